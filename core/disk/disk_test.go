@@ -9,8 +9,10 @@ import (
 	"testing"
 )
 
-// TestReadRefusesFoldersDevicesAndLargeFiles: the refusal comes before reading, and the limit also holds for files without a size.
+// TestReadRefusesFoldersDevicesAndLargeFiles: Read returns a small file. It refuses folders, devices and files above the limit, with the
+// words in the table. The limit also holds for files in /proc, which state the size 0.
 func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
+	// sparse is a file of 3 GB without blocks on the disk.
 	dir := t.TempDir()
 	sparse, small := filepath.Join(dir, "sparse"), filepath.Join(dir, "small")
 	if err := os.WriteFile(small, []byte("abc"), 0o644); err != nil {
@@ -24,18 +26,23 @@ func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 	}
 	for name, want := range map[string]string{sparse: "more than 1 MB", "/dev/zero": "device", dir: "folder", small: ""} {
 		data, err := Read(name, 1<<20)
-		if want == "" && (err != nil || string(data) != "abc") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %q, %v; want %q", name, data, err, want)
+		if want == "" {
+			if err != nil || string(data) != "abc" {
+				t.Errorf("%s is read as %q, error %v; want abc", name, data, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v, want a refusal with %q", name, err, want)
 		}
 	}
-	// /proc says of its files that they hold nothing: the limit holds for what is read, too.
 	if _, err := Read("/proc/self/status", 16); err == nil {
-		t.Error("a file of no stated size is read beyond the limit")
+		t.Error("a file of stated size 0 is read beyond the limit")
 	}
 }
 
-// TestWriteReplacesWhole: a file is replaced through its name or a link, and keeps its permissions.
-// CanWrite predicts failures, and failures leave no file behind.
+// TestWriteReplacesWhole: a file is replaced through its name or a link, and keeps its permissions. The link stays a link.
+// CanWrite refuses what Write cannot write, and CanFill a folder below a file. Failures leave no file behind.
 func TestWriteReplacesWhole(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
@@ -57,30 +64,35 @@ func TestWriteReplacesWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(file)
-	if data, e := os.ReadFile(file); e != nil || err != nil || string(data) != "third" || info.Mode().Perm() != 0o600 {
-		t.Errorf("%q, %v, %v", data, e, info.Mode())
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("the permissions are %v, error %v; want 0600", info, err)
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != "third" {
+		t.Errorf("the file holds %q, error %v; want third", data, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Error("the link is one no more")
+		t.Errorf("the link is no link any more: %v, error %v", info, err)
 	}
+	// A folder, a file in a missing folder, and a file below a file.
 	for _, name := range []string{dir, filepath.Join(dir, "no", "file"), filepath.Join(file, "x")} {
 		if CanWrite(name) == nil {
-			t.Errorf("%s can be written", name)
+			t.Errorf("CanWrite accepts %s", name)
 		}
 		if Write(name, []byte("x")) == nil {
-			t.Errorf("%s is written", name)
+			t.Errorf("Write returns no error for %s", name)
 		}
 	}
 	if err := CanFill(filepath.Join(dir, "new", "deep")); err != nil {
-		t.Error(err)
+		t.Errorf("CanFill refuses a new folder: %v", err)
 	}
 	if CanFill(filepath.Join(file, "new")) == nil {
-		t.Error("a folder in a file")
+		t.Error("CanFill accepts a folder below a file")
 	}
+	// Every write to /dev/full fails as on a full disk.
 	if err := Write("/dev/full", []byte("x")); err == nil {
-		t.Error("a full disk takes everything")
+		t.Error("Write returns no error for a full disk")
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) != 2 {
-		t.Errorf("%v is left, %v", list, err)
+		t.Errorf("the folder has %v, error %v; want the file and the link alone", list, err)
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// tree returns a folder with two files, a linked folder, and links to an existing and a missing file.
-func tree(t *testing.T) (dir string) {
+// folderOfLinks returns a folder with the files real/a and real/b, and with five links.
+// These are folder to the folder real, link and hard (a hard link) to real/a, coming to the missing file real/new, and loop to itself.
+func folderOfLinks(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -27,9 +28,10 @@ func tree(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestSameAgreesWithWrites: two names are the same exactly where a write through one is read through the other.
+// TestSameAgreesWithWrites: Same reports true for two names exactly if a text written through one is read through the other.
+// Names in a missing folder cannot be written; two such names, which mean one file, are the same. A link to itself is the same as no file.
 func TestSameAgreesWithWrites(t *testing.T) {
-	dir := tree(t)
+	dir := folderOfLinks(t)
 	t.Chdir(dir)
 	names := []string{"real/a", "real/b", "folder/a", "link", "hard", "./real/../real/a", filepath.Join(dir, "real/a"), "real/new",
 		"folder/new", "coming", "other", "real/none/x", "folder/none/x"}
@@ -38,11 +40,12 @@ func TestSameAgreesWithWrites(t *testing.T) {
 			same := Same(a, b)
 			if strings.Contains(a, "none") || strings.Contains(b, "none") {
 				if want := strings.Contains(a, "none") && strings.Contains(b, "none"); same != want {
-					t.Errorf("%s and %s: %v", a, b, same)
+					t.Errorf("Same(%s, %s) = %v, want %v", a, b, same, want)
 				}
 				continue
 			}
-			_, before := os.Stat(a)
+			// missing is nil if the file a exists before the write.
+			_, missing := os.Stat(a)
 			text := fmt.Sprint(rand.Uint64())
 			f, err := os.OpenFile(a, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
 			if err != nil {
@@ -52,9 +55,10 @@ func TestSameAgreesWithWrites(t *testing.T) {
 			f.Close()
 			data, err := os.ReadFile(b)
 			if want := err == nil && string(data) == text; same != want {
-				t.Errorf("%s and %s: %v, but a write through one is read through the other: %v", a, b, same, want)
+				t.Errorf("Same(%s, %s) = %v, but a write through one is read through the other: %v", a, b, same, want)
 			}
-			if before != nil {
+			// A file that the write created is removed, so that the next pair starts from the same folder.
+			if missing != nil {
 				target, err := filepath.EvalSymlinks(a)
 				if err != nil || os.Remove(target) != nil {
 					t.Fatal(err)
@@ -63,14 +67,14 @@ func TestSameAgreesWithWrites(t *testing.T) {
 		}
 	}
 	if Same("loop", "real/a") {
-		t.Error("a link to itself is a file")
+		t.Error("a link to itself is the same as a file")
 	}
 }
 
-// TestApartRefusesOverwriting: an output that is another output or an input is an error with both flags.
-// Devices, new files in a read folder and separate files are no errors.
+// TestApartRefusesOverwriting: an output that is another output, an input, or a file in a read folder is an error with the words in want.
+// If want is empty, there is no error: for devices, new files in a read folder, and separate files.
 func TestApartRefusesOverwriting(t *testing.T) {
-	t.Chdir(tree(t))
+	t.Chdir(folderOfLinks(t))
 	for _, c := range []struct {
 		written, read []Named
 		want          string
@@ -84,13 +88,19 @@ func TestApartRefusesOverwriting(t *testing.T) {
 		{[]Named{{"-o", ""}, {"-rows", ""}, {"-x", "real/a"}}, []Named{{"-graph", ""}, {"-split", "real/b"}}, ""},
 	} {
 		err := Apart(c.written, c.read)
-		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, %v: %v", c.written, c.read, err)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("written %v, read %v: %v, want no error", c.written, c.read, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("written %v, read %v: the error is %v, want one with %q", c.written, c.read, err, c.want)
 		}
 	}
 }
 
-// TestReplaceNotesOtherContent: only a file of other content gives a note.
+// TestReplaceNotesOtherContent: Replace writes a file. It writes a note only if the file existed with other content.
 func TestReplaceNotesOtherContent(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	for _, c := range []struct{ data, want string }{{"one", ""}, {"one", ""}, {"two", "existed before"}} {
@@ -98,9 +108,12 @@ func TestReplaceNotesOtherContent(t *testing.T) {
 		if err := Replace(name, []byte(c.data), &note); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := os.ReadFile(name); err != nil || string(got) != c.data || (note.Len() > 0) != (c.want != "") ||
-			!strings.Contains(note.String(), c.want) {
-			t.Errorf("%q: %q, %q, %v", c.data, got, note.String(), err)
+		if got, err := os.ReadFile(name); err != nil || string(got) != c.data {
+			t.Errorf("the file holds %q, error %v; want %q", got, err, c.data)
+		}
+		wantsNote := c.want != ""
+		if (note.Len() > 0) != wantsNote || !strings.Contains(note.String(), c.want) {
+			t.Errorf("the note about %q is %q, want %q", c.data, note.String(), c.want)
 		}
 	}
 }

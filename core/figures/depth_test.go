@@ -16,8 +16,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestDepthPoint: the means and the interval of three runs are those computed by hand.
+// TestDepthPoint: the means, the interval and the factors of three runs are those computed by hand.
+// Fate names a factor by its interval: one below 1 fades, one above 1 grows. Signal returns the factors of norm and share.
 func TestDepthPoint(t *testing.T) {
+	// run returns an outcome of two layers. Each measure has x and its index when trained, and 2x and −1 before.
 	run := func(test float64, x float64) train.Outcome {
 		s := map[string][]float64{}
 		for k, name := range figures.DepthMeasures {
@@ -28,34 +30,41 @@ func TestDepthPoint(t *testing.T) {
 	p := figures.NewDepthPoint(2, []train.Outcome{run(0.5, 1), run(0.6, 2), run(0.7, 6)})
 	// The standard deviation is 0.1, t of two degrees of freedom 4.303.
 	if p.Layers != 2 || p.N != 3 || p.Test != 0.6 || math.Abs(p.Half-4.303*0.1/math.Sqrt(3)) > 1e-3 {
-		t.Errorf("%+v", p)
+		t.Errorf("the point is %+v, want 2 layers, 3 runs, accuracy 0.6 and half an interval of 4.303·0.1/√3", p)
 	}
 	for k := range figures.DepthMeasures {
 		if !reflect.DeepEqual(p.Trained[k], []float64{3, float64(k)}) || !reflect.DeepEqual(p.Untrained[k], []float64{6, -1}) {
-			t.Errorf("measure %d: %v, %v", k, p.Trained[k], p.Untrained[k])
+			t.Errorf("measure %d: the means are %v and untrained %v, want [3 %d] and [6 -1]", k, p.Trained[k], p.Untrained[k], k)
 		}
 	}
 	// The fifth measure, the norm, has the factors 4, 2 and 4/6 between the layers. The first measure ends at 0, so it has no factor.
 	logs := tables.Summarize([]float64{math.Log(4), math.Log(2), math.Log(4. / 6)})
-	if f := p.Kept[4]; math.Abs(f[0]-math.Exp(logs.Mean)) > 5e-3 || math.Abs(f[2]-math.Exp(logs.Mean+logs.Interval()))/f[2] > 5e-3 ||
-		p.Kept[0] != [3]float64{} {
-		t.Errorf("%v", p.Kept)
+	factor, upper := p.Kept[4][0], p.Kept[4][2]
+	if math.Abs(factor-math.Exp(logs.Mean)) > 5e-3 {
+		t.Errorf("the factor of measure 4 is %v, want %v", factor, math.Exp(logs.Mean))
+	}
+	if math.Abs(upper-math.Exp(logs.Mean+logs.Interval()))/upper > 5e-3 {
+		t.Errorf("the upper end of the factor of measure 4 is %v, want %v", upper, math.Exp(logs.Mean+logs.Interval()))
+	}
+	if p.Kept[0] != [3]float64{} {
+		t.Errorf("measure 0 has the factor %v, want none", p.Kept[0])
 	}
 	for want, f := range map[string][3]float64{"fades": {0.5, 0.3, 0.9}, "grows": {2, 1.1, 3}, "neither": {1.2, 0.9, 1.5}} {
 		if got := figures.Fate(f); !strings.HasPrefix(got, want) {
-			t.Errorf("%v: %s", f, got)
+			t.Errorf("the factor %v %s, want %s", f, got, want)
 		}
 	}
 	if norm, share := p.Signal(); norm != p.Kept[5] || share != p.Kept[1] {
-		t.Errorf("%v, %v of %v", norm, share, p.Kept)
+		t.Errorf("the signal is %v and %v, want the factors of the measures 5 and 1 of %v", norm, share, p.Kept)
 	}
+	// Rows of stored results from before these measures have no factors.
 	if norm, share := new(figures.DepthPoint).Signal(); norm != [3]float64{} || share != norm {
-		t.Errorf("a row of before has the factors %v and %v", norm, share)
+		t.Errorf("a point without factors has the signal %v and %v, want zeros", norm, share)
 	}
 }
 
-// TestDepthFigureEqualsMeasures: for every network of the study, the series of a run are the measures of its layers before and after
-// training. The CSV file has a line for each layer and state.
+// TestDepthFigureEqualsMeasures: for every network of the study, the series of a run are the measures of its layers (view.Depth) before and
+// after training. The CSV file has a line for each of the 3 layers before and after. Every network reads its settings.
 func TestDepthFigureEqualsMeasures(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
@@ -70,7 +79,7 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 		}
 		for name, v := range n.Set(3) {
 			if err := cfg.Override(name, v); err != nil || !cfg.Reads(name) {
-				t.Errorf("%s does not read %s: %v", n.Name, name, err)
+				t.Errorf("%s does not read the setting %s (error %v)", n.Name, name, err)
 			}
 		}
 		cfg.Epochs = 3
@@ -78,6 +87,7 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// figures.Depth measures the untrained run; finish measures it when trained and returns the outcome.
 		before, finish := view.Depth(r), figures.Depth(r)
 		for !r.Done() {
 			r.StepEpoch()
@@ -85,7 +95,7 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 		o := finish()
 		after := view.Depth(r)
 		if len(before) != 3 || o.Test < 0 || o.BestEpoch < 1 {
-			t.Errorf("%s: %d layers, %+v", n.Name, len(before), o)
+			t.Errorf("%s: %d layers and the outcome %+v, want 3 layers, an accuracy and a best epoch", n.Name, len(before), o)
 		}
 		for k := range before {
 			for when, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
@@ -94,18 +104,18 @@ func TestDepthFigureEqualsMeasures(t *testing.T) {
 					got[m] = o.Series[when+name][k]
 				}
 				if got != [6]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
-					t.Errorf("%s: layer %d is %v, want %+v", n.Name, k+1, got, s)
+					t.Errorf("%s: layer %d has the measures %v, want %+v", n.Name, k+1, got, s)
 				}
 			}
 		}
 		var c tables.CSV
 		figures.DepthCSV(&c, []string{n.Name}, &o)
 		if text := string(c.File()); strings.Count(text, "\n") != 6 || strings.Count(text, "untrained,") != 3 {
-			t.Error(text)
+			t.Errorf("%s: the CSV file does not have 6 lines, 3 of them untrained:\n%s", n.Name, text)
 		}
 		labels[n.Label()] = true
 	}
 	if len(labels) != len(figures.DepthNets()) || !labels["NSD, identity"] || !labels["SGPC, identity"] || !labels["GCNII"] {
-		t.Error(labels)
+		t.Errorf("the labels %v are not one for each network, or lack a known one", labels)
 	}
 }

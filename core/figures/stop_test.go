@@ -12,7 +12,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestStopIsARunAtItsBestEpoch: a stop has the measures of the run at its position, and the accuracy of its predicted classes.
+// TestStopIsARunAtItsBestEpoch: a second run, moved to the position of a stop, is at the best epoch. There it has the accuracies, the
+// spectrum and the energy of the stop. The predicted classes of the stop have its accuracy.
+// With identity maps, the constant sheaf, the kernel has the dimension d = 2 for each component of the graph.
 func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 	g, err := graph.Builtin("friends:n=40")
 	if err != nil {
@@ -40,12 +42,14 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 			r.StepEpoch()
 		}
 		o := Stop(r)
+		// The second way: another run, which computes the same epochs up to the position.
 		again := newRun()
 		again.Seek(o.Position, func() bool { return false })
 		f := view.Frame(again, frame.Focus{Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
-			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
+			t.Fatalf("%s: the position is in epoch %d of %d, want the best epoch %d of 30", maps, again.Epoch(), o.Epochs, o.BestEpoch)
 		}
+		// right counts the test nodes whose predicted class is their label.
 		right := 0.0
 		for _, i := range split.Test {
 			if int(o.Pred[i]) == g.Labels[i] {
@@ -53,14 +57,16 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 			}
 		}
 		if math.Abs(right/float64(len(split.Test))-o.Test) > 1e-12 || f.Accuracy.Test != o.Test || f.Accuracy.Val != o.Val {
-			t.Errorf("%s: %v, of the classes %v, of the run %+v", maps, o.Test, right/float64(len(split.Test)), f.Accuracy)
+			t.Errorf("%s: the accuracy is %v, that of the predicted classes %v, that of the run %+v", maps, o.Test,
+				right/float64(len(split.Test)), f.Accuracy)
 		}
 		if !slices.Equal(o.Series["spectrum"], f.Spectrum.Values) || int(o.Metrics["kernel"]) != f.Spectrum.KernelDim ||
 			o.Metrics["lambda2"] != f.Spectrum.Lambda2 || o.Metrics["energy"] != f.Layers.Before[len(f.Layers.Before)-1] {
-			t.Errorf("%s: %v, the run has kernel %d, λ₂ %g, energies %v", maps, o.Metrics, f.Spectrum.KernelDim, f.Spectrum.Lambda2, f.Layers.Before)
+			t.Errorf("%s: the metrics are %v, but the run has kernel %d, λ₂ %g, energies %v", maps, o.Metrics, f.Spectrum.KernelDim,
+				f.Spectrum.Lambda2, f.Layers.Before)
 		}
 		if _, parts := g.Components(); maps == "identity" && int(o.Metrics["kernel"]) != 2*parts {
-			t.Errorf("the constant sheaf has a kernel of %v on %d components", o.Metrics["kernel"], parts)
+			t.Errorf("the constant sheaf has a kernel of dimension %v on %d components, want %d", o.Metrics["kernel"], parts, 2*parts)
 		}
 	}
 }

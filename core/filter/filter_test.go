@@ -7,12 +7,14 @@ import (
 	"testing"
 )
 
+// names are the columns of the tests.
 var names = []string{"wrong", "degree", "class", "kappa"}
 
-// rows has the values of the names, a row for each node; a test refers to a row by its index.
+// rows has a row for each of five nodes, with the values of names. A test refers to a row by its index.
 var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
 
-// TestExpressionsSelectRows compares the rows that an expression selects with lists written by hand.
+// TestExpressionsSelectRows: an expression holds for exactly the rows whose indices the table lists, as digits.
+// A comparison with NaN never holds. Numbers may have a decimal comma, groups and digits of other scripts.
 func TestExpressionsSelectRows(t *testing.T) {
 	for text, want := range map[string]string{
 		"wrong and degree > 3 and class = 2": "0",
@@ -35,9 +37,10 @@ func TestExpressionsSelectRows(t *testing.T) {
 	} {
 		e, err := Parse(text, names)
 		if err != nil {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
+		// got has the indices of the rows for which the expression holds.
 		got := ""
 		for i, row := range rows {
 			if e.Holds(func(k int) float64 { return row[k] }) {
@@ -45,12 +48,13 @@ func TestExpressionsSelectRows(t *testing.T) {
 			}
 		}
 		if got != want {
-			t.Errorf("%s chooses %s, not %s", text, got, want)
+			t.Errorf("%q holds for the rows %s, want %s", text, got, want)
 		}
 	}
 }
 
-// TestErrorsBoundTheFault checks that an error bounds the wrong part of the text and names a remedy.
+// TestErrorsBoundTheFault: an error has the first character of the fault, from 0, the character behind it, and the words in says.
+// Brackets or negations are read up to MaxDepth in each other and refused beyond.
 func TestErrorsBoundTheFault(t *testing.T) {
 	for text, want := range map[string]struct {
 		at, end int
@@ -75,9 +79,10 @@ func TestErrorsBoundTheFault(t *testing.T) {
 		_, err := Parse(text, names)
 		var e *Error
 		if !errors.As(err, &e) || e.At != want.at || e.End != want.end || !strings.Contains(e.Text, want.says) {
-			t.Errorf("%q: %+v", text, err)
+			t.Errorf("%q: the error is %+v, want one from %d to %d with %q", text, err, want.at, want.end, want.says)
 		}
 	}
+	// The depth of brackets and negations is limited.
 	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false} {
 		for _, open := range []string{"(", "not "} {
 			text := strings.Repeat(open, depth) + "wrong"
@@ -85,14 +90,14 @@ func TestErrorsBoundTheFault(t *testing.T) {
 				text += strings.Repeat(")", depth)
 			}
 			if _, err := Parse(text, names); (err == nil) != ok {
-				t.Errorf("%d of %q: %v", depth, open, err)
+				t.Errorf("%d of %q in each other: the error is %v, want an error: %v", depth, open, err, !ok)
 			}
 		}
 	}
 }
 
-// FuzzFilter checks that Parse fails only with an Error within the text, and that
-// "not (…)" of an expression holds exactly if the expression does not.
+// FuzzFilter: Parse fails only with an Error whose bounds are within the text.
+// For every row, "not (…)" of an expression holds exactly if the expression does not.
 func FuzzFilter(f *testing.F) {
 	for _, text := range []string{"wrong and degree > 3 and class = 2", "not(not wrong)or kappa<=-1e-3", "((",
 		"−5<degree", "≠", "e-", "\xff = 1", "a.b", "class = ="} {
@@ -103,18 +108,18 @@ func FuzzFilter(f *testing.F) {
 		if err != nil {
 			var why *Error
 			if !errors.As(err, &why) || why.At < 0 || why.End < why.At || why.End > len([]rune(text)) {
-				t.Fatalf("%q: %#v", text, err)
+				t.Fatalf("%q: the error %#v is no Error, or not within the text", text, err)
 			}
 			return
 		}
-		other, err := Parse("not ("+text+")", names)
+		negation, err := Parse("not ("+text+")", names)
 		if err != nil {
-			return // the added “not ()” makes the text too long or too deep
+			return // The added “not ()” makes the text too long or too deep.
 		}
 		for _, row := range rows {
 			value := func(k int) float64 { return row[k] }
-			if e.Holds(value) == other.Holds(value) {
-				t.Fatalf("%q and its opposite hold alike for %v", text, row)
+			if e.Holds(value) == negation.Holds(value) {
+				t.Fatalf("%q and its negation are both %v for %v", text, e.Holds(value), row)
 			}
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDocumentNamesEveryFunction: the document about formats names every function and every quantity.
+// TestDocumentNamesEveryFunction: the section "Graphs by formula" of assets/docs/formats.md names every function and every quantity.
 func TestDocumentNamesEveryFunction(t *testing.T) {
 	text, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
@@ -15,12 +15,12 @@ func TestDocumentNamesEveryFunction(t *testing.T) {
 	_, section, _ := strings.Cut(string(text), "## Graphs by formula")
 	words := strings.FieldsFunc(section, func(c rune) bool { return !(c >= 'a' && c <= 'z') })
 	for _, name := range append(Functions(), Names()...) {
-		found := false
+		isNamed := false
 		for _, w := range words {
-			found = found || w == name
+			isNamed = isNamed || w == name
 		}
-		if !found {
-			t.Errorf("%s is missing", name)
+		if !isNamed {
+			t.Errorf("the section does not name %s", name)
 		}
 	}
 }

@@ -16,10 +16,12 @@ import (
 	"sheafscope/core/layout"
 )
 
-// open returns the graph with a name, with its formula evaluated by Apply.
+// open returns the graph of a specification: a name of a graph, then the lines of a formula, separated by |.
 func open(spec string) (*graph.Graph, error) { return Open(spec, layout.Alone, Apply) }
 
-// TestClassesFollowTheFormula: the classes and features of a graph are those of its formula, which this test computes by hand.
+// TestClassesFollowTheFormula: nodes and edges are those of the base graph, classes and features those of the formula.
+// The test evaluates the formula in Go, from the coordinates and the feature temper of the base graph.
+// Karate without a formula stays as it is.
 func TestClassesFollowTheFormula(t *testing.T) {
 	g, err := open("friends:n=40,seed=3|r = x^2 + y^2|class = (r < 0.3) + 2*(temper > 0)|feature 2 = temper|feature 1 = −x*2|")
 	if err != nil {
@@ -30,8 +32,9 @@ func TestClassesFollowTheFormula(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g.N != base.N || len(g.Edges) != len(base.Edges) || g.X.Cols != 2 || g.FeatureNames[0] != "−x*2" || g.FeatureNames[1] != "temper" {
-		t.Fatalf("%d nodes, %d edges, features %q", g.N, len(g.Edges), g.FeatureNames)
+		t.Fatalf("the graph has %d nodes, %d edges and the features %q", g.N, len(g.Edges), g.FeatureNames)
 	}
+	// The coordinates of the nodes, read as features of another formula.
 	coordinates, err := open("friends:n=40,seed=3|feature 1 = x|feature 2 = y")
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +42,7 @@ func TestClassesFollowTheFormula(t *testing.T) {
 	px, py, temper := coordinates.Feature(0), coordinates.Feature(1), base.Feature(1)
 	classes := map[float64]bool{}
 	for i := range g.N {
+		// c is the value of the formula of the class.
 		c := 0.0
 		if px[i]*px[i]+py[i]*py[i] < 0.3 {
 			c = 1
@@ -48,19 +52,23 @@ func TestClassesFollowTheFormula(t *testing.T) {
 		}
 		classes[c] = true
 		if name := g.ClassNames[g.Labels[i]]; name != fmt.Sprint(c) || g.Feature(0)[i] != -2*px[i] || g.Feature(1)[i] != temper[i] {
-			t.Errorf("node %d: class %s, want %g; features %v", i, name, c, g.Feature(0)[i])
+			t.Errorf("node %d: class %s, want %g; features %v and %v, want %v and %v", i, name, c, g.Feature(0)[i], g.Feature(1)[i], -2*px[i],
+				temper[i])
 		}
 	}
-	if g.Classes != len(classes) || math.Abs(px[0]) > 1 {
-		t.Errorf("%d classes, %d seen", g.Classes, len(classes))
+	if g.Classes != len(classes) {
+		t.Errorf("the graph has %d classes, the formula has %d values", g.Classes, len(classes))
+	}
+	if math.Abs(px[0]) > 1 {
+		t.Errorf("the coordinate x of node 0 is %v, want one in [−1, 1]", px[0])
 	}
 	if plain, err := open("karate"); err != nil || plain.N != 34 {
-		t.Error(err)
+		t.Errorf("karate without a formula: error %v, want 34 nodes", err)
 	}
 }
 
-// TestQuantitiesAreThoseOfTheGraph: each "noise" is a separate stream of normal numbers that depends on the seed of the base graph.
-// The quantities camp, degree, i, n and pi are those of the base graph.
+// TestQuantitiesAreThoseOfTheGraph: each "noise" of a formula is a separate stream of normal numbers that depends on the seed of the base
+// graph. A variable with noise keeps its values. The quantities camp, degree, i and n are those of the base graph, and pi is π.
 func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 	g, err := open("sbm:n=400,seed=5|a = noise|feature 1 = a|feature 2 = noise|feature 3 = a - noise*0|feature 4 = camp|feature 5 = degree|" +
 		"feature 6 = i/n|feature 7 = pi")
@@ -68,17 +76,26 @@ func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, _ := graph.Builtin("sbm:n=400,seed=5")
+	// The sums of the first noise, of its square, and of its product with the second noise.
 	var sum, square, cross float64
 	for i := range g.N {
 		a, b := g.Feature(0)[i], g.Feature(1)[i]
 		sum, square, cross = sum+a, square+a*a, cross+a*b
-		if g.Feature(2)[i] != a || g.Feature(3)[i] != float64(base.Labels[i]) || g.Feature(4)[i] != float64(base.Degrees()[i]) ||
-			g.Feature(5)[i] != float64(i)/400 || g.Feature(6)[i] != math.Pi || g.Labels[i] != base.Labels[i] {
-			t.Fatalf("node %d", i)
+		// The features 3 to 7 of the formula, whose columns count from 0.
+		camp, degree := float64(base.Labels[i]), float64(base.Degrees()[i])
+		for column, want := range map[int]float64{2: a, 3: camp, 4: degree, 5: float64(i) / 400, 6: math.Pi} {
+			if got := g.Feature(column)[i]; got != want {
+				t.Fatalf("node %d: feature %d is %v, want %v", i, column+1, got, want)
+			}
+		}
+		if g.Labels[i] != base.Labels[i] {
+			t.Fatalf("node %d has the label %d, want %d of the base graph", i, g.Labels[i], base.Labels[i])
 		}
 	}
+	// Normal numbers have mean 0 and mean square 1. The bounds are at least four standard errors. A standard error is 1/√400 = 0.05 for mean
+	// and product, and √2/√400 = 0.07 for the square.
 	if math.Abs(sum/400) > 0.2 || math.Abs(square/400-1) > 0.3 || math.Abs(cross/400) > 0.2 {
-		t.Errorf("mean %g, square %g, product %g", sum/400, square/400, cross/400)
+		t.Errorf("the noise has mean %g, mean square %g and mean product %g, want 0, 1 and 0", sum/400, square/400, cross/400)
 	}
 	other, _ := open("sbm:n=400,seed=6|feature 1 = noise")
 	if other.Feature(0)[0] == g.Feature(0)[0] {
@@ -86,8 +103,10 @@ func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 	}
 }
 
-// TestErrorsHaveLineAndCharacter: an error has the line and the character of the fault.
+// TestErrorsHaveLineAndCharacter: an error of a formula has the line and the character of the fault, from 1, and the words in want.
+// The character is not compared where at is 0. An unknown graph gives an error of another type.
 func TestErrorsHaveLineAndCharacter(t *testing.T) {
+	// long has more parts than MaxParts.
 	long := "class = " + strings.Repeat("1+", MaxParts) + "1"
 	for _, c := range []struct {
 		text string
@@ -122,27 +141,33 @@ func TestErrorsHaveLineAndCharacter(t *testing.T) {
 	} {
 		_, err := open(c.text)
 		var e *Error
-		if !errors.As(err, &e) || e.Line != c.line || c.at > 0 && e.Column != c.at || !strings.Contains(e.Text, c.want) {
-			t.Errorf("%.60s: %v, want line %d, character %d, %q", c.text, err, c.line, c.at, c.want)
+		if !errors.As(err, &e) || e.Line != c.line || !strings.Contains(e.Text, c.want) {
+			t.Errorf("%.60s: the error is %v, want line %d and %q", c.text, err, c.line, c.want)
+			continue
+		}
+		if c.at > 0 && e.Column != c.at {
+			t.Errorf("%.60s: the error %v is at character %d, want %d", c.text, err, e.Column, c.at)
 		}
 	}
 	if _, err := open("no such graph|class = 1"); err == nil || errors.As(err, new(*Error)) {
-		t.Error(err)
+		t.Errorf("an unknown graph: the error is %v, want one that is no Error of the formula", err)
 	}
 }
 
-// TestPrecedence: powers associate from the right and bind more than a sign; a comparison is 1 or 0.
+// TestPrecedence: powers associate from the right and bind more than a sign, other operators associate from the left, and comparisons bind
+// least. A comparison is 1 or 0. mod has the sign of its divisor.
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]float64{"-2^2": -4, "2^3^2": 512, "2^-1": 0.5, "4^0.5": 2, "1 + 2 < 3": 0, "1+2<=3": 1, "2>1>0": 1,
 		"1 - 2 - 3": -4, "8/4/2": 1, "mod(−1, 3)": 2, "2*3 >= 6": 1} {
 		g, err := open("ring|feature 1 = " + text)
 		if err != nil || g.Feature(0)[3] != want {
-			t.Errorf("%s: %v, want %g", text, err, want)
+			t.Errorf("%s does not have the value %g (error %v)", text, want, err)
 		}
 	}
 }
 
-// TestAgainstGo: random expressions have the values that follow from the parser of Go and package math.
+// TestAgainstGo: 3000 random expressions have, at each of 8 nodes, the values that follow from the parser of Go and package math.
+// If a value is no possible feature (not finite or too large), Open returns an error. At least 1000 expressions have values alone.
 func TestAgainstGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	base, _ := graph.Builtin("friends:n=8,degree=2")
@@ -167,10 +192,11 @@ func TestAgainstGo(t *testing.T) {
 	for range 3000 {
 		text := draw(1 + r.IntN(5))
 		g, err := open("friends:n=8,degree=2|feature 1 = " + text)
-		tree, bad := parser.ParseExpr(text)
-		if bad != nil {
-			t.Fatal(text, bad)
+		tree, parseErr := parser.ParseExpr(text)
+		if parseErr != nil {
+			t.Fatalf("Go does not parse %s: %v", text, parseErr)
 		}
+		// allFit reports whether every value is a possible feature.
 		allFit := true
 		for i := range base.N {
 			want := value(t, tree, base, i)
@@ -181,7 +207,7 @@ func TestAgainstGo(t *testing.T) {
 			}
 		}
 		if allFit != (err == nil) {
-			t.Fatalf("%s: %v", text, err)
+			t.Fatalf("%s: all values fit: %v, but the error is %v", text, allFit, err)
 		}
 		if allFit {
 			finite++
@@ -192,7 +218,7 @@ func TestAgainstGo(t *testing.T) {
 	}
 }
 
-// value returns the value at node i of an expression that Go's parser has parsed.
+// value returns the value at node i of an expression that Go's parser has parsed. A node of the tree that draw does not make ends the test.
 func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 	t.Helper()
 	switch n := n.(type) {
@@ -220,13 +246,13 @@ func value(t *testing.T, n ast.Expr, g *graph.Graph, i int) float64 {
 			if a < 0 {
 				return -1
 			}
-			return 1 // also for NaN, which is not less than 0
+			return 1 // This is also the sign of NaN, which is not less than 0.
 		default:
 			return map[string]func(float64) float64{"abs": math.Abs, "sqrt": math.Sqrt, "exp": math.Exp, "sin": math.Sin, "cos": math.Cos,
 				"tanh": math.Tanh, "floor": math.Floor}[name](a)
 		}
 	}
-	t.Fatalf("%T", n)
+	t.Fatalf("an expression has the unexpected part %T", n)
 	return 0
 }
 
@@ -238,7 +264,7 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := open("friends:n=6,degree=2|" + text)
 		if (g == nil) == (err == nil) {
-			t.Fatal(err)
+			t.Fatalf("%q gives the graph %v and the error %v, want one of the two", text, g, err)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 )
 
 // TestSameGraph: the graph of a formula has the same bits in every version, natively and in wasm, because links contain formulas.
+// want is the recorded FNV-1a hash of features, labels, names and edges.
 func TestSameGraph(t *testing.T) {
 	for _, c := range []struct {
 		spec string
@@ -28,6 +29,7 @@ func TestSameGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Features enter the hash with their bits, everything else as text.
 		h := fnv.New64a()
 		for _, v := range g.X.Val {
 			_, _ = fmt.Fprintf(h, "%x ", math.Float64bits(v))
@@ -37,7 +39,7 @@ func TestSameGraph(t *testing.T) {
 		}
 		_, _ = fmt.Fprint(h, g.Labels, g.ClassNames, g.FeatureNames, g.Edges, g.Name)
 		if got := h.Sum64(); got != c.want {
-			t.Errorf("%s: %#x, want %#x", c.spec, got, c.want)
+			t.Errorf("%s: the graph has the hash %#x, recorded is %#x", c.spec, got, c.want)
 		}
 	}
 }

@@ -15,22 +15,22 @@ func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := processor()
+	start := processorTime()
 	f()
-	used := processor() - start
+	used := processorTime() - start
 	runtime.ReadMemStats(&after)
 	megabytes := uint64(1 + size>>20)
 	if used > time.Duration(megabytes)*time.Second {
-		t.Fatalf("%d bytes took %v", size, used)
+		t.Fatalf("reading %d bytes took %v, want at most 1 s for each started megabyte", size, used)
 	}
 	// 1<<28 bytes are 256 MB.
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > megabytes<<28 {
-		t.Fatalf("%d bytes took %d MB", size, allocated>>20)
+		t.Fatalf("reading %d bytes allocated %d MB, want at most 256 for each started megabyte", size, allocated>>20)
 	}
 }
 
-// processor returns the processor time of this process.
-func processor() time.Duration {
+// processorTime returns the processor time of this process.
+func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBracketedMatrixEqualsJSON: a matrix in brackets gives the same graph in every notation and as JSON.
+// TestBracketedMatrixEqualsJSON: a random matrix in brackets gives the same graph in five notations as in JSON.
 // Lists of JSON and other texts are not detected as matrices in brackets.
 func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 6))
@@ -21,12 +21,15 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 		for i := range n {
 			for j := range i + 1 {
 				v := "0"
-				if i != j && (j == i-1 || r.IntN(2) == 0) {
-					v = "1"
+				if i != j {
+					if j == i-1 || r.IntN(2) == 0 {
+						v = "1"
+					}
 				}
 				cells[i][j], cells[j][i] = v, v
 			}
 		}
+		// write returns the matrix as a text with the given marks.
 		write := func(begin, cellSeparator, rowSeparator, end string) string {
 			rows := make([]string, n)
 			for i := range rows {
@@ -45,7 +48,7 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	}
 	for _, text := range []string{"[0, 1, 2]", "[[0,1],[1,0]]", "[]", "a [1 2]", "x = 3", "[1 b; 2 3]"} {
 		if isBracketed([]byte(text)) && text != "[]" {
-			t.Errorf("%q is taken for a matrix in brackets", text)
+			t.Errorf("%q is detected as a matrix in brackets", text)
 		}
 	}
 }

@@ -18,21 +18,28 @@ import (
 // corpusCase is the note of a case of the corpus: its files and the graph that they hold.
 // The scripts in testdata/corpus/make write the note from the graph, without a reader.
 type corpusCase struct {
-	By       string
-	Files    []string
-	Format   string
+	// By is the program that wrote the files.
+	By     string
+	Files  []string
+	Format string
+	// Refused has words of the error if the files are refused, and is empty otherwise.
 	Refused  string
 	Directed bool
-	Nodes    []string
+	// Nodes are the names of the nodes, or their numbers as texts.
+	Nodes []string
 	// Edges lists the two ends of every edge, as indices in Nodes.
-	Edges    []int
-	Classes  []*string
+	Edges []int
+	// Classes has the name of the class of each node, or nil for none.
+	Classes []*string
+	// Features has the values of all nodes, by the name of a feature.
 	Features map[string][]float64
-	Splits   [][3][]string
+	// Splits has the names of the training, validation and test nodes of each split.
+	Splits [][3][]string
 }
 
-// TestCorpusEqualsNotes reads every file of the corpus, as other programs wrote it, and compares the graph with the note.
-// Refused files name their format and a remedy.
+// TestCorpusEqualsNotes: every file of the corpus, as other programs wrote it, is read as the graph of its note.
+// Refused files name their format and a remedy. The corpus has every format of content.Formats, at least 200 graphs, and at least 25 files
+// to refuse.
 func TestCorpusEqualsNotes(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
@@ -46,11 +53,10 @@ func TestCorpusEqualsNotes(t *testing.T) {
 		}
 		var c corpusCase
 		if err := json.Unmarshal(d, &c); err != nil {
-			t.Fatalf("%s: %v", note, err)
+			t.Fatalf("the note %s is no JSON of a case: %v", note, err)
 		}
 		t.Run(strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json"), func(t *testing.T) {
-			c.check(t,
-				filepath.Dir(note))
+			c.check(t, filepath.Dir(note))
 		})
 		if c.Refused == "" {
 			read++
@@ -70,7 +76,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 		t.Errorf("content.Formats does not list %v", formats)
 	}
 	if read < 200 || len(notes)-read < 25 {
-		t.Errorf("the corpus has %d graphs to read and %d files to refuse", read, len(notes)-read)
+		t.Errorf("the corpus has %d graphs to read and %d files to refuse, want at least 200 and 25", read, len(notes)-read)
 	}
 }
 
@@ -114,14 +120,15 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	}
 	compare(t, "nodes", sorted(g.N, name), slices.Sorted(slices.Values(c.Nodes)))
 	if t.Failed() {
-		return
+		return // With other nodes, the comparisons below have no meaning.
 	}
 	compare(t, "edges", edgesOf(g, name), c.edges())
 	// Classes are compared by name: the note does not fix their numbers. A node without a class has "".
 	for i, y := range g.Labels {
 		got, want := "", ""
 		if y >= 0 {
-			if got = strconv.Itoa(y); g.ClassNames != nil {
+			got = strconv.Itoa(y)
+			if g.ClassNames != nil {
 				got = g.ClassNames[y]
 			}
 		}
@@ -132,6 +139,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 			t.Fatalf("node %s has the class %q, want %q; notes %q", name(i), got, want, g.Notes)
 		}
 	}
+	// Features are compared by name, too, and their values without a tolerance.
 	feature := func(k int) string {
 		if g.FeatureNames != nil {
 			return g.FeatureNames[k]
@@ -152,7 +160,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 			}
 		}
 	}
-	// Splits are compared by the names of the nodes in the three sets.
+	// Splits are compared by the names of the nodes in the three sets. The notes of Planetoid sets have none.
 	var splits [][3][]string
 	for _, s := range r.Splits {
 		var names [3][]string
@@ -173,7 +181,8 @@ func (c *corpusCase) edges() []string {
 	var out []string
 	for k := 0; k < len(c.Edges); k += 2 {
 		a, b := c.Nodes[c.Edges[k]], c.Nodes[c.Edges[k+1]]
-		if out = append(out, a+" → "+b); !c.Directed {
+		out = append(out, a+" → "+b)
+		if !c.Directed {
 			out = append(out, b+" → "+a)
 		}
 	}
@@ -186,7 +195,8 @@ func edgesOf(g *graph.Graph, name func(int) string) []string {
 	var out []string
 	for k := range g.Edges {
 		i, j, bothWays := g.Entry(k)
-		if out = append(out, name(int(i))+" → "+name(int(j))); bothWays {
+		out = append(out, name(int(i))+" → "+name(int(j)))
+		if bothWays {
 			out = append(out, name(int(j))+" → "+name(int(i)))
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// TestCorrectionsEqualPlainFiles: tables with a correction give the same graph and splits as plain tables, which need no correction.
+// TestCorrectionsEqualPlainFiles: tables with a correction give the same graph and the same test sets as plain tables, which need no
+// correction.
 func TestCorrectionsEqualPlainFiles(t *testing.T) {
 	for _, c := range []struct {
 		correction    string
@@ -57,7 +58,7 @@ func TestCorrectionsEqualPlainFiles(t *testing.T) {
 			[]string{"source,target,type\n0,1,directed\n", "id,feature:x\n0,1\n1,5\n"}},
 	} {
 		got, want := readText(t, c.correction, c.tables...), readText(t, "", c.plain...)
-		// Notes and names differ, because the files do.
+		// Notes and names of the graphs differ, because the files do.
 		a, b := *got.Graph, *want.Graph
 		for _, g := range []*graph.Graph{&a, &b} {
 			g.Notes, g.Name = nil, ""
@@ -65,13 +66,18 @@ func TestCorrectionsEqualPlainFiles(t *testing.T) {
 		if !reflect.DeepEqual(a, b) {
 			t.Errorf("%q as %s is\n%+v %+v\nwant\n%+v %+v", c.tables, c.correction, a, a.X, b, b.X)
 		}
-		if len(got.Splits) != len(want.Splits) || len(got.Splits) > 0 && !reflect.DeepEqual(got.Splits[0].Test, want.Splits[0].Test) {
+		isSameSplit := len(got.Splits) == len(want.Splits)
+		if isSameSplit && len(got.Splits) > 0 {
+			isSameSplit = reflect.DeepEqual(got.Splits[0].Test, want.Splits[0].Test)
+		}
+		if !isSameSplit {
 			t.Errorf("%q as %s has the splits %+v, want %+v", c.tables, c.correction, got.Splits, want.Splits)
 		}
 	}
 }
 
-// TestUnfitCorrectionsAreRefused: a correction of a property that the files do not have is an error with a remedy.
+// TestUnfitCorrectionsAreRefused: a correction of a property that the files do not have is an error with a remedy and the words in says.
+// If says is empty, the files may also be read. Texts that are no corrections are refused by the parser.
 func TestUnfitCorrectionsAreRefused(t *testing.T) {
 	xml := `<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>`
 	for _, c := range []struct{ correction, text, says string }{
@@ -93,24 +99,27 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = ReadAs([]File{{Name: "a.txt", Data: []byte(c.text)}}, fix)
+		if c.says == "" && err == nil {
+			continue
+		}
+		// An error must have a remedy, also where it has no required words.
 		var e *Error
-		switch {
-		case c.says == "" && err == nil:
-		case !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.says):
-			t.Errorf("%s: %v, want %q", c.correction, err, c.says)
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.says) {
+			t.Errorf("%s: the error is %v, want one with %q and a remedy", c.correction, err, c.says)
 		}
 	}
-	// Texts that are no corrections are refused by the parser.
+	// A name without a rule, no value, wrong values, and roles of another table.
 	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot",
 		"nodes.form=pairs", "form=heap", "nodes1.id=1"} {
 		if _, err := content.ParseCorrection(bad); err == nil {
-			t.Errorf("%q is taken as a correction", bad)
+			t.Errorf("%q is accepted as a correction", bad)
 		}
 	}
 }
 
-// TestRecognitionListsEveryColumn: every column has its role and its first cells.
-// A correction to the roles in use changes nothing.
+// TestRecognitionListsEveryColumn: the recognition lists every column of a table of edges and of a table of nodes. A column has its role
+// and its first cells. The recognition also has the numbers of the graph. A correction to the roles in use changes nothing, and survives
+// its text.
 func TestRecognitionListsEveryColumn(t *testing.T) {
 	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	want := []content.Sheet{
@@ -124,9 +133,15 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 	if !reflect.DeepEqual(r.Recognition.Sheets, want) {
 		t.Errorf("recognised %+v\nwant %+v", r.Recognition.Sheets, want)
 	}
-	if n := r.Recognition; n.Nodes != 3 || n.Edges != 2 || n.Features != 1 || n.Classes != 2 || n.Isolated != 0 || n.Directed ||
-		!reflect.DeepEqual(n.LeftOut, r.Graph.Notes) || len(n.LeftOut) == 0 {
-		t.Errorf("recognised %+v", n)
+	recognised := r.Recognition
+	if recognised.Nodes != 3 || recognised.Edges != 2 || recognised.Isolated != 0 || recognised.Directed {
+		t.Errorf("recognised %+v, want an undirected graph of 3 nodes and 2 edges", recognised)
+	}
+	if recognised.Features != 1 || recognised.Classes != 2 {
+		t.Errorf("recognised %+v, want 1 feature and 2 classes", recognised)
+	}
+	if !reflect.DeepEqual(recognised.LeftOut, r.Graph.Notes) || len(recognised.LeftOut) == 0 {
+		t.Errorf("recognised as left out: %q, want the notes of the graph, %q", recognised.LeftOut, r.Graph.Notes)
 	}
 	// The correction with all roles in use, as text and back, gives the same recognition.
 	var c Correction
@@ -137,51 +152,60 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 	}
 	parsed, err := content.ParseCorrection(c.String())
 	if err != nil || !reflect.DeepEqual(parsed, c) {
-		t.Fatalf("%q came back as %+v: %v", c, parsed, err)
+		t.Fatalf("the correction %q is parsed as %+v, error %v", c, parsed, err)
 	}
-	same := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
-	same.Graph.Notes = r.Graph.Notes
-	if !reflect.DeepEqual(same.Graph, r.Graph) || !reflect.DeepEqual(same.Recognition.Sheets, want) {
-		t.Errorf("%s changes the reading: %+v", c, same.Recognition.Sheets)
+	corrected := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
+	corrected.Graph.Notes = r.Graph.Notes
+	if !reflect.DeepEqual(corrected.Graph, r.Graph) || !reflect.DeepEqual(corrected.Recognition.Sheets, want) {
+		t.Errorf("%s changes the reading: %+v", c, corrected.Recognition.Sheets)
 	}
 }
 
-// TestChoiceReplacesEarlierChoice: a role of the user replaces the earlier role and the guess.
+// TestChoiceReplacesEarlierChoice: a role that the user gives a column replaces the earlier role of this column, also one that was guessed.
+// A role that only one column may have leaves its earlier column.
 func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	c := Correction{}.With("nodes", 2, "label", "ignored").With("nodes", 3, "feature", "label")
-	if got := c.String(); got != "nodes.ignored=2,nodes.label=3" {
-		t.Error(got)
+	if got, want := c.String(), "nodes.ignored=2,nodes.label=3"; got != want {
+		t.Errorf("two choices give %q, want %q", got, want)
 	}
-	if got := c.With("nodes", 2, "ignored", "label").String(); got != "nodes.label=2" {
-		t.Error(got)
+	// Column 2 becomes the label in place of column 3.
+	if got, want := c.With("nodes", 2, "ignored", "label").String(), "nodes.label=2"; got != want {
+		t.Errorf("a second label gives %q, want %q", got, want)
 	}
-	if got := c.With("nodes", 3, "label", "name").String(); got != "nodes.ignored=2,nodes.label=-,nodes.name=3" {
-		t.Error(got)
+	// Column 3 becomes the name, and no column remains the label.
+	if got, want := c.With("nodes", 3, "label", "name").String(), "nodes.ignored=2,nodes.label=-,nodes.name=3"; got != want {
+		t.Errorf("a name in place of the label gives %q, want %q", got, want)
 	}
 }
 
-// TestSeparatorDropsColumnRoles: a new header keeps the roles of the columns. A new separator drops them, because the columns change.
+// TestSeparatorDropsColumnRoles: a new header keeps the roles of the columns. A new separator drops the roles in its table, because the
+// columns change. Another form drops the header, too. The layout of a table prefers its own options to those of all tables.
 func TestSeparatorDropsColumnRoles(t *testing.T) {
 	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name")
 	c = c.WithOption("edges", "header", "no").WithOption("", "from", "1")
-	if got := c.String(); got != "edges.label=3,nodes.id=-,nodes.name=1,edges.header=no,from=1" {
-		t.Error(got)
+	if got, want := c.String(), "edges.label=3,nodes.id=-,nodes.name=1,edges.header=no,from=1"; got != want {
+		t.Errorf("a header gives %q, want %q", got, want)
 	}
 	c = c.WithOption("edges", "separator", "tab").WithOption("", "from", "").WithOption("", "directed", "yes")
-	if got := c.String(); got != "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes" {
-		t.Error(got)
+	if got, want := c.String(), "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes"; got != want {
+		t.Errorf("a separator gives %q, want %q", got, want)
 	}
-	got := c.WithOption("edges", "form", "lists").String()
-	if got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
-		t.Error(got)
+	got, want := c.WithOption("edges", "form", "lists").String(), "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes"
+	if got != want {
+		t.Errorf("a form gives %q, want %q", got, want)
 	}
+	// Edges have own options. Nodes have those of all tables.
 	c.All.Header, c.All.Separator = "yes", "bar"
-	if e, n := c.Layout("edges"), c.Layout("nodes"); e.Header != "no" || e.Separator != "tab" || n.Header != "yes" || n.Separator != "bar" {
-		t.Errorf("%+v %+v", e, n)
+	if edges := c.Layout("edges"); edges.Header != "no" || edges.Separator != "tab" {
+		t.Errorf("the layout of the edges is %+v, want their own header and separator", edges)
+	}
+	if nodes := c.Layout("nodes"); nodes.Header != "yes" || nodes.Separator != "bar" {
+		t.Errorf("the layout of the nodes is %+v, want header and separator of all tables", nodes)
 	}
 }
 
-// TestRandomCorrectionsAreSound: any correction of any file gives a sound graph or an error with a remedy.
+// TestRandomCorrectionsAreSound: any of 4000 random corrections of any file gives a sound graph or an error with a remedy.
+// At least 300 of the corrections fit their file and give a graph.
 func TestRandomCorrectionsAreSound(t *testing.T) {
 	texts := [][]string{
 		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},
@@ -191,8 +215,10 @@ func TestRandomCorrectionsAreSound(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(15, 13))
 	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	// read counts the corrections that give a graph.
 	read := 0
 	for range 4000 {
+		// A correction has one to three of the random parts.
 		var parts []string
 		for range 1 + rng.IntN(4) {
 			role := pick("source", "target", "weight", "direction", "label", "id", "name", "classname", "feature", "split", "ignored")
@@ -214,16 +240,16 @@ func TestRandomCorrectionsAreSound(t *testing.T) {
 		var e *Error
 		if err != nil {
 			if !errors.As(err, &e) || e.Remedy == "" {
-				t.Fatalf("%q as %s: %#v", files, c, err)
+				t.Fatalf("%q as %s: the error %#v has no remedy", files, c, err)
 			}
 			continue
 		}
 		read++
 		if g := r.Graph; g.X.Check() != nil || g.X.Rows != g.N || len(g.Labels) != g.N || r.Recognition.Nodes != g.N {
-			t.Fatalf("%q as %s: %+v", files, c, g)
+			t.Fatalf("%q as %s gives the unsound graph %+v", files, c, g)
 		}
 	}
 	if read < 300 {
-		t.Errorf("only %d corrections were read", read)
+		t.Errorf("only %d corrections gave a graph, want at least 300", read)
 	}
 }

@@ -13,13 +13,14 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The public data sets have the sizes, homophilies and splits of the literature. Their folder is beside the repository.
-
-// datasets is the folder of the public data sets.
+// datasets is the folder of the public data sets, beside the repository.
 const datasets = "../../../shared/datasets/"
 
-// TestDatasetsEqualTable compares the sizes, homophilies and splits of the public data sets with a table.
-// lower is the number of nodes without features, maxDegree the largest degree, nnz the number of non-zero features (0: not compared).
+// TestDatasetsEqualTable: the public data sets have the sizes, homophilies and splits of the literature, which the table lists.
+// lines is the number of lines with an edge in the file. largest is the size of the largest component, sizes has the sizes of the classes.
+// lower is the number of nodes without features; of citeseer, checkSpecial lists these nodes. maxDegree is the largest degree, and nnz the
+// number of non-zero features (0: not compared). edge is the edge homophily, withLoops the same with self-loops as edges, and node the node
+// homophily. split has the numbers of training, validation and test nodes.
 func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
 		name                                                                                                string
@@ -48,7 +49,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 	for _, c := range cases {
 		r, err := Reader{}.ReadFolder(datasets+c.name, Correction{})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("%s is not read: %v", c.name, err)
 			continue
 		}
 		g := r.Graph
@@ -57,6 +58,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 		for _, k := range component {
 			sizes[k]++
 		}
+		// equal fails if the quantity what of this data set is not want.
 		equal := func(what string, got, want any) {
 			t.Helper()
 			if !reflect.DeepEqual(got, want) {
@@ -88,7 +90,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 			equal("non-zero features", g.X.NNZ(), c.nnz)
 		}
 		if err := g.X.Check(); err != nil {
-			t.Error(err)
+			t.Errorf("%s: the features are unsound: %v", c.name, err)
 		}
 		empty := 0
 		for i := range g.N {
@@ -100,51 +102,55 @@ func TestDatasetsEqualTable(t *testing.T) {
 			equal("rows without features", empty, c.lower)
 		}
 		if len(r.Splits) < 10 {
-			t.Fatalf("%s has %d splits", c.name, len(r.Splits))
+			t.Fatalf("%s has %d splits, want at least 10", c.name, len(r.Splits))
 		}
 		// Every set has the ten splits of Geom-GCN. Two splits of citeseer are smaller than the others.
 		for k, p := range r.Splits[:10] {
 			if !strings.HasSuffix(p.Name, fmt.Sprintf("_split_0.6_0.2_%d.npz", k)) {
-				t.Errorf("%s: split %d is called %s", c.name, k, p.Name)
+				t.Errorf("%s: split %d is called %s, want the name of its file", c.name, k, p.Name)
 			}
 			want := c.split
-			if c.name == "citeseer" && (k == 4 || k == 5) {
+			isSmaller := k == 4 || k == 5
+			if c.name == "citeseer" && isSmaller {
 				want = [3]int{1017, 679, 424}
 			}
 			equal("split "+p.Name, [3]int{len(p.Train), len(p.Val), len(p.Test)}, want)
 			if err := p.Check(g.N); err != nil {
-				t.Error(err)
+				t.Errorf("%s: split %s is unsound: %v", c.name, p.Name, err)
 			}
 		}
 		checkSpecial(t, c.name, r)
 	}
 }
 
-// checkSpecial checks the peculiarities of a data set.
+// checkSpecial checks properties that only some data sets have.
+// Citeseer has 15 nodes without features, and one node of class 1 in Texas is not in every training set. Cora and PubMed have the public
+// split of Planetoid. All 932 features of Actor occur.
 func checkSpecial(t *testing.T, name string, r *Found) {
 	g := r.Graph
 	switch name {
 	case "citeseer":
 		// These nodes have no features and the label 0.
-		odd := []int{2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309}
-		var in [3]int
-		for _, i := range odd {
+		featureless := []int{2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309}
+		// counts are the numbers of these nodes in the three sets of split 0.
+		var counts [3]int
+		for _, i := range featureless {
 			if g.Labels[i] != 0 || g.X.Ptr[i] != g.X.Ptr[i+1] {
-				t.Errorf("citeseer: odd node %d has label %d and %d features", i, g.Labels[i], g.X.Ptr[i+1]-g.X.Ptr[i])
+				t.Errorf("citeseer: node %d has label %d and %d features, want 0 and none", i, g.Labels[i], g.X.Ptr[i+1]-g.X.Ptr[i])
 			}
 			for set, list := range [3][]int{r.Splits[0].Train, r.Splits[0].Val, r.Splits[0].Test} {
 				for _, j := range list {
 					if i == j {
-						in[set]++
+						counts[set]++
 					}
 				}
 			}
 		}
-		if in != [3]int{10, 4, 1} {
-			t.Errorf("citeseer: odd nodes in the sets of split 0: %v", in)
+		if counts != [3]int{10, 4, 1} {
+			t.Errorf("citeseer: the sets of split 0 have %v nodes without features, want [10 4 1]", counts)
 		}
 	case "texas":
-		// The only node of class 1 is trained on in six of the splits.
+		// The only node of class 1 is in the training sets of splits 3, 4, 5, 6, 8 and 9.
 		for k, s := range r.Splits {
 			trained := false
 			for _, i := range s.Train {
@@ -157,11 +163,12 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 	case "cora", "pubmed":
 		s := r.Splits[len(r.Splits)-1]
 		if s.Name != "public Planetoid split" || len(s.Train) != 20*g.Classes || len(s.Val) != 500 || len(s.Test) != 1000 {
-			t.Errorf("%s: public split %s of %d, %d, %d nodes", name, s.Name, len(s.Train), len(s.Val), len(s.Test))
+			t.Errorf("%s: the last split is %s of %d, %d, %d nodes, want the public one of 20 a class, 500 and 1000", name, s.Name, len(s.Train),
+				len(s.Val), len(s.Test))
 		}
 		for c, n := range classCounts(g, s.Train) {
 			if n != 20 {
-				t.Errorf("%s: class %d has %d training nodes in the public split", name, c, n)
+				t.Errorf("%s: class %d has %d training nodes in the public split, want 20", name, c, n)
 			}
 		}
 	case "actor":
@@ -188,13 +195,13 @@ func classCounts(g *graph.Graph, nodes []int) []int {
 func TestMissingFolderIsAnError(t *testing.T) {
 	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
 		if _, err := (Reader{}).ReadFolder(dir, Correction{}); err == nil {
-			t.Errorf("%s was read", dir)
+			t.Errorf("the folder %s is read, want an error", dir)
 		}
 	}
 }
 
-// TestDirectionsEqualFileLines: the directed entries of the WebKB files are the distinct ordered pairs in their lines.
-// Planetoid sets list both orders.
+// TestDirectionsEqualFileLines: the directed entries of the WebKB data sets are the distinct ordered pairs in the lines of their files,
+// which the test splits by itself. Cora, a Planetoid set that lists both orders of each pair, has no directions.
 func TestDirectionsEqualFileLines(t *testing.T) {
 	for _, name := range []string{"texas", "cornell", "wisconsin"} {
 		r, err := Reader{}.ReadFolder(datasets+name, Correction{})
@@ -205,6 +212,7 @@ func TestDirectionsEqualFileLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// listed has the ordered pairs "i j" of different nodes below the header of the file.
 		listed := map[string]bool{}
 		for _, line := range strings.Split(string(data), "\n")[1:] {
 			if f := strings.Fields(line); len(f) == 2 && f[0] != f[1] {
@@ -215,15 +223,19 @@ func TestDirectionsEqualFileLines(t *testing.T) {
 		for e, q := range g.Edges {
 			for d, key := range map[graph.Direction]string{graph.Forward: fmt.Sprint(q.I, " ", q.J), graph.Backward: fmt.Sprint(q.J, " ", q.I)} {
 				if listed[key] != (g.Direction(e)&d != 0) {
-					t.Errorf("%s: %s listed %v, direction %d", name, key, listed[key], g.Direction(e))
+					t.Errorf("%s: the pair %s is listed: %v, but the direction of the edge is %d", name, key, listed[key], g.Direction(e))
 				}
 				if listed[key] {
 					entries++
 				}
 			}
 		}
-		if entries != len(listed) || g.Entries() != entries || entries == 2*len(g.Edges) {
-			t.Errorf("%s: %d entries of %d listed, %d edges", name, g.Entries(), len(listed), len(g.Edges))
+		if entries != len(listed) || g.Entries() != entries {
+			t.Errorf("%s: the graph has %d entries, the file lists %d, and %d of these are edges", name, g.Entries(), len(listed), entries)
+		}
+		// Without one-way edges the test would compare no direction.
+		if entries == 2*len(g.Edges) {
+			t.Errorf("%s: all %d edges have both directions", name, len(g.Edges))
 		}
 	}
 	r, err := Reader{}.ReadFolder(datasets+"cora", Correction{})

@@ -27,7 +27,7 @@ func TestDocumentedTables(t *testing.T) {
 		text := strings.Trim(cells[1], " `") + "\n"
 		r, err := Read([]File{{Name: "a.csv", Data: []byte(text)}})
 		if err != nil {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
 		var got []string
@@ -40,7 +40,7 @@ func TestDocumentedTables(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) || (len(r.Recognition.Doubts) > 0) != strings.Contains(cells[3], "asks") {
-			t.Errorf("%q is read as %q, not %q; doubts %q", text, got, want, r.Recognition.Texts())
+			t.Errorf("%q is read as %q, want %q; the doubts are %q, the page says %q", text, got, want, r.Recognition.Texts(), cells[3])
 		}
 	}
 	if read < 6 {

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// names returns the names of the rules of the doubts in a result.
-func names(r *Found) []string {
+// ruleNames returns the names of the rules of the doubts in a result.
+func ruleNames(r *Found) []string {
 	var out []string
 	for _, d := range r.Recognition.Doubts {
 		out = append(out, d.Rule)
@@ -23,7 +23,8 @@ func names(r *Found) []string {
 	return out
 }
 
-// readText reads up to three files given as texts, the edges first, with the correction c.
+// readText reads up to three texts as the files edges.txt, nodes.txt and more.txt, with the correction c ("" for none).
+// An error ends the test.
 func readText(t *testing.T, c string, tables ...string) *Found {
 	t.Helper()
 	correction, err := content.ParseCorrection(c)
@@ -36,22 +37,23 @@ func readText(t *testing.T, c string, tables ...string) *Found {
 	}
 	r, err := ReadAs(files, correction)
 	if err != nil {
-		t.Fatalf("%q as %q: %v", tables, c, err)
+		t.Fatalf("%q with the correction %q is refused: %v", tables, c, err)
 	}
 	return r
 }
 
-// TestEveryDoubtRuleDiscriminates: every rule doubts a doubtful file, and has no doubt about a similar file that is certain.
+// TestEveryDoubtRuleDiscriminates: every rule of doubtRules doubts the doubtful file of its row, and has no doubt about the certain file.
+// The two files of a row are similar.
 func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	ring := "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n"
 	// json returns a ring of twelve nodes with an attribute, in which # stands for the number of the node.
 	json := func(attribute string) string {
-		var n, e []string
+		var nodes, links []string
 		for k := range 12 {
-			n = append(n, fmt.Sprintf(`{"id":"n%d",%s}`, k, strings.ReplaceAll(attribute, "#", strconv.Itoa(k))))
-			e = append(e, fmt.Sprintf(`{"source":"n%d","target":"n%d"}`, k, (k+1)%12))
+			nodes = append(nodes, fmt.Sprintf(`{"id":"n%d",%s}`, k, strings.ReplaceAll(attribute, "#", strconv.Itoa(k))))
+			links = append(links, fmt.Sprintf(`{"source":"n%d","target":"n%d"}`, k, (k+1)%12))
 		}
-		return `{"nodes":[` + strings.Join(n, ",") + `],"links":[` + strings.Join(e, ",") + `]}`
+		return `{"nodes":[` + strings.Join(nodes, ",") + `],"links":[` + strings.Join(links, ",") + `]}`
 	}
 	for _, c := range []struct {
 		rule, doubtful, certain string
@@ -95,26 +97,28 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 				`{"id":2,"club":"b","group":2},{"id":3,"club":"b","group":2}],"links":[]}`},
 	} {
 		r := readText(t, "", c.doubtful)
-		if !slices.Contains(names(r), c.rule) {
-			t.Errorf("%s does not doubt %q: %v", c.rule, c.doubtful, r.Recognition.Texts())
+		if !slices.Contains(ruleNames(r), c.rule) {
+			t.Errorf("%s does not doubt %q; the doubts are %v", c.rule, c.doubtful, r.Recognition.Texts())
 		}
-		if r = readText(t, "", c.certain); slices.Contains(names(r), c.rule) {
-			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
+		if r = readText(t, "", c.certain); slices.Contains(ruleNames(r), c.rule) {
+			t.Errorf("%s doubts %q; the doubts are %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	// Different texts may be names. Mail addresses are none.
+	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses.
 	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n"} {
 		r := readText(t, "", "1 2\n2 3\n3 1\n", nodes)
-		if slices.Contains(names(r), "own-texts") != strings.Contains(nodes, "who") {
-			t.Errorf("%q is doubted by %q", nodes, names(r))
+		if slices.Contains(ruleNames(r), "own-texts") != strings.Contains(nodes, "who") {
+			t.Errorf("%q is doubted by %q; own-texts must doubt the column who alone", nodes, ruleNames(r))
 		}
 	}
+	// A new rule needs a row in the table above.
 	if len(doubtRules) != 23 {
 		t.Errorf("there are %d rules; the table above tests 23", len(doubtRules))
 	}
 }
 
-// TestNegativeWeightsAreCountedOnce: each form of a file with three weights below zero is doubted with the number 3.
+// TestNegativeWeightsAreCountedOnce: one graph has three weights below zero.
+// In each of six forms of its file, the doubt about such weights names the number 3.
 func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 	for form, text := range map[string]string{
 		"edge list":        "a b -1\nb c -2\nc a -0.5\na d 1\n",
@@ -127,13 +131,15 @@ func TestNegativeWeightsAreCountedOnce(t *testing.T) {
 	} {
 		texts := readText(t, "", text).Recognition.Texts()
 		if !slices.ContainsFunc(texts, func(doubt string) bool { return strings.HasPrefix(doubt, "3 weights of edges below zero") }) {
-			t.Errorf("%s: %q", form, texts)
+			t.Errorf("%s: the doubts are %q, want one about 3 weights", form, texts)
 		}
 	}
 }
 
 // TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs raise no doubt.
+// Three files of the corpus have exactly the doubt that the test lists.
 func TestCertainFilesHaveNoDoubts(t *testing.T) {
+	// Each folder of root is a public data set.
 	root := filepath.Join("..", "..", "..", "shared", "datasets")
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -158,10 +164,10 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	}
 	// The zero in the corner of a matrix is an entry, not the corner of a table with names.
 	if r := readText(t, "", "0 0 1\n0 0 1\n1 1 0\n"); r.Graph.N != 3 || len(r.Graph.Edges) != 2 {
-		t.Errorf("a matrix of three nodes is %+v", r.Graph)
+		t.Errorf("the matrix of 3 nodes and 2 edges is read as %+v", r.Graph)
 	}
-	// Every builtin graph is written in every format and read again.
-	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(),
+	// Every built-in graph is written in every format and read again.
+	graphs := []*graph.Graph{unusualGraph(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(),
 		graph.LesMiserables()}
 	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {
 		g, err := graph.Builtin(name)
@@ -190,7 +196,7 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 		"sheets/titled": "sheet footer"}
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil || len(notes) < 200 {
-		t.Fatalf("%d notes: %v", len(notes), err)
+		t.Fatalf("the corpus has %d notes, want at least 200: %v", len(notes), err)
 	}
 	for _, note := range notes {
 		d, err := os.ReadFile(note)
@@ -214,10 +220,11 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 			continue // TestCorpusEqualsNotes checks the refused files.
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json")
-		if got := strings.Join(names(r), " "); got != doubtful[name] {
+		if got := strings.Join(ruleNames(r), " "); got != doubtful[name] {
 			t.Errorf("%s is doubted by %q, want %q: %q", name, got, doubtful[name], r.Recognition.Texts())
 		}
 	}
+	// Plain edge lists: of SNAP, of Gephi, with weights, and with names alone.
 	for _, text := range []string{
 		"# Nodes: 5\n0\t1\n0\t2\n1\t2\n3\t4\n4\t0\n",
 		"Source,Target,Type,Id,Label,Weight\n1,2,Undirected,0,,1.0\n2,3,Undirected,1,,2.0\n3,1,Undirected,2,,1.0\n",

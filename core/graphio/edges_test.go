@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestFormatsAgreeOnRepeatedEdgesAndLoops reads four nodes and seven edges in every format that can hold them.
+// TestFormatsAgreeOnRepeatedEdgesAndLoops: four nodes and seven edges give the same graph and tally in every format that can hold them.
 // The edges are 0→1 and 1→0, 1→2 three times, and a self-loop at 2 twice; node 3 has none.
-// Graph, tally and notes are the same for each format.
+// The notes name loops and repeated edges, and lost directions and weights only where the file has them.
 func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	pairs := [][2]int{{0, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {2, 2}, {2, 2}}
 	// lines returns a line per edge. form formats the two ends, which are numbered from first.
@@ -37,7 +37,7 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		}
 		return s
 	}
-	all := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
+	wholeTally := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
 	directed, weights := "without direction", "Weights"
 	for _, c := range []struct {
 		what  string
@@ -46,39 +46,41 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		// notes are words of the notes, besides the notes about loops and repeated edges.
 		notes []string
 	}{
-		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
+		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), wholeTally, nil},
 		{"table", []File{{Name: "e.csv", Data: []byte("source,target,w\n" + lines("%d,%d,2\n", 0))},
 			{Name: "n.csv", Data: []byte("id,label\n" + nodes("%d,a\n"))}},
-			all, []string{"weights"}},
-		{"node-link JSON", text(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
-			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), all, []string{directed, weights}},
-		{"GraphML", text(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) +
-			lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), all, []string{directed, weights}},
-		{"GraphML", text(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`,
-			0) + "</graph></graphml>"), all, nil},
-		{"GEXF", text(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
-			lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), all, []string{directed, weights}},
-		{"GEXF", text(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
-			lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), all, nil},
-		{"Pajek", text("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), all, []string{directed, weights}},
-		{"Pajek", text("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), all, nil},
-		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all,
-			nil},
+			wholeTally, []string{"weights"}},
+		{"node-link JSON", fileOf(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
+			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), wholeTally,
+			[]string{directed, weights}},
+		{"GraphML", fileOf(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) +
+			lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), wholeTally,
+			[]string{directed, weights}},
+		{"GraphML", fileOf(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`,
+			0) + "</graph></graphml>"), wholeTally, nil},
+		{"GEXF", fileOf(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
+			lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), wholeTally, []string{directed, weights}},
+		{"GEXF", fileOf(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
+			lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), wholeTally, nil},
+		{"Pajek", fileOf("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), wholeTally, []string{directed, weights}},
+		{"Pajek", fileOf("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), wholeTally, nil},
+		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))},
+			wholeTally, nil},
 		// A dictionary holds each edge at both its ends; every entry counts.
 		{"Planetoid", []File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
 			{Name: "ind.t.ty", Data: y}, {Name: "ind.t.test.index", Data: index},
-			{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
+			{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, wholeTally, nil},
 	} {
 		r, err := Read(c.files)
 		if err != nil {
-			t.Errorf("%s: %v", c.what, err)
+			t.Errorf("%s is refused: %v", c.what, err)
 			continue
 		}
 		if g := r.Graph; r.Format != c.what || g.N != 4 || !reflect.DeepEqual(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) {
-			t.Errorf("%s: %d nodes, edges %v as %s", c.what, g.N, g.Edges, r.Format)
+			t.Errorf("%s: read as %d nodes with the edges %v as %s, want 4 nodes with 0–1 and 1–2", c.what, g.N, g.Edges, r.Format)
 		}
 		if r.Tally != c.tally {
-			t.Errorf("%s: tally %+v", c.what, r.Tally)
+			t.Errorf("%s: the tally is %+v, want %+v", c.what, r.Tally, c.tally)
 		}
 		notes := strings.Join(r.Graph.Notes, "\n")
 		for _, words := range append([]string{"2 self-loops dropped (at 1 node)", "3 repeated edges merged"}, c.notes...) {
@@ -86,20 +88,22 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 				t.Errorf("%s: the notes do not say %q:\n%s", c.what, words, notes)
 			}
 		}
-		if c.notes == nil && (strings.Contains(notes, directed) || strings.Contains(notes, weights)) {
-			t.Errorf("%s: the notes say what is not so:\n%s", c.what, notes)
+		isLoss := strings.Contains(notes, directed) || strings.Contains(notes, weights)
+		if c.notes == nil && isLoss {
+			t.Errorf("%s: the notes name directions or weights, but the file has none:\n%s", c.what, notes)
 		}
 	}
 }
 
-// TestWideFeaturesRoundTrip: files with lists of columns keep 100 000 features, and stay small.
+// TestWideFeaturesRoundTrip: files with lists of columns keep 100 000 features, of which each node has at most two, and stay below 20 kB.
+// The values are all 1, or 1 and −1/3.
 func TestWideFeaturesRoundTrip(t *testing.T) {
 	const n, f = 60, 100_000
 	for _, values := range [][2]float64{{1, 1}, {1, -1.0 / 3}} {
 		g := graph.New("wide", n, []graph.Edge{{I: 0, J: n - 1}, {I: 3, J: 4}})
 		x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
 		for i := range n {
-			if i != 7 { // a row without features
+			if i != 7 { // Row 7 has no features.
 				x.Col, x.Val = append(x.Col, int32(i*i), f-1), append(x.Val, values[:]...)
 			}
 			x.Ptr[i+1] = int32(len(x.Val))
@@ -109,8 +113,10 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 			g.Labels[i] = i % 2
 		}
 		for _, format := range WriteFormats() {
-			if format == "npz" || format == "geom-gcn" && values[1] != 1 {
-				continue // These formats are dense.
+			// npz is dense, and so is geom-gcn unless all values are 1.
+			isDenseGeomGCN := format == "geom-gcn" && values[1] != 1
+			if format == "npz" || isDenseGeomGCN {
+				continue
 			}
 			files, err := WriteWith(g, nil, format)
 			if err != nil {
@@ -118,9 +124,9 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 			}
 			r, err := Read(files)
 			if err != nil {
-				t.Fatalf("%s: %v", format, err)
+				t.Fatalf("%s is refused: %v", format, err)
 			}
-			want := kept(g, format)
+			want := storedGraph(g, format)
 			if want.Name == "" {
 				r.Graph.Name = ""
 			}
@@ -132,14 +138,16 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 				size += len(file.Data)
 			}
 			if size > 20_000 {
-				t.Errorf("%s: %d bytes for 118 features", format, size)
+				t.Errorf("%s: %d bytes for 118 non-zero features, want at most 20000", format, size)
 			}
 		}
 	}
 }
 
-// TestSetColumnIsSplit: a column with the names of the three sets is the split of a file of another program. Other columns are no split.
+// TestSetColumnIsSplit: a column called split whose cells are names of the three sets gives the split. A node without a label is in no set.
+// A column with other cells, or without a training node, gives no split and a note.
 func TestSetColumnIsSplit(t *testing.T) {
+	// read reads a path of four nodes beside the table of nodes with the given rows.
 	read := func(rows string) *Found {
 		t.Helper()
 		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\na,b\nb,c\nc,d\n")}, {Name: "n.csv", Data: []byte(rows)}})
@@ -151,17 +159,16 @@ func TestSetColumnIsSplit(t *testing.T) {
 	r := read("id,label,Split,age\na,x,Training,1\nb,y,validation,2\nc,x,TEST,3\nd,y,,4\n")
 	if s := r.Splits; len(s) != 1 || s[0].Name != "n.csv" || fmt.Sprint(s[0].Train, s[0].Val, s[0].Test) != "[0] [1] [2]" ||
 		r.Graph.X.Cols != 1 {
-		t.Errorf("splits %+v, %d features", s, r.Graph.X.Cols)
+		t.Errorf("the splits are %+v with %d features, want one split of one node in each set and 1 feature", s, r.Graph.X.Cols)
 	}
-	// A node without a label is left out of its set.
 	r = read("id,class,split\na,x,train\nb,,train\nc,x,test\nd,y,\n")
 	if s := r.Splits; len(s) != 1 || fmt.Sprint(s[0].Train, s[0].Test) != "[0] [2]" || len(r.Graph.Notes) != 1 {
-		t.Errorf("splits %+v, notes %q", s, r.Graph.Notes)
+		t.Errorf("node 1 has no label: the splits are %+v, the notes %q; want node 0 alone to train on", s, r.Graph.Notes)
 	}
 	for _, rows := range []string{"id,label,split\na,x,left\nb,y,right\nc,x,train\nd,y,\n",
 		"id,label,set\na,x,test\nb,y,test\nc,x,val\nd,y,\n"} {
 		if r = read(rows); r.Splits != nil || len(r.Graph.Notes) != 1 || !strings.Contains(r.Graph.Notes[0], "left out") {
-			t.Errorf("splits %+v, notes %q of\n%s", r.Splits, r.Graph.Notes, rows)
+			t.Errorf("the splits are %+v, the notes %q; want no split and a note about it, for\n%s", r.Splits, r.Graph.Notes, rows)
 		}
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// probe reads files within the limits of time and memory. The result must be an *Error or a valid graph.
-// A small graph must survive writing and reading in every format.
+// probe reads files within the limits of bounded. The result must be an *Error with its file and a remedy, or a sound graph:
+// sizes that agree, edges in order, labels and features in range, sound splits and clean names.
+// A small graph must also survive writing and reading in every format.
 func probe(t *testing.T, files ...File) {
 	t.Helper()
 	size := 0
@@ -23,30 +24,41 @@ func probe(t *testing.T, files ...File) {
 	if err != nil {
 		var e *Error
 		if !errors.As(err, &e) || e.Msg == "" || e.File == "" || e.Remedy == "" || len(e.Error()) > 1000+MaxName {
-			t.Fatalf("error %#v", err)
+			t.Fatalf("the error %#v has no message, file or remedy, or is too long", err)
 		}
 		return
 	}
 	g := r.Graph
-	if g.N < 1 || g.N > MaxNodes || len(g.Labels) != g.N || g.X.Rows != g.N || g.X.Check() != nil ||
-		g.NodeNames != nil && len(g.NodeNames) != g.N || g.ClassNames != nil && len(g.ClassNames) != g.Classes ||
-		g.FeatureNames != nil && len(g.FeatureNames) != g.X.Cols {
-		t.Fatalf("unsound graph %+v, features %v", g, g.X.Check())
+	if g.N < 1 || g.N > MaxNodes {
+		t.Fatalf("the graph has %d nodes, want 1 to %d", g.N, MaxNodes)
 	}
-	// Edges are sorted by their first end and have I < J.
+	if len(g.Labels) != g.N || g.X.Rows != g.N || g.X.Check() != nil {
+		t.Fatalf("labels or features do not fit the nodes of %+v: %v", g, g.X.Check())
+	}
+	hasNames := func(names []string, size int) bool { return names == nil || len(names) == size }
+	if !hasNames(g.NodeNames, g.N) || !hasNames(g.ClassNames, g.Classes) || !hasNames(g.FeatureNames, g.X.Cols) {
+		t.Fatalf("the numbers of names do not fit %+v with %d features", g, g.X.Cols)
+	}
+	// Edges have 0 ≤ I < J < n. They are sorted by their first end, and none equals the edge before it.
 	for k, e := range g.Edges {
-		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N || k > 0 && (e.I < g.Edges[k-1].I || e == g.Edges[k-1]) {
-			t.Fatalf("edge %d is %v", k, e)
+		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N {
+			t.Fatalf("edge %d of %d nodes is %v", k, g.N, e)
+		}
+		if k == 0 {
+			continue
+		}
+		if before := g.Edges[k-1]; e.I < before.I || e == before {
+			t.Fatalf("edge %d is %v behind %v", k, e, before)
 		}
 	}
 	for _, y := range g.Labels {
 		if y < -1 || y >= g.Classes || g.Classes > MaxClasses {
-			t.Fatalf("label %d of %d classes", y, g.Classes)
+			t.Fatalf("the label %d is not one of %d classes, at most %d", y, g.Classes, MaxClasses)
 		}
 	}
 	for _, v := range g.X.Val {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			t.Fatalf("feature %v", v)
+			t.Fatalf("the feature %v is not finite", v)
 		}
 	}
 	for _, s := range r.Splits {
@@ -56,18 +68,19 @@ func probe(t *testing.T, files ...File) {
 	}
 	for _, n := range append(append(append([]string{g.Name}, g.NodeNames...), g.ClassNames...), g.FeatureNames...) {
 		if n != cleanName(n) {
-			t.Fatalf("name %q", n)
+			t.Fatalf("the name %q is not clean", n)
 		}
 	}
+	// Larger graphs would make writing in every format slow.
 	if g.N <= 50 && g.X.Cols <= 50 && len(g.Edges) <= 200 {
 		for _, format := range WriteFormats() {
-			written(t, g, format)
+			checkRoundTrip(t, g, format)
 		}
 	}
 }
 
-// written writes g in a format and reads the files. The result must equal g in everything that the format stores.
-func written(t *testing.T, g *graph.Graph, format string) {
+// checkRoundTrip writes g in a format and reads the files. The result must equal g in everything that the format stores.
+func checkRoundTrip(t *testing.T, g *graph.Graph, format string) {
 	t.Helper()
 	files, err := WriteWith(g, nil, format)
 	if err != nil {
@@ -82,8 +95,7 @@ func written(t *testing.T, g *graph.Graph, format string) {
 	case "npz":
 		got.Name, want.Name = "", ""
 	case "geom-gcn", "csv":
-		// The names of empty classes and, of two features with one name, the
-		// second are not in these files; nor are empty classes after the last.
+		// These files do not have the names of empty classes, empty classes after the last, and the second of two equal names of features.
 		want.Classes, want.Name, want.ClassNames, want.FeatureNames = 0, "", nil, nil
 		for _, y := range want.Labels {
 			want.Classes = max(want.Classes, y+1)
@@ -93,7 +105,7 @@ func written(t *testing.T, g *graph.Graph, format string) {
 			want.NodeNames = nil
 		}
 	}
-	same(t, got, &want, true)
+	checkSameGraph(t, got, &want, true)
 	if t.Failed() {
 		t.Fatalf("written as %s:\n%.2000s", format, files[len(files)-1].Data)
 	}
@@ -177,6 +189,7 @@ func FuzzReadNPZ(f *testing.F) {
 	f.Add(a.Data)
 	f.Fuzz(func(t *testing.T, d []byte) {
 		probe(t, File{Name: "g.npz", Data: d})
+		// Any result or error is right here. Only time, memory and panics are tested.
 		bounded(t, len(d), func() { ReadNPZ("g.npz", d) })
 		bounded(t, len(d), func() { ReadSplitNPZ("g.npz", d, 7) })
 	})
@@ -209,8 +222,9 @@ func FuzzReadPickle(f *testing.F) {
 	f.Add([]byte(objects3 + "NX\x03\x00\x00\x00catq\x0eh\x0eK\x01Netq\x11b."))
 	f.Add([]byte(objects4 + "\x8c\x03cat\x94h\x13N\x8a\x01\xffG\x40\x08\x00\x00\x00\x00\x00\x00et\x94b."))
 	f.Fuzz(func(t *testing.T, d []byte) {
+		// An array of objects has one axis or two. A missing second axis counts as 1.
 		if a := parseObjects(File{Name: "p", Data: d}); a != nil && a.len() != a.shape[0]*append(a.shape, 1)[1] {
-			t.Errorf("%d objects in the shape %v", a.len(), a.shape)
+			t.Errorf("the array has %d objects in the shape %v", a.len(), a.shape)
 		}
 		v, err := unpickle(File{Name: "p", Data: d})
 		if err != nil {
@@ -219,6 +233,7 @@ func FuzzReadPickle(f *testing.F) {
 		if s, ok := v.(*pySparse); ok {
 			s.rows("p")
 		}
+		// The value as a part of a Planetoid set.
 		index := File{Name: "ind.t.test.index", Data: []byte("1\n")}
 		for _, role := range []string{"graph", "x", "ally"} {
 			probe(t, File{Name: "ind.t." + role, Data: d}, index)
@@ -242,7 +257,7 @@ func FuzzReadPlanetoid(f *testing.F) {
 	})
 }
 
-// FuzzReadZip changes zip archives after their first four bytes.
+// FuzzReadZip changes zip archives behind their first four bytes, which mark the format.
 func FuzzReadZip(f *testing.F) {
 	f.Add(archive("dir/e.csv", []byte("0,1\n")).Data)
 	f.Add(archive("a.npz", archive("edges.npy", []byte("x")).Data).Data)
@@ -285,7 +300,7 @@ func FuzzRead(f *testing.F) {
 
 // addWritten adds two graphs with a split as seeds, in a format that this package writes.
 func addWritten(f *testing.F, format string) {
-	for _, g := range []*graph.Graph{odd(), graph.Path(3)} {
+	for _, g := range []*graph.Graph{unusualGraph(), graph.Path(3)} {
 		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}
 		files, err := WriteWith(g, &Extra{Split: &split}, format)
 		if err != nil {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Fuzz tests whose seeds are files of the corpus, and of further formats.
+// This file has fuzz tests whose seeds are files of the corpus, and fuzz tests of further formats.
 
-// addCorpus adds the files of the corpus whose names match a pattern as seeds.
+// addCorpus adds the files of the corpus whose names match a pattern as seeds. A pattern without a file ends the test.
 func addCorpus(f *testing.F, pattern string) {
 	files, err := filepath.Glob("testdata/corpus/*/" + pattern)
 	if err != nil || len(files) == 0 {

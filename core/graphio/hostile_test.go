@@ -8,17 +8,18 @@ import (
 	"testing"
 )
 
-// geomPair returns the two files of a graph in Geom-GCN.
+// geomPair returns the two files of a graph in Geom-GCN, called edges and nodes.
 func geomPair(edges, nodes string) []File {
 	return []File{{Name: "edges", Data: []byte(edges)}, {Name: "nodes", Data: []byte(nodes)}}
 }
 
-// text returns a single file.
-func text(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
+// fileOf returns one file named "file" with the text s.
+func fileOf(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
 
 // TestBrokenFilesGiveErrorsWithLine: a damaged or hostile file gives an *Error with a remedy and the line of the damage.
-// Line 0 stands for the whole file.
+// Line 0 stands for the whole file. An error has at most 500 bytes, so that it fits a message. Small files are also cut after each byte.
 func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
+	// laughs is a small XML document whose entities would grow when they are replaced.
 	deep := strings.Repeat("[", 100_000)
 	elements := strings.Repeat("<a>", 100_000)
 	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node ` +
@@ -34,12 +35,12 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		line  int
 	}{
 		{"nothing", nil, 0},
-		{"empty", text(""), 0},
-		{"blank", text(" \n\n"), 0},
-		{"binary", text("\x00\x01\x02\x03rubbish\xff\xfe"), 1},
-		{"utf-16", text("\xff\xfea\x00"), 1},
-		{"geom: only edges", text(smallEdges), 0},
-		{"geom: only nodes", text(smallNodes), 0},
+		{"empty", fileOf(""), 0},
+		{"blank", fileOf(" \n\n"), 0},
+		{"binary", fileOf("\x00\x01\x02\x03rubbish\xff\xfe"), 1},
+		{"utf-16", fileOf("\xff\xfea\x00"), 1},
+		{"geom: only edges", fileOf(smallEdges), 0},
+		{"geom: only nodes", fileOf(smallNodes), 0},
 		{"geom: id out of range", geomPair("node_id\tnode_id\n0\t1\n0\t3\n", smallNodes), 3},
 		{"geom: id 10^9", geomPair("node_id\tnode_id\n0\t1000000000\n", smallNodes), 2},
 		{"geom: huge id", geomPair("node_id\tnode_id\n0\t99999999999999999999999\n", smallNodes), 2},
@@ -56,44 +57,44 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		{"geom: label 10^9", geomPair(smallEdges, strings.Replace(smallNodes, "1\t1\n", "1\t1000000000\n", 1)), 4},
 		{"geom: column 10^9", geomPair(smallEdges, "node_id\tfeature(feature_amount:3)\tlabel\n0\t1\t0\n1\t1000000000\t1\n2\t0\t1\n"), 3},
 		{"geom: 10^9 columns", geomPair(smallEdges, strings.Replace(smallNodes, "feature\t", "feature(feature_amount:1000000000)\t", 1)), 1},
-		{"table: one column", text("a\nb\n"), 1},
-		{"table: short line", text("0,1\n1,2\n3\n"), 3},
-		{"table: quote", text("a,b\n\"c,d\n"), 2},
+		{"table: one column", fileOf("a\nb\n"), 1},
+		{"table: short line", fileOf("0,1\n1,2\n3\n"), 3},
+		{"table: quote", fileOf("a,b\n\"c,d\n"), 2},
 		{"table: unknown node", []File{{Name: "e", Data: []byte("source,target\n0,1\n0,7\n")},
 			{Name: "n", Data: []byte("id,label\n0,a\n1,b\n")}}, 3},
 		{"table: node twice", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
 			{Name: "n", Data: []byte("id,age\n0,1\n0,2\n")}}, 3},
 		{"table: ragged nodes", []File{{Name: "e", Data: []byte("source,target\n0,1\n")},
 			{Name: "n", Data: []byte("id,age\n0,1\n1\n")}}, 3},
-		{"table: only nodes", text("id,label,age\n0,a,3\n1,b,4\n"), 0},
+		{"table: only nodes", fileOf("id,label,age\n0,a,3\n1,b,4\n"), 0},
 		{"tables: three", []File{{Name: "a", Data: []byte("0,1\n")}, {Name: "b", Data: []byte("0,1\n")}, {Name: "c", Data: []byte("0,1\n")}}, 0},
-		{"json: cut short", text("{\"nodes\": [{\"id\": 0},\n{\"id\""), 2},
-		{"json: too large", text(`{"nodes": [{"id": 0, "v": 1e999}, {"id": 1, "v": 1}]}`), 1},
-		{"json: no nodes", text(`{"a": 1}`), 0},
-		{"json: a list", text(`[1, 2]`), 1},
-		{"json: deep", text(`{"nodes": ` + deep), 1},
-		{"json: unknown end", text("{\"nodes\": [{\"id\": 0}],\n\"links\": [\n{\"source\": 0, \"target\": 1000000000}]}"), 3},
-		{"json: no target", text("{\"nodes\": [{\"id\": 0}],\n\"links\": [{\"source\": 0}]}"), 2},
-		{"json: twice", text("{\"nodes\": [{\"id\": 0},\n\n{\"id\": 0}]}"), 3},
-		{"json: rest", text(`{"nodes": [{"id": 0}]} {`), 1},
-		{"json: damaged meta", text(`{"graph": {"writer": "sheafscope", "classes": 1000000000, "features": 2}, "nodes": [{"id": 0}]}`), 0},
-		{"xml: laughs", text(laughs), 1},
-		{"xml: unknown entity", text("<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>"), 2},
-		{"xml: deep", text("<graphml>\n" + elements), 2},
-		{"xml: other", text("<html></html>"), 1},
-		{"xml: cut short", text("<graphml><graph>\n<node id="), 2},
-		{"xml: no id", text("<graphml><graph>\n<node/></graph></graphml>"), 2},
-		{"xml: unknown end", text("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" " +
+		{"json: cut short", fileOf("{\"nodes\": [{\"id\": 0},\n{\"id\""), 2},
+		{"json: too large", fileOf(`{"nodes": [{"id": 0, "v": 1e999}, {"id": 1, "v": 1}]}`), 1},
+		{"json: no nodes", fileOf(`{"a": 1}`), 0},
+		{"json: a list", fileOf(`[1, 2]`), 1},
+		{"json: deep", fileOf(`{"nodes": ` + deep), 1},
+		{"json: unknown end", fileOf("{\"nodes\": [{\"id\": 0}],\n\"links\": [\n{\"source\": 0, \"target\": 1000000000}]}"), 3},
+		{"json: no target", fileOf("{\"nodes\": [{\"id\": 0}],\n\"links\": [{\"source\": 0}]}"), 2},
+		{"json: twice", fileOf("{\"nodes\": [{\"id\": 0},\n\n{\"id\": 0}]}"), 3},
+		{"json: rest", fileOf(`{"nodes": [{"id": 0}]} {`), 1},
+		{"json: damaged meta", fileOf(`{"graph": {"writer": "sheafscope", "classes": 1000000000, "features": 2}, "nodes": [{"id": 0}]}`), 0},
+		{"xml: laughs", fileOf(laughs), 1},
+		{"xml: unknown entity", fileOf("<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>"), 2},
+		{"xml: deep", fileOf("<graphml>\n" + elements), 2},
+		{"xml: other", fileOf("<html></html>"), 1},
+		{"xml: cut short", fileOf("<graphml><graph>\n<node id="), 2},
+		{"xml: no id", fileOf("<graphml><graph>\n<node/></graph></graphml>"), 2},
+		{"xml: unknown end", fileOf("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" " +
 			"target=\"x\"/></edges></graph></gexf>"), 3},
-		{"pajek: 10^9", text("*Vertices 1000000000\n"), 1},
-		{"pajek: range", text("*Vertices 2\n*Edges\n1 3\n"), 3},
-		{"pajek: negative", text("*Vertices 2\n*Edges\n-1 2\n"), 3},
-		{"pajek: no number", text("*Vertices\n"), 1},
-		{"pajek: quote", text("*Vertices 2\n1 \"a\n"), 2},
-		{"pajek: matrix", text("*Vertices 2\n*Matrix\n0 Inf\n0 0\n"), 3},
-		{"graph6: claim", text(">>graph6<<~~?YjM?@"), 1},
-		{"graph6: short", text(">>graph6<<Dh\n"), 1},
-		{"graph6: padding", text(">>graph6<<A~\n"), 1},
+		{"pajek: 10^9", fileOf("*Vertices 1000000000\n"), 1},
+		{"pajek: range", fileOf("*Vertices 2\n*Edges\n1 3\n"), 3},
+		{"pajek: negative", fileOf("*Vertices 2\n*Edges\n-1 2\n"), 3},
+		{"pajek: no number", fileOf("*Vertices\n"), 1},
+		{"pajek: quote", fileOf("*Vertices 2\n1 \"a\n"), 2},
+		{"pajek: matrix", fileOf("*Vertices 2\n*Matrix\n0 Inf\n0 0\n"), 3},
+		{"graph6: claim", fileOf(">>graph6<<~~?YjM?@"), 1},
+		{"graph6: short", fileOf(">>graph6<<Dh\n"), 1},
+		{"graph6: padding", fileOf(">>graph6<<A~\n"), 1},
 		{"npz: claim", []File{archive("edges.npy", npyHead("1000000000, 2"))}, 0},
 		{"npz: overflow", []File{archive("edges.npy", npyHead("4294967296, 4294967296"))}, 0},
 		{"npz: negative", []File{archive("edges.npy", npyHead("-1, 2"))}, 0},
@@ -106,27 +107,33 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		{"zip: bomb", []File{archive("a.csv", make([]byte, 4<<20))}, 0},
 		{"npz: bomb", []File{archive("edges.npy", make([]byte, 4<<20))}, 0},
 		{"zip in zip", []File{archive("b.zip", archive("a.csv", []byte("0,1\n")).Data)}, 0},
-		{"pickle: os.system", text("\x80\x02cos\nsystem\nq\x00U\x02idq\x01\x85R."), 0},
-		{"pickle: protocol 4", text("\x80\x04\x95."), 0},
-		{"pickle: opcode", text("\x80\x02i__builtin__\neval\n."), 0},
-		{"pickle: long string", text("\x80\x02T\xff\xff\xff\x7fabc."), 0},
-		{"pickle: negative string", text("\x80\x02T\xff\xff\xff\xffabc."), 0},
-		{"pickle: empty stack", text("\x80\x02R."), 0},
-		{"pickle: no stop", text("\x80\x02]"), 0},
-		{"pickle: memo", text("\x80\x02h\x05."), 0},
+		{"pickle: os.system", fileOf("\x80\x02cos\nsystem\nq\x00U\x02idq\x01\x85R."), 0},
+		{"pickle: protocol 4", fileOf("\x80\x04\x95."), 0},
+		{"pickle: opcode", fileOf("\x80\x02i__builtin__\neval\n."), 0},
+		{"pickle: long string", fileOf("\x80\x02T\xff\xff\xff\x7fabc."), 0},
+		{"pickle: negative string", fileOf("\x80\x02T\xff\xff\xff\xffabc."), 0},
+		{"pickle: empty stack", fileOf("\x80\x02R."), 0},
+		{"pickle: no stop", fileOf("\x80\x02]"), 0},
+		{"pickle: memo", fileOf("\x80\x02h\x05."), 0},
 	}
 	for _, c := range cases {
 		r, err := Read(c.files)
 		var e *Error
 		if !errors.As(err, &e) {
-			t.Errorf("%s: error %v, result %+v", c.what, err, r)
+			t.Errorf("%s: not an *Error but %v, with the result %+v", c.what, err, r)
 			continue
 		}
 		if strings.HasPrefix(c.what, "pickle:") && !strings.Contains(e.Msg, "the pickle is damaged or of another kind") {
-			t.Errorf("%s: %v", c.what, e)
+			t.Errorf("%s: the error %v does not name a damaged pickle", c.what, e)
 		}
-		if e.Line != c.line || e.File == "" || e.Msg == "" || e.Remedy == "" || len(e.Error()) > 500 {
-			t.Errorf("%s: line %d, want %d: %v", c.what, e.Line, c.line, e)
+		if e.Line != c.line {
+			t.Errorf("%s: the error is at line %d, want %d: %v", c.what, e.Line, c.line, e)
+		}
+		if e.File == "" || e.Msg == "" || e.Remedy == "" {
+			t.Errorf("%s: the error %#v has no file, message or remedy", c.what, e)
+		}
+		if len(e.Error()) > 500 {
+			t.Errorf("%s: the error has %d bytes, want at most 500: %v", c.what, len(e.Error()), e)
 		}
 		// Damage anywhere in the file is an error or a smaller graph, never a panic.
 		if len(c.files) == 1 && len(c.files[0].Data) < 400 {
@@ -138,7 +145,8 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 	}
 }
 
-// archive returns a zip archive. more lists further entries, the name and the content in turn.
+// archive returns the zip archive archive.zip with an entry.
+// more lists further entries, their names (string) and contents ([]byte) in turn.
 func archive(name string, data []byte, more ...any) File {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

@@ -12,7 +12,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// summary returns a small graph as text: nodes, edges by name, classes and features.
+// summary returns a small graph as text, as in "3 nodes; directed; a>b b>c; classes x ? y; age 3 4 5".
+// It has the number of nodes, whether the graph is directed, the sorted edges by name, the class of each node (? for none), and each
+// feature with its values. Parts that the graph does not have are left out.
 func summary(r *Found) string {
 	g := r.Graph
 	name := func(i int32) string {
@@ -22,6 +24,7 @@ func summary(r *Found) string {
 		return strconv.Itoa(int(i))
 	}
 	parts := []string{fmt.Sprintf("%d nodes", g.N)}
+	// Edges. An edge in both directions of a directed graph is listed twice.
 	arrow := "-"
 	if g.Directions != nil {
 		parts, arrow = append(parts, "directed"), ">"
@@ -50,6 +53,7 @@ func summary(r *Found) string {
 		}
 		parts = append(parts, text)
 	}
+	// Features. One without a name has its number, from 0.
 	var columns []string
 	for c := range g.X.Cols {
 		text := strconv.Itoa(c)
@@ -73,7 +77,8 @@ func summary(r *Found) string {
 	return strings.Join(parts, "; ")
 }
 
-// smallKinds are small files of other programs with the expected summaries.
+// smallKinds are small files of other programs with the expected summaries. Instead of a summary, "refused: " and words of the error may
+// be expected.
 var smallKinds = []struct {
 	what  string
 	files []string // name and content in turn
@@ -289,12 +294,14 @@ var smallKinds = []struct {
 		"2 nodes; A-b"},
 }
 
-// TestEveryNameRuleApplies: every name of a rule has its meaning, and formats.md lists all rules.
+// TestEveryNameRuleApplies: every name of content.NameRules gives its column or cell the meaning of its rule, beside a feature f.
+// assets/docs/formats.md has a row for each rule.
 func TestEveryNameRuleApplies(t *testing.T) {
 	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// read reads a path of four nodes with the feature f and further columns. column has their names, values the cells of each node.
 	read := func(column string, values ...string) *Found {
 		nodes := "id,f," + column + "\n"
 		for i, v := range values {
@@ -302,7 +309,7 @@ func TestEveryNameRuleApplies(t *testing.T) {
 		}
 		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\nn0,n1\nn1,n2\nn2,n3\n")}, {Name: "n.csv", Data: []byte(nodes)}})
 		if err != nil {
-			t.Fatalf("%s: %v", column, err)
+			t.Fatalf("the column %s is refused: %v", column, err)
 		}
 		return r
 	}
@@ -314,27 +321,32 @@ func TestEveryNameRuleApplies(t *testing.T) {
 			wrong := false
 			switch k {
 			case content.NameClass, content.NameKind:
-				for _, as := range []string{name, strings.ToUpper(name), name + "_id", "true." + name, name + " 2"} {
-					if len(name) < 3 && as != name {
+				// Variants of a name mean the same, unless the name has less than three letters.
+				for _, variant := range []string{name, strings.ToUpper(name), name + "_id", "true." + name, name + " 2"} {
+					if len(name) < 3 && variant != name {
 						continue
 					}
-					g := read(as, "3", "3", "7", "7").Graph
+					g := read(variant, "3", "3", "7", "7").Graph
 					wrong = wrong || g.Classes != 2 || g.X.Cols != 1 || g.ClassNames[0] != "3"
 				}
 			case content.NameTrain:
 				r := read(name, "1", "1", "0", "0")
 				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Train) != 2
 			case content.NameVal, content.NameTest:
+				// A split needs a training set, too.
 				r := read(name+",train_mask", "1,0", "0,1", "0,0", "0,1")
 				wrong = r.Graph.X.Cols != 1 || len(r.Splits) != 1 || len(r.Splits[0].Val)+len(r.Splits[0].Test) != 1
 			case content.NameSet, content.NameBookkeeping, content.NameDrawing:
+				// The column is neither a feature nor the class.
 				g := read(name, "4", "2", "9", "1").Graph
 				wrong = g.X.Cols != 1 || g.Classes != 0
 			case content.NamePlaced:
+				// Beside the places x and y, the column is no feature.
 				if name != "x" && name != "y" {
 					wrong = read("x,y,"+name, "4.5,1.25,3", "2.5,1.5,1", "9.5,3,2", "1,1,7").Graph.X.Cols != 1
 				}
 			case content.NameNoValue:
+				// The feature f has four values, the feature h three.
 				g := read("h", "4", name, "9", "1").Graph
 				wrong = g.X.Cols != 2 || g.X.NNZ() != 7
 			case content.NameNoLabel:
@@ -345,13 +357,13 @@ func TestEveryNameRuleApplies(t *testing.T) {
 				wrong = err != nil || r.Graph.N != 3 || len(r.Graph.Edges) != 1
 			}
 			if wrong {
-				t.Errorf("the name %q is not taken as %s", name, rule.What)
+				t.Errorf("the name %q is not read as %s", name, rule.What)
 			}
 		}
 	}
 }
 
-// TestSmallFilesEqualSummaries reads smallKinds. A refusal names the format and a remedy.
+// TestSmallFilesEqualSummaries: each case of smallKinds gives its summary, or its refusal with a remedy.
 func TestSmallFilesEqualSummaries(t *testing.T) {
 	for _, c := range smallKinds {
 		var files []File
@@ -361,12 +373,15 @@ func TestSmallFilesEqualSummaries(t *testing.T) {
 		r, err := Read(files)
 		name, refused := strings.CutPrefix(c.want, "refused: ")
 		var e *Error
-		switch {
-		case refused && (!errors.As(err, &e) || !strings.Contains(e.Msg, name) || e.Remedy == ""):
-			t.Errorf("%s: %v, want a refusal of %q", c.what, err, name)
-		case !refused && err != nil:
-			t.Errorf("%s: %v", c.what, err)
-		case !refused && summary(r) != c.want:
+		if refused {
+			if !errors.As(err, &e) || !strings.Contains(e.Msg, name) || e.Remedy == "" {
+				t.Errorf("%s: the error is %v, want a refusal of %q", c.what, err, name)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: refused with %v", c.what, err)
+		} else if summary(r) != c.want {
 			t.Errorf("%s: read\n%s\nwant\n%s", c.what, summary(r), c.want)
 		}
 	}

@@ -8,49 +8,52 @@ import (
 	"testing"
 )
 
-// literals writes the edges as Python, R, Prolog and programs write them.
+// literals writes the edges as literals of Python, R or Prolog, or as calls in a program, and checks the reading.
 func (v *village) literals(t *testing.T) {
-	mark := one(v, `'`, `"`)
+	mark := pick(v, `'`, `"`)
 	quoted := func(s string) string { return mark + s + mark }
 	if isInteger(v.names[0]) && v.r.IntN(2) == 0 {
 		quoted = func(s string) string { return s }
 	}
+	// An edge is a pair, a call or two names with a line between them. third is a weight or an attribute of a pair.
 	var pairs, lines, chain []string
-	near := map[string][]string{}
-	third := one(v, "", "", ", 2.5", ", {'weight': 3}", ", None")
+	neighbours := map[string][]string{}
+	third := pick(v, "", "", ", 2.5", ", {'weight': 3}", ", None")
 	for _, e := range v.edges {
 		pairs = append(pairs, "("+quoted(e[0])+", "+quoted(e[1])+third+")")
-		lines = append(lines, one(v, "edge", "edge")+"("+quoted(e[0])+", "+quoted(e[1])+")")
-		chain = append(chain, quoted(e[0])+one(v, "-", "--", " --- ")+quoted(e[1]))
-		near[e[0]] = append(near[e[0]], quoted(e[1]))
+		lines = append(lines, pick(v, "edge", "edge")+"("+quoted(e[0])+", "+quoted(e[1])+")")
+		chain = append(chain, quoted(e[0])+pick(v, "-", "--", " --- ")+quoted(e[1]))
+		neighbours[e[0]] = append(neighbours[e[0]], quoted(e[1]))
 	}
-	between := one(v, ", ", ",\n  ", ",")
+	between := pick(v, ", ", ",\n  ", ",")
+	// members are the members of a dictionary from each name to its neighbours, as lists or sets.
 	var members []string
-	open, end := one(v, "[", "{"), "]"
+	open, end := pick(v, "[", "{"), "]"
 	if open == "{" {
 		end = "}"
 	}
 	for _, n := range v.names {
-		list := open + strings.Join(near[n], ", ") + end
-		if len(near[n]) == 0 {
-			list = one(v, "set()", "[]")
+		list := open + strings.Join(neighbours[n], ", ") + end
+		if len(neighbours[n]) == 0 {
+			list = pick(v, "set()", "[]")
 		}
 		members = append(members, quoted(n)+": "+list)
 	}
-	name := one(v, "", "edges = ", "E: list = ", "my_edges=")
-	tuples := name + "[" + strings.Join(pairs, between) + one(v, "", ",") + "]"
+	name := pick(v, "", "edges = ", "E: list = ", "my_edges=")
+	tuples := name + "[" + strings.Join(pairs, between) + pick(v, "", ",") + "]"
 	texts := []string{tuples, name + "{" + strings.Join(pairs, between) + "}", name + "{" + strings.Join(members, between) + "}",
 		"EdgeView([" + strings.Join(pairs, between) + "])", "# from a notebook\n" + tuples + "\n", "G.add_edges_from(" + "[" +
 			strings.Join(pairs, between) + "])", "g <- graph_from_literal(" + strings.Join(chain, between) + ")",
-		"make_graph(~ " + strings.Join(chain, between) + ");", strings.Join(lines, one(v, ".\n", "\n", ";\n")) + one(v, ".", "", "\n")}
+		"make_graph(~ " + strings.Join(chain, between) + ");", strings.Join(lines, pick(v, ".\n", "\n", ";\n")) + pick(v, ".", "", "\n")}
 	k := v.r.IntN(len(texts))
 	if third != "" && k == 1 {
-		k = 0 // a dictionary has no place in a set
+		k = 0 // Pairs with a dictionary cannot be members of a set.
 	}
 	v.check(t, []File{{Name: "edges.txt", Data: []byte(texts[k])}}, false)
 }
 
-// TestLiteralsEqualSummaries reads text printed by Python and R. Other texts are no literals.
+// TestLiteralsEqualSummaries: literals and calls of Python, R and Prolog give the graphs in the table. For other texts, literalJSON
+// returns nil.
 func TestLiteralsEqualSummaries(t *testing.T) {
 	for text, want := range map[string]string{
 		"edges = {('a','b'), ('b','c')}":                                 "3 nodes; a-b b-c",
@@ -73,20 +76,22 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 		"friend(ann, bob).\nfriend(bob, cyd).":                           "3 nodes; ann-bob bob-cyd",
 	} {
 		r := readText(t, "", text)
+		// Classes are not compared.
 		got, _, _ := strings.Cut(summary(r), "; classes")
 		if got != want {
-			t.Errorf("%q is read as %q, not %q", text, got, want)
+			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	}
+	// JSON, a tree, tables, calls and damaged literals are no literals. Code is not run.
 	for _, text := range []string{`{"a": ["b"]}`, `[["it's", "b (c)"]]`, "(a,b);", "a,b\nb,c", "x = ", "f(x)", "[1, 2", "{'a': }", "('a')",
 		"{'a': 1, 2}", "edges = [(a, b)]", "'a' 'b'", "__import__('os').system('x')", "[__import__('os')]", strings.Repeat("[", 1000) + "'"} {
 		if d := literalJSON([]byte(text)); d != nil {
-			t.Errorf("%q is taken for a literal, %s", text, d)
+			t.Errorf("%q is detected as the literal %s", text, d)
 		}
 	}
 }
 
-// FuzzLiteral: every text accepted as a literal becomes valid JSON.
+// FuzzLiteral: every text that literalJSON or formulaJSON accepts becomes valid JSON.
 func FuzzLiteral(f *testing.F) {
 	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "a = 1\nb = [2]", "graph(c(1,2))",
 		"graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2", "f({})"} {
@@ -106,7 +111,8 @@ func FuzzLiteral(f *testing.F) {
 	})
 }
 
-// TestErrorPagesAreRefused: texts in place of a graph are refused by name, and similar graphs are read.
+// TestErrorPagesAreRefused: texts in place of a graph, such as messages of servers, logs and tables of records, are refused by name.
+// Edge lists with similar words are read as triangles.
 func TestErrorPagesAreRefused(t *testing.T) {
 	for text, name := range map[string]string{
 		"404: Not Found": "reports an error", "500 Internal Server Error\n": "reports an error", "Access denied": "reports an error",
@@ -132,40 +138,43 @@ func TestErrorPagesAreRefused(t *testing.T) {
 			t.Errorf("%q: %v, want a refusal with %q", text, err, name)
 		}
 	}
+	// Edges between numbers of errors, years, levels of a log, and words.
 	for _, text := range []string{"404 405\n405 406\n406 404\n", "2024 2025\n2025 2026\n2024 2026\n", "info warn\nwarn error\ninfo error\n",
 		"found not\nnot there\nthere found\n", "f(x) g(x)\ng(x) h(x)\nh(x) f(x)\n", "10:00:00 ann bob\n10:00:01 bob cyd\n10:00:02 cyd ann\n"} {
 		if r := readText(t, "", text); len(r.Graph.Edges) != 3 || r.Graph.N != 3 {
-			t.Errorf("%q is read as %s", text, summary(r))
+			t.Errorf("%q is read as %s, want a triangle", text, summary(r))
 		}
 	}
 }
 
-// tree writes the chart of an organisation. The root has a mark for no superior.
+// tree writes the chart of an organisation and checks the reading. The root has a mark for no superior.
 func (v *village) tree(t *testing.T) {
-	up := map[string]string{}
+	superior := map[string]string{}
 	v.edges = nil
 	for k, n := range v.names[1:] {
-		up[n] = v.names[v.r.IntN(k+1)]
-		v.edges = append(v.edges, [2]string{up[n], n})
+		superior[n] = v.names[v.r.IntN(k+1)]
+		v.edges = append(v.edges, [2]string{superior[n], n})
 	}
-	up[v.names[0]] = one(v, "", "NULL", "-", "N/A", "None", "null", "NA", "nan", "—", v.names[0])
-	heads := one(v, []string{"name", "boss"}, []string{"Employee", "Reports To"}, []string{"Mitarbeiter", "Vorgesetzter"},
+	superior[v.names[0]] = pick(v, "", "NULL", "-", "N/A", "None", "null", "NA", "nan", "—", v.names[0])
+	heads := pick(v, []string{"name", "boss"}, []string{"Employee", "Reports To"}, []string{"Mitarbeiter", "Vorgesetzter"},
 		[]string{"Empleado", "Jefe"}, []string{"Сотрудник", "Руководитель"}, []string{"id", "parent"}, []string{"员工", "上级"})
-	rows := [][]string{append(heads, one(v, "Department", "Abteilung", "Departamento", "Отдел", "部门", "Service"))}
+	rows := [][]string{append(heads, pick(v, "Department", "Abteilung", "Departamento", "Отдел", "部门", "Service"))}
 	for _, n := range v.names {
-		rows = append(rows, []string{n, up[n], v.class[n]})
+		rows = append(rows, []string{n, superior[n], v.class[n]})
 	}
-	if numbers := isInteger(v.names[0]) && v.r.IntN(2) == 0; numbers {
-		rows[1][1] = one(v, "0", "-1")
+	// Where the persons are numbers, the mark may be a number, too.
+	if isInteger(v.names[0]) && v.r.IntN(2) == 0 {
+		rows[1][1] = pick(v, "0", "-1")
 	}
-	v.check(t, []File{{Name: "staff.csv", Data: v.encoded(v.written(rows))}}, true)
+	v.check(t, []File{{Name: "staff.csv", Data: v.encoded(v.tableText(rows))}}, true)
 }
 
-// scripts writes a header of two words, in any script, that occur nowhere else.
+// scripts writes the edges below a header of two random words in one of eleven scripts, and checks the reading.
 func (v *village) scripts(t *testing.T) {
+	// ranges are the first and the last letter of each script.
 	ranges := [][2]rune{{'a', 'z'}, {'а', 'я'}, {'α', 'ω'}, {'א', 'ת'}, {'ب', 'ي'}, {'अ', 'ह'}, {'ก', 'ฮ'}, {'ა', 'ჰ'}, {'ա', 'ֆ'}, {'가', '힣'},
 		{'一', '丿'}}
-	pair := one(v, ranges...)
+	pair := pick(v, ranges...)
 	word := func() string {
 		s := ""
 		for range 3 + v.r.IntN(6) {
@@ -177,14 +186,15 @@ func (v *village) scripts(t *testing.T) {
 	for _, e := range v.edges {
 		rows = append(rows, e[:])
 	}
-	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.written(rows))}}, false)
+	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.tableText(rows))}}, false)
 }
 
-// rival writes two pairs of columns whose names stand for two ends. The edges are in the first or in the second pair.
+// rival writes two pairs of columns whose names both stand for two ends, and checks the reading.
+// The edges are in the first or in the second pair.
 func (v *village) rival(t *testing.T) {
-	of := one(v, [4]string{"From Bank", "Account", "To Bank", "Account"}, [4]string{"src_user", "src_host", "dst_user", "dst_host"},
+	header := pick(v, [4]string{"From Bank", "Account", "To Bank", "Account"}, [4]string{"src_user", "src_host", "dst_user", "dst_host"},
 		[4]string{"home team", "home city", "away team", "away city"}, [4]string{"sender_id", "sender_bank", "receiver_id", "receiver_bank"})
-	rows := [][]string{of[:]}
+	rows := [][]string{header[:]}
 	second := v.r.IntN(2) == 0
 	for k, e := range v.edges {
 		row := []string{fmt.Sprint("x", k%3), e[0], fmt.Sprint("x", k%2), e[1]}
@@ -193,13 +203,14 @@ func (v *village) rival(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.written(rows))}}, false)
+	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.tableText(rows))}}, false)
 }
 
-// labels writes nodes with names, titles and classes as vis.js, GML and others have them; NA and None are classes.
+// labels writes nodes with names, titles and classes as vis.js, GML and others have them, and checks the reading.
+// Some classes are called NA, None, null or nan. No node may lose its class without a doubt.
 func (v *village) labels(t *testing.T) {
-	codes := one(v, []string{"EU", "NA", "AS"}, []string{"NA", "US", "GB"}, []string{"None", "low", "high"}, []string{"red", "null", "nan"})
-	tip := one(v, "<b>x</b>", "x", "about ")
+	codes := pick(v, []string{"EU", "NA", "AS"}, []string{"NA", "US", "GB"}, []string{"None", "low", "high"}, []string{"red", "null", "nan"})
+	tip := pick(v, "<b>x</b>", "x", "about ")
 	var nodes, edges []any
 	number := map[string]int{}
 	for i, n := range v.names {
@@ -233,35 +244,37 @@ func (v *village) noneIsLost(t *testing.T, d []byte) {
 	}
 }
 
-// squares writes a matrix as JSON in the forms of pandas and of lists.
+// squares writes a matrix as JSON in the forms of pandas, and the edges as rows below a header, and checks both readings.
 func (v *village) squares(t *testing.T) {
 	tied := map[[2]string]int{}
 	for _, e := range v.edges {
 		tied[e], tied[[2]string{e[1], e[0]}] = 1, 1
 	}
-	columns, lists, split := map[string]any{}, map[string]any{}, [][]int{}
+	columns, split := map[string]any{}, [][]int{}
 	for _, a := range v.names {
 		column, row := map[string]any{}, []int{}
 		for _, b := range v.names {
 			column[b], row = tied[[2]string{a, b}], append(row, tied[[2]string{a, b}])
+			// A cell of 0 may be missing.
 			if v.r.IntN(9) == 0 && tied[[2]string{a, b}] == 0 {
 				delete(column, b)
 			}
 		}
-		columns[a], lists[a], split = column, row, append(split, row)
+		columns[a], split = column, append(split, row)
 	}
 	// Objects in JSON have no order. Rows without names therefore need a list of the names beside them.
-	d, err := json.Marshal(one[any](v, columns, map[string]any{"columns": v.names, "index": v.names, "data": split}))
+	d, err := json.Marshal(pick[any](v, columns, map[string]any{"columns": v.names, "index": v.names, "data": split}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.check(t, []File{{Name: "matrix.json", Data: d}}, false)
+	// The edges as rows below a header, alone or as a member.
 	var rows []any
-	rows = append(rows, one(v, []any{"source", "target"}, []any{"from", "to"}, []any{"uno", "due"}))
+	rows = append(rows, pick(v, []any{"source", "target"}, []any{"from", "to"}, []any{"uno", "due"}))
 	for _, e := range v.edges {
 		rows = append(rows, []any{e[0], e[1]})
 	}
-	d, err = json.Marshal(one[any](v, rows, map[string]any{"edges": rows}, map[string]any{"values": rows, "majorDimension": "ROWS"}))
+	d, err = json.Marshal(pick[any](v, rows, map[string]any{"edges": rows}, map[string]any{"values": rows, "majorDimension": "ROWS"}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,13 @@ import (
 	"sheafscope/core/graphio/asian"
 )
 
-// A valid file is varied: header, title, footer, separator, encoding, order of columns, names of keys.
-// Each variant gives the same graph, a doubt or a refusal, and never another graph without a doubt.
+// This file and others write a random graph, a village, in many forms.
+// The random numbers choose header, title, footer, separator, encoding, order of columns and names of keys.
+// Each file gives the same graph, a doubt or a refusal, and never another graph without a doubt.
 
-// village is a random graph with names and alternating classes.
+// village is a random graph of persons.
+// Its methods are called after forms of files. Each writes the edges in its form and checks the reading.
+// names are the persons, edges the pairs of names without repetitions, and class has red or blue for each name.
 type village struct {
 	r     *rand.Rand
 	names []string
@@ -27,12 +30,15 @@ type village struct {
 	class map[string]string
 }
 
+// nameLists are names in Latin, Cyrillic and Chinese letters, and as numbers.
 var nameLists = [][]string{
 	strings.Fields("ann bob cyd dia eve fay gil hal ivo joy kim leo"), strings.Fields("Anna Bert Çelik Dörte Émile Frida Groß Hélène"),
 	strings.Fields("Анна Борис Вера Глеб Дина Егор Жанна Захар"), strings.Fields("王芳 李伟 张敏 刘洋 陈静 杨勇 赵磊 黄丽"),
 	strings.Fields("101 102 103 104 105 106 107 108 109"), strings.Fields("p1 p2 p3 p4 p5 p6 p7 p8 p9 p10"),
 }
 
+// newVillage returns the village of a seed: at least five persons of one list of names.
+// Each has a tie to the next person, in a ring, and to another one at random.
 func newVillage(seed uint64) *village {
 	v := &village{r: rand.New(rand.NewPCG(seed, 65)), class: map[string]string{}}
 	list := nameLists[v.r.IntN(len(nameLists))]
@@ -52,10 +58,11 @@ func newVillage(seed uint64) *village {
 	return v
 }
 
-// one returns one of some values.
-func one[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
+// pick returns one of the values, chosen by the random numbers of v.
+func pick[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
 
-// check fails if the files are read as another graph without a doubt. classes reports that the files have the classes of the nodes.
+// check fails if the files are read as another graph without a doubt. A refusal or a doubt is right.
+// classes reports whether the files have the classes of the nodes. Without them, no node may have a class.
 func (v *village) check(t *testing.T, files []File, classes bool) {
 	t.Helper()
 	r, err := Reader{Decode: asian.Decode}.ReadAs(files, Correction{})
@@ -72,6 +79,7 @@ func (v *village) check(t *testing.T, files []File, classes bool) {
 		}
 		return r.Graph.NodeNames[i]
 	}
+	// got and want are the edges as sorted pairs of names.
 	var got, want []string
 	for _, e := range r.Graph.Edges {
 		pair := []string{name(int(e.I)), name(int(e.J))}
@@ -85,28 +93,34 @@ func (v *village) check(t *testing.T, files []File, classes bool) {
 	}
 	slices.Sort(got)
 	slices.Sort(want)
-	if got = slices.Compact(got); !slices.Equal(got, want) || r.Graph.N != len(v.names) {
+	got = slices.Compact(got)
+	if !slices.Equal(got, want) || r.Graph.N != len(v.names) {
 		t.Fatalf("read in silence as %d nodes and %q, want %d and %q%s", r.Graph.N, got, len(v.names), want, show)
 	}
-	if g := r.Graph; g.Classes > 0 {
-		for i := range g.N {
-			if g.Labels[i] >= 0 && (!classes || g.ClassNames[g.Labels[i]] != v.class[name(i)]) {
-				t.Fatalf("the class of %s is read in silence as %d%s", name(i), g.Labels[i], show)
-			}
+	g := r.Graph
+	if g.Classes == 0 {
+		return
+	}
+	for i := range g.N {
+		if g.Labels[i] < 0 {
+			continue
+		}
+		if !classes || g.ClassNames[g.Labels[i]] != v.class[name(i)] {
+			t.Fatalf("the class of %s is read in silence as %d%s", name(i), g.Labels[i], show)
 		}
 	}
 }
 
-// written returns rows as a text with a separator, perhaps below a title and above a footer.
-func (v *village) written(rows [][]string) string {
-	sep := one(v, ",", ";", "\t", "|")
+// tableText returns rows as a text with a separator, perhaps below a title and above a footer.
+func (v *village) tableText(rows [][]string) string {
+	sep := pick(v, ",", ";", "\t", "|")
 	var b strings.Builder
 	if v.r.IntN(4) == 0 {
-		b.WriteString(one(v, "sep="+sep+"\n", "\"sep="+sep+"\"\n", "SEP="+sep+"\n"))
+		b.WriteString(pick(v, "sep="+sep+"\n", "\"sep="+sep+"\"\n", "SEP="+sep+"\n"))
 	}
-	for range one(v, 0, 0, 0, 1, 2) {
-		b.WriteString(one(v, "Friendships in class 7b", "Students", "Report of 12 May", "Table 1: ties") +
-			strings.Repeat(sep, one(v, 0, len(rows[0])-1)) + "\n")
+	for range pick(v, 0, 0, 0, 1, 2) {
+		b.WriteString(pick(v, "Friendships in class 7b", "Students", "Report of 12 May", "Table 1: ties") +
+			strings.Repeat(sep, pick(v, 0, len(rows[0])-1)) + "\n")
 	}
 	for _, row := range rows {
 		cells := slices.Clone(row)
@@ -118,15 +132,17 @@ func (v *village) written(rows [][]string) string {
 		b.WriteString(strings.Join(cells, sep) + "\n")
 	}
 	if v.r.IntN(4) == 0 {
-		b.WriteString(one(v, "Total"+sep+fmt.Sprint(len(rows)), "Source: our survey of 2024", "Note: names were changed",
+		b.WriteString(pick(v, "Total"+sep+fmt.Sprint(len(rows)), "Source: our survey of 2024", "Note: names were changed",
 			"© 2024 the school") + "\n")
 	}
 	return b.String()
 }
 
-// encoded returns a text in one of the encodings that have its letters.
+// encoded returns a text in UTF-8, in UTF-16, or in an encoding of one region that has its letters. UTF-8 may have a byte order mark or
+// CRLF.
 func (v *village) encoded(s string) []byte {
 	units := utf16.Encode([]rune(s))
+	// wide returns the text in UTF-16 without a byte order mark, big-endian or little-endian.
 	wide := func(big bool) []byte {
 		var b []byte
 		for _, u := range units {
@@ -159,12 +175,13 @@ func (v *village) encoded(s string) []byte {
 
 // edgeRows returns an edge list with its columns in some order, below some header or none.
 func (v *village) edgeRows() [][]string {
-	header := one(v, []string{"source", "target"}, []string{"Source", "Target"}, []string{"from", "to"}, []string{"von", "nach"},
+	header := pick(v, []string{"source", "target"}, []string{"Source", "Target"}, []string{"from", "to"}, []string{"von", "nach"},
 		[]string{"Name", "Friend"}, []string{"Person", "Best friend"}, []string{"ego", "alter"}, []string{"src_ip", "dst_ip"},
 		[]string{"home team", "away team"}, []string{"winner", "loser"}, []string{"uno", "due"}, []string{"item", "linkTo"}, nil)
 	columns := []string{"weight", "year", "id"}
 	v.r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
 	columns = columns[:v.r.IntN(3)]
+	// The two ends stand between the columns before at and the others.
 	at := v.r.IntN(len(columns) + 1)
 	var rows [][]string
 	if header != nil {
@@ -180,33 +197,36 @@ func (v *village) edgeRows() [][]string {
 	return rows
 }
 
+// tables writes an edge list, and perhaps a table of nodes with their classes.
 func (v *village) tables(t *testing.T) {
-	files := []File{{Name: one(v, "edges.csv", "a.txt", "friends.tsv"), Data: v.encoded(v.written(v.edgeRows()))}}
+	files := []File{{Name: pick(v, "edges.csv", "a.txt", "friends.tsv"), Data: v.encoded(v.tableText(v.edgeRows()))}}
 	classes := false
 	if v.r.IntN(3) == 0 {
-		header := one(v, []string{"id", "group"}, []string{"Name", "Class"}, []string{"uno", "due"}, nil)
+		classes = true
+		header := pick(v, []string{"id", "group"}, []string{"Name", "Class"}, []string{"uno", "due"}, nil)
 		var rows [][]string
-		if classes = true; header != nil {
+		if header != nil {
 			rows = append(rows, header)
 		}
 		for _, n := range v.names {
 			rows = append(rows, []string{n, v.class[n]})
 		}
-		files = append(files, File{Name: "nodes.csv", Data: v.encoded(v.written(rows))})
+		files = append(files, File{Name: "nodes.csv", Data: v.encoded(v.tableText(rows))})
 	}
 	v.check(t, files, classes)
 }
 
 // lists writes a column of persons, columns of their friends, and perhaps a column of groups.
 func (v *village) lists(t *testing.T) {
-	stem := one(v, "friend", "Friend ", "Contact ", "alter", "nominee_")
-	of := map[string][]string{}
+	stem := pick(v, "friend", "Friend ", "Contact ", "alter", "nominee_")
+	neighbours := map[string][]string{}
 	most := 0
 	for _, e := range v.edges {
-		of[e[0]] = append(of[e[0]], e[1])
-		most = max(most, len(of[e[0]]))
+		neighbours[e[0]] = append(neighbours[e[0]], e[1])
+		most = max(most, len(neighbours[e[0]]))
 	}
-	header := []string{one(v, "name", "Name", "id", "ego", "Person")}
+	// The header has at least two columns of friends. Persons with fewer friends have empty cells.
+	header := []string{pick(v, "name", "Name", "id", "ego", "Person")}
 	for k := range max(most, 2) {
 		header = append(header, stem+fmt.Sprint(k+1))
 	}
@@ -216,16 +236,16 @@ func (v *village) lists(t *testing.T) {
 	}
 	rows := [][]string{header}
 	for _, n := range v.names {
-		row := append([]string{n}, of[n]...)
+		row := append([]string{n}, neighbours[n]...)
 		for len(row) < max(most, 2)+1 {
-			row = append(row, one(v, "", "NA"))
+			row = append(row, pick(v, "", "NA"))
 		}
 		if group {
 			row = append(row, v.class[n])
 		}
 		rows = append(rows, row)
 	}
-	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(v.written(rows))}}, group)
+	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(v.tableText(rows))}}, group)
 }
 
 // matrix writes an adjacency matrix with names above and before the entries.
@@ -234,54 +254,60 @@ func (v *village) matrix(t *testing.T) {
 	for _, e := range v.edges {
 		tied[e], tied[[2]string{e[1], e[0]}] = "1", "1"
 	}
-	corner := one(v, "", "name", "Unnamed: 0")
+	corner := pick(v, "", "name", "Unnamed: 0")
 	rows := [][]string{append([]string{corner}, v.names...)}
 	for _, a := range v.names {
 		row := []string{a}
 		for _, b := range v.names {
-			row = append(row, map[bool]string{true: "1", false: "0"}[tied[[2]string{a, b}] != ""])
+			cell := tied[[2]string{a, b}]
+			if cell == "" {
+				cell = "0"
+			}
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}
-	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.written(rows))}}, false)
+	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.tableText(rows))}}, false)
 }
 
-// objects writes JSON with keys that are known or not.
+// objects writes JSON with keys that the reader knows or not. Nodes are a list of objects, an object by name, or a list of names.
 func (v *village) objects(t *testing.T) {
-	ends := one(v, [2]string{"source", "target"}, [2]string{"from", "to"}, [2]string{"fromId", "toId"}, [2]string{"a", "b"},
+	ends := pick(v, [2]string{"source", "target"}, [2]string{"from", "to"}, [2]string{"fromId", "toId"}, [2]string{"a", "b"},
 		[2]string{"person", "knows"}, [2]string{"start", "end"})
-	id := one(v, "id", "name", "key")
+	id := pick(v, "id", "name", "key")
 	var nodes, edges []any
-	by := map[string]any{}
+	nodesByName := map[string]any{}
 	for _, n := range v.names {
 		nodes = append(nodes, map[string]any{id: n, "group": v.class[n]})
-		by[n] = map[string]any{"group": v.class[n]}
+		nodesByName[n] = map[string]any{"group": v.class[n]}
 	}
 	for _, e := range v.edges {
 		edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
 	}
+	// The nodes are a list, members of an object, or names alone, under one of several keys.
 	document := map[string]any{}
 	switch v.r.IntN(6) {
 	case 0:
-		document[one(v, "nodes", "vertices", "people", "items", "V")] = nodes
+		document[pick(v, "nodes", "vertices", "people", "items", "V")] = nodes
 	case 1:
-		document["nodes"] = by
+		document["nodes"] = nodesByName
 	case 2:
 		var plain []any
 		for _, n := range v.names {
 			plain = append(plain, n)
 		}
-		document[one(v, "nodes", "V", "people")] = plain
+		document[pick(v, "nodes", "V", "people")] = plain
 	default:
 		document["nodes"] = nodes
 	}
-	document[one(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E",
+	document[pick(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E",
 		"things")] = edges
+	// A count may stand beside the lists, and all of it inside another object.
 	if v.r.IntN(4) == 0 {
 		document["n"] = len(v.names)
 	}
 	if v.r.IntN(4) == 0 {
-		document = map[string]any{one(v, "network", "data", "graph", "result"): document}
+		document = map[string]any{pick(v, "network", "data", "graph", "result"): document}
 	}
 	d, err := json.Marshal(document)
 	if err != nil {
@@ -292,33 +318,38 @@ func (v *village) objects(t *testing.T) {
 
 // frames writes a table as JSON in one of the orientations of pandas, or as lists of neighbours by node.
 func (v *village) frames(t *testing.T) {
-	columns := one(v, []string{"source", "target"}, []string{"from", "to"}, []string{"Name", "Friend"})
+	columns := pick(v, []string{"source", "target"}, []string{"from", "to"}, []string{"Name", "Friend"})
+	// The orientations of pandas: rows as objects, rows as lists, rows by number, columns by name with cells by number, columns as lists.
 	records, split := []any{}, []any{}
 	index, byColumn, lists := map[string]any{}, map[string]any{}, map[string]any{}
-	a, b, la, lb := map[string]any{}, map[string]any{}, []any{}, []any{}
+	sources, targets, sourceList, targetList := map[string]any{}, map[string]any{}, []any{}, []any{}
 	for k, e := range v.edges {
-		row := map[string]any{columns[0]: e[0], columns[1]: e[1]}
-		records, split, index[fmt.Sprint(k)] = append(records, row), append(split, []any{e[0], e[1]}), row
-		a[fmt.Sprint(k)], b[fmt.Sprint(k)], la, lb = e[0], e[1], append(la, e[0]), append(lb, e[1])
+		row, number := map[string]any{columns[0]: e[0], columns[1]: e[1]}, fmt.Sprint(k)
+		records, split = append(records, row), append(split, []any{e[0], e[1]})
+		index[number], sources[number], targets[number] = row, e[0], e[1]
+		sourceList, targetList = append(sourceList, e[0]), append(targetList, e[1])
 	}
-	byColumn[columns[0]], byColumn[columns[1]], lists[columns[0]], lists[columns[1]] = a, b, la, lb
-	near := map[string][]string{}
+	byColumn[columns[0]], byColumn[columns[1]] = sources, targets
+	lists[columns[0]], lists[columns[1]] = sourceList, targetList
+	// Lists of neighbours by node, alone and in an object with the class.
+	neighbours := map[string][]string{}
 	for _, e := range v.edges {
-		near[e[0]], near[e[1]] = append(near[e[0]], e[1]), append(near[e[1]], e[0])
+		neighbours[e[0]], neighbours[e[1]] = append(neighbours[e[0]], e[1]), append(neighbours[e[1]], e[0])
 	}
 	inside := map[string]any{}
-	for n, list := range near {
-		inside[n] = map[string]any{one(v, "friends", "neighbors", "likes"): list, "group": v.class[n]}
+	for n, list := range neighbours {
+		inside[n] = map[string]any{pick(v, "friends", "neighbors", "likes"): list, "group": v.class[n]}
 	}
-	d, err := json.Marshal(one[any](v, records, index, byColumn, lists, map[string]any{"columns": columns, "data": split}, near, inside,
-		split))
+	d, err := json.Marshal(pick[any](v, records, index, byColumn, lists, map[string]any{"columns": columns, "data": split}, neighbours,
+		inside, split))
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.check(t, []File{{Name: "frame.json", Data: d}}, true)
 }
 
-// neighbourRules are the variations.
+// neighbourRules are the forms in which a village is written.
+// try writes it in one form, and fails if another graph is read without a doubt.
 var neighbourRules = []struct {
 	name string
 	try  func(v *village, t *testing.T)
@@ -330,7 +361,8 @@ var neighbourRules = []struct {
 	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells},
 	{"colons", (*village).colons}, {"relations", (*village).relations}}
 
-// TestVariantsAreEqualDoubtedOrRefused tests every variation on a hundred files or more.
+// TestVariantsAreEqualDoubtedOrRefused: no file of a random village is read as another graph without a doubt.
+// Each of neighbourRules writes a hundred files or more.
 func TestVariantsAreEqualDoubtedOrRefused(t *testing.T) {
 	for k, rule := range neighbourRules {
 		t.Run(rule.name, func(t *testing.T) {
@@ -343,31 +375,4 @@ func TestVariantsAreEqualDoubtedOrRefused(t *testing.T) {
 			}
 		})
 	}
-}
-
-func FuzzTableNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).tables) }
-func FuzzListNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).lists) }
-func FuzzMatrixNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).matrix) }
-func FuzzObjectNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).objects) }
-func FuzzFrameNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).frames) }
-
-func FuzzLiteralNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).literals) }
-func FuzzTreeNeighbours(f *testing.F)    { fuzzNeighbours(f, (*village).tree) }
-func FuzzScriptNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).scripts) }
-func FuzzRivalNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).rival) }
-func FuzzLabelNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).labels) }
-func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares) }
-func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
-func FuzzTripleNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).triples) }
-func FuzzArrowNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).arrows) }
-func FuzzColonNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).colons) }
-func FuzzRelations(f *testing.F)         { fuzzNeighbours(f, (*village).relations) }
-func FuzzMeasures(f *testing.F)          { fuzzNeighbours(f, (*village).measures) }
-func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
-
-func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {
-	for seed := range uint64(20) {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, seed uint64) { try(newVillage(seed), t) })
 }

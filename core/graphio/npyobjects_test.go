@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Pickles of Python's own pickle module for arrays of five objects, as numpy.save writes them: of NumPy 1 with protocol 3, of NumPy 2 with
-// protocol 4 and its frame.
+// objects3 and objects4 begin the pickle of an array of five objects, as numpy.save writes it with Python's own pickle module.
+// objects3 is of NumPy 1 with protocol 3, objects4 of NumPy 2 with protocol 4 and its frame. The objects and the end follow.
 const (
 	objects3 = "\x80\x03cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02C\x01bq\x03\x87q\x04Rq\x05" +
 		"(K\x01K\x05\x85q\x06cnumpy\ndtype\nq\x07X\x02\x00\x00\x00O8q\x08\x89\x88\x87q\x09Rq\n(K\x03X\x01\x00\x00\x00|q\x0bNNN" +
@@ -16,11 +16,12 @@ const (
 		"\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94("
 )
 
-// TestObjectArraysAreTextsOrNumbers: arrays of Python objects are read where the objects are texts or numbers.
-// Other objects are refused with a remedy, and nothing runs.
+// TestObjectArraysAreTextsOrNumbers: arrays of Python objects are read as classes or features if the objects are texts, numbers or None.
+// Other objects, programs and damaged pickles are refused (want is empty), with the remedy astype(str).
 func TestObjectArraysAreTextsOrNumbers(t *testing.T) {
 	edges := npyBytes("|i1", "2, 4", "\x00\x01\x02\x03\x01\x02\x03\x04")
 	const path = "5 nodes; directed; 0>1 1>2 2>3 3>4; "
+	// array is the name of the array of objects beside the edges: y has classes and x a feature.
 	for _, c := range []struct{ what, array, pickle, want string }{
 		{"texts, NumPy 1", "y", objects3 + "X\x03\x00\x00\x00catq\x0eX\x03\x00\x00\x00dogq\x0fh\x0eh\x0f" +
 			"X\x05\x00\x00\x00\xc3\xa9t\xc3\xa9q\x10etq\x11b.", path + "classes cat dog cat dog été"},
@@ -38,13 +39,16 @@ func TestObjectArraysAreTextsOrNumbers(t *testing.T) {
 		{"a long integer", "y", objects4 + "\x8a\x09\x01\x00\x00\x00\x00\x00\x00\x00\x00NNNNet\x94b.", ""},
 	} {
 		r, err := Read([]File{archive("edge_index.npy", edges, c.array+".npy", npyBytes("|O", "5,", c.pickle))})
-		switch {
-		case c.want == "" && (err == nil || !strings.Contains(err.Error(), "astype(str)")):
-			t.Errorf("%s: %v, %v", c.what, r, err)
-		case c.want != "" && err != nil:
-			t.Errorf("%s: %v", c.what, err)
-		case c.want != "" && summary(r) != c.want:
-			t.Errorf("%s: %s, want %s", c.what, summary(r), c.want)
+		if c.want == "" {
+			if err == nil || !strings.Contains(err.Error(), "astype(str)") {
+				t.Errorf("%s: read as %v with the error %v, want a refusal with astype(str)", c.what, r, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: refused with %v", c.what, err)
+		} else if summary(r) != c.want {
+			t.Errorf("%s: read as %s, want %s", c.what, summary(r), c.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// npzOf writes arrays as an npz file.
+// npzOf returns an npz file with the name and the arrays.
 func npzOf(t *testing.T, name string, arrays ...Array) File {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,7 +25,7 @@ func npzOf(t *testing.T, name string, arrays ...Array) File {
 	return File{Name: name, Data: b.Bytes()}
 }
 
-// floats returns an array whose elements are base, base+1, …
+// floats returns an array of the shape whose elements, in C order, are base, base+1, ….
 func floats(name string, base float64, shape ...int) Array {
 	a := Array{Name: name, Shape: shape}
 	size := 1
@@ -38,11 +38,13 @@ func floats(name string, base float64, shape ...int) Array {
 	return a
 }
 
+// pairs returns the array edge_index of shape [2, m]. list has the m first ends of the edges, then the m second ends.
 func pairs(list ...int64) Array {
 	return Array{Name: "edge_index", Shape: []int{2, len(list) / 2}, Int: list}
 }
 
 // TestMapsReachTheirEdgeAndEnd: every map belongs to its edge and end, whatever the order and the direction of the entries.
+// The maps of 2 epochs and 3 layers are 6 sheaves on a triangle. The numbers of the file count up, so that each map has known entries.
 func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	const epochs, layers, m, d = 2, 3, 3, 2
 	// The entries are on the edges (1,2), (0,2) and (0,1). The second entry is against the order of its edge.
@@ -55,22 +57,24 @@ func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	}
 	got := r.Maps
 	if got == nil || got.D != d || got.Epochs != epochs || got.Layers != layers || got.Channels != 1 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("the maps are %+v, want dimension 2, 2 epochs, 3 layers and 1 channel", got)
 	}
 	want := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	if !reflect.DeepEqual(r.Graph.Edges, want) {
-		t.Fatal(r.Graph.Edges)
+		t.Fatalf("the edges are %v, want %v", r.Graph.Edges, want)
 	}
 	for q := range got.Count() {
 		maps, signal := got.At(q)
 		s := &sheaf.Sheaf{N: 3, D: d, Edges: r.Graph.Edges, R: maps}
 		if err := s.Check(); err != nil || !slices.Equal(signal, []float64{0, 1, 2, 3, 4, 5}) {
-			t.Fatal(err, signal)
+			t.Fatalf("sheaf %d: error %v, signal %v, want 0 to 5", q, err, signal)
 		}
 		for k := range m {
 			for end, node := range []int64{from[k], to[k]} {
+				// first is the first number of this map in the file. R_ij counts from 0 and R_ji from 1000.
 				first := float64(1000*end + (q*m+k)*d*d)
 				e := slices.Index(want, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
+				// side is 0 for the map at node I of the edge and 1 for the map at node J.
 				side := 0
 				if int32(node) == want[e].J {
 					side = 1
@@ -83,7 +87,7 @@ func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	}
 }
 
-// npy32 is an array of float32 as NumPy writes it, byte by byte.
+// npy32 returns the .npy file of an array of float32. shape is a Python tuple without its brackets.
 func npy32(shape string, v ...float32) []byte {
 	head := "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }\n"
 	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)
@@ -94,8 +98,10 @@ func npy32(shape string, v ...float32) []byte {
 	return out
 }
 
-// TestDirectedEntriesNeedOneMapEach: with entries in both directions R_ij suffices, with the map of the first node.
+// TestDirectedEntriesNeedOneMapEach: with entries in both directions R_ij suffices, because it has the map at the first node of each entry.
+// The entries are 0→1, 1→0, 1→2 and 2→1.
 func TestDirectedEntriesNeedOneMapEach(t *testing.T) {
+	// The first row of the index has the first nodes, the second row the second nodes.
 	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 4), }            \n")
 	for _, v := range []uint64{0, 1, 1, 2, 1, 0, 2, 1} {
 		index = binary.LittleEndian.AppendUint64(index, v)
@@ -106,17 +112,18 @@ func TestDirectedEntriesNeedOneMapEach(t *testing.T) {
 	}
 	// R[2e+side]: (0,1) has 10 at 0 and 20 at 1, (1,2) has 30 at 1 and 40 at 2.
 	if !slices.Equal(r.Maps.R, []float64{10, 20, 30, 40}) || r.Maps.Signal != nil {
-		t.Errorf("%+v", r.Maps)
+		t.Errorf("the maps are %+v, want R = [10 20 30 40] without a signal", r.Maps)
 	}
 }
 
-// TestMapsBesideGraphNeedItsEdges: maps in a separate file need a graph with the same edges.
+// TestMapsBesideGraphNeedItsEdges: maps in a separate file are read beside a graph with the same edges.
+// Maps on other edges, two files of maps and files without one graph are refused with the words in the table.
 func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	g := geomPair(smallEdges, smallNodes) // 3 nodes, edges (0,1) and (1,2)
 	maps := npzOf(t, "maps.npz", pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	r, err := Read(append(g, maps))
 	if err != nil || r.Format != "Geom-GCN" || r.Graph.Classes != 2 || r.Maps == nil || r.Maps.R[4] != 8 {
-		t.Fatalf("%v %+v", err, r)
+		t.Fatalf("maps beside their graph: error %v, result %+v", err, r)
 	}
 	other := npzOf(t, "other.npz", pairs(0, 1, 2, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	for what, files := range map[string][]File{
@@ -134,7 +141,8 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	}
 }
 
-// TestUnfitMapsAreRefused: the error has the name and shape of the array and the expected shape.
+// TestUnfitMapsAreRefused: maps that do not fit are refused. The error has the words in the table, a remedy in brackets, and at most 500
+// bytes. A file that is cut short gives no panic.
 func TestUnfitMapsAreRefused(t *testing.T) {
 	ij, ji := floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2)
 	nan := floats("R_ij", 0, 2, 2, 2)
@@ -165,21 +173,22 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 	if content.MaxMapDim != sheaf.MaxDim {
 		t.Error("maps may be larger than those of a sheaf")
 	}
-	// Two entries of one edge may not have different maps. With num_nodes, a graph has isolated nodes at the end.
+	// Two entries of one edge may not have different maps.
 	f := npzOf(t, "maps.npz", pairs(0, 0, 1, 1), ij, floats("R_ji", 0, 2, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err == nil {
-		t.Errorf("two different maps of one end: %+v", r.Maps)
+		t.Errorf("two different maps of one end are read as %+v", r.Maps)
 	}
+	// With num_nodes, a graph has isolated nodes at the end.
 	f = npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 0, 1, 2, 2), floats("R_ji", 0, 1, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err != nil || r.Graph.N != 5 {
-		t.Error(err, r)
+		t.Errorf("num_nodes is 5: error %v, result %+v", err, r)
 	}
-	for k := range f.Data { // cut short
+	for k := range f.Data { // The file is cut after k bytes.
 		Read([]File{{Name: "cut", Data: f.Data[:k]}})
 	}
 }
 
-// TestTensorFilesAreRefused: the error for files of PyTorch and DGL has the line of Python that converts them.
+// TestTensorFilesAreRefused: the error for files of PyTorch, new and old, and of DGL has the line of Python that converts them.
 func TestTensorFilesAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		f    File
@@ -200,8 +209,9 @@ func TestTensorFilesAreRefused(t *testing.T) {
 	}
 }
 
-// fortran writes an array of numbers with the first index running fastest.
+// fortran returns the .npy file of an array in Fortran order, in which the first index runs fastest.
 func fortran(a Array) []byte {
+	// strides are those of C order, in which a.Float lies.
 	strides, step := make([]int, len(a.Shape)), 1
 	for q := len(a.Shape) - 1; q >= 0; q-- {
 		strides[q], step = step, step*a.Shape[q]
@@ -210,6 +220,7 @@ func fortran(a Array) []byte {
 	head := "{'descr': '<f8', 'fortran_order': True, 'shape': (" + text + "), }\n"
 	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)
 	out = append(out, head...)
+	// Element k of the file has the indices rest%n, the first index first. at is its place in C order.
 	for k := range a.Float {
 		at, rest := 0, k
 		for q, n := range a.Shape {
@@ -220,7 +231,9 @@ func fortran(a Array) []byte {
 	return out
 }
 
-// TestFortranMapsEqualCMaps: the order of an array does not matter. A signal may have layers without an axis of channels.
+// TestFortranMapsEqualCMaps: maps and signal in Fortran order are read as those in C order.
+// The signal has six shapes: with and without an axis of epochs, of layers and of channels. A signal without layers is repeated for the
+// 3 layers. Maps without edge_index are refused.
 func TestFortranMapsEqualCMaps(t *testing.T) {
 	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2), }            \n")
 	for _, v := range []uint64{0, 1, 1, 2} {
@@ -228,30 +241,35 @@ func TestFortranMapsEqualCMaps(t *testing.T) {
 	}
 	for _, shape := range [][]int{{3, 6, 2}, {6, 2}, {3, 6}, {6}, {1, 3, 6}, {1, 3, 6, 1}} {
 		ij, ji, signal := floats("R_ij", 0, 1, 3, 2, 2, 2), floats("R_ji", 90, 1, 3, 2, 2, 2), floats("signal", 7, shape...)
-		rows, err := Read([]File{npzOf(t, "m.npz", pairs(0, 1, 1, 2), ij, ji, signal)})
+		inC, err := Read([]File{npzOf(t, "m.npz", pairs(0, 1, 1, 2), ij, ji, signal)})
 		if err != nil {
-			t.Fatal(shape, err)
+			t.Fatalf("a signal of shape %v in C order: %v", shape, err)
 		}
-		columns, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", fortran(ij), "R_ji.npy", fortran(ji), "signal.npy",
+		inFortran, err := Read([]File{archive("edge_index.npy", index, "R_ij.npy", fortran(ij), "R_ji.npy", fortran(ji), "signal.npy",
 			fortran(signal))})
 		if err != nil {
-			t.Fatal(shape, err)
+			t.Fatalf("a signal of shape %v in Fortran order: %v", shape, err)
 		}
-		if !reflect.DeepEqual(rows.Maps, columns.Maps) {
-			t.Errorf("%v: %+v in Fortran order is %+v", shape, rows.Maps, columns.Maps)
+		if !reflect.DeepEqual(inC.Maps, inFortran.Maps) {
+			t.Errorf("a signal of shape %v: the maps are %+v in C order and %+v in Fortran order", shape, inC.Maps, inFortran.Maps)
 		}
 		channels := 1
 		if shape[len(shape)-1] == 2 {
 			channels = 2
 		}
-		if m := rows.Maps; m.Channels != channels || len(m.Signal) != 3*6*channels || m.Signal[0] != 7 ||
-			len(shape) > 1 && shape[len(shape)-2] != 6 && m.Signal[6] != 13 {
-			t.Errorf("%v: %d channels, signal %v", shape, m.Channels, m.Signal)
+		// The signal has 3 layers of 3 nodes with 2 dimensions, and starts at 7.
+		m := inC.Maps
+		if m.Channels != channels || len(m.Signal) != 3*6*channels || m.Signal[0] != 7 {
+			t.Errorf("a signal of shape %v is read as %v with %d channels, want %d", shape, m.Signal, m.Channels, channels)
+		}
+		// In the shapes (3, 6) and (1, 3, 6), the second layer starts at 7 + 6.
+		if len(shape) > 1 && shape[len(shape)-2] != 6 && m.Signal[6] != 13 {
+			t.Errorf("a signal of shape %v is read as %v, want 13 at index 6", shape, m.Signal)
 		}
 	}
-	// Maps without edge_index.
+	// Maps without edge_index are refused.
 	_, err := Read([]File{npzOf(t, "m.npz", floats("R_ij", 0, 2, 2, 2), floats("R_ji", 90, 2, 2, 2))})
 	if err == nil || !strings.Contains(err.Error(), "the array edge_index is missing") {
-		t.Errorf("%v", err)
+		t.Errorf("maps without edge_index: the error is %v", err)
 	}
 }

@@ -8,13 +8,16 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestNPZNamesGiveOneGraph reads one graph of three nodes under every set of names that npz graphs have.
-// The features are the rows 0 1, 2 0 and 0 0, dense or sparse; labels are numbers or rows.
+// TestNPZNamesGiveOneGraph: the path 0–1–2 is read as the same graph under each set of names that npz graphs have.
+// The features are the rows 0 1, 2 0 and 0 0, dense or sparse. The labels 2 0 1 are numbers or rows with a single 1.
+// An array of labels without a column gives no labels. Rows with another pattern, and arrays with three axes, are refused.
 func TestNPZNamesGiveOneGraph(t *testing.T) {
+	// ints returns an array of integers of one byte.
 	ints := func(shape string, v string) []byte { return npyBytes("|i1", shape, v) }
 	edges := ints("2, 2", "\x00\x01\x01\x02")
 	dense, numbers := ints("3, 2", "\x00\x01\x02\x00\x00\x00"), ints("3,", "\x02\x00\x01")
 	rows := ints("3, 3", "\x00\x00\x01\x01\x00\x00\x00\x01\x00")
+	// sparse returns the names and the arrays of the features in CSR form, with a prefix before each name.
 	sparse := func(prefix string) []any {
 		return []any{prefix + "data.npy", ints("2,", "\x01\x02"), prefix + "indices.npy", ints("2,", "\x01\x00"),
 			prefix + "indptr.npy", ints("4,", "\x00\x01\x02\x02"), prefix + "shape.npy", ints("2,", "\x03\x02")}
@@ -37,20 +40,22 @@ func TestNPZNamesGiveOneGraph(t *testing.T) {
 		}
 		r, err := Read([]File{f})
 		if err != nil {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: refused with %v", what, err)
 			continue
 		}
 		g, labels, classes := r.Graph, []int{2, 0, 1}, 3
 		if strings.HasSuffix(what, "no label") {
 			labels, classes = []int{-1, -1, -1}, 0
 		}
-		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}; !reflect.DeepEqual(g.Edges, want) ||
-			!reflect.DeepEqual(g.Labels, labels) || g.Classes != classes {
-			t.Errorf("%s: edges %v, labels %v of %d classes", what, g.Edges, g.Labels, g.Classes)
+		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}; !reflect.DeepEqual(g.Edges, want) {
+			t.Errorf("%s: the edges are %v, want %v", what, g.Edges, want)
+		}
+		if !reflect.DeepEqual(g.Labels, labels) || g.Classes != classes {
+			t.Errorf("%s: the labels are %v of %d classes, want %v of %d", what, g.Labels, g.Classes, labels, classes)
 		}
 		if x := g.X; x.Cols != 2 || !reflect.DeepEqual(x.Ptr, []int32{0, 1, 2, 2}) || !reflect.DeepEqual(x.Col, []int32{1, 0}) ||
 			!reflect.DeepEqual(x.Val, []float64{1, 2}) {
-			t.Errorf("%s: features %+v", what, x)
+			t.Errorf("%s: the features are %+v, want the rows 0 1, 2 0 and 0 0", what, x)
 		}
 	}
 	r, err := Read([]File{archive("edges.npy", edges, "y.npy", ints("3, 0", ""))})
@@ -63,7 +68,7 @@ func TestNPZNamesGiveOneGraph(t *testing.T) {
 		"shape [3 1 1]":                ints("3, 1, 1", "\x00\x00\x00"),
 	} {
 		if _, err := Read([]File{archive("edges.npy", edges, "y.npy", y)}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
+			t.Errorf("the error is %v, want one with %q", err, want)
 		}
 	}
 }

@@ -9,12 +9,15 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestNPZSetShapesGiveOneSplit reads one split of the path 0–1–2–3 under the names and shapes of public npz graphs.
+// TestNPZSetShapesGiveOneSplit: the splits first and second of the path 0–1–2–3 are read under the names and shapes of public npz graphs.
 // These are masks in rows or columns, lists of nodes, and one test set for all splits.
+// A mask alone gives no split and a note. Sets that do not fit are refused with the words in the table.
 func TestNPZSetShapesGiveOneSplit(t *testing.T) {
+	// ints returns an array of integers of one byte.
 	ints := func(shape string, v ...byte) []byte { return npyBytes("|i1", shape, string(v)) }
 	first := graph.Split{Train: []int{0, 2}, Val: []int{1}, Test: []int{3}}
 	second := graph.Split{Train: []int{1, 2}, Val: []int{0}, Test: []int{3}}
+	// path, sparse and dense are the names and arrays of the path as pairs, as a sparse and as a dense adjacency matrix.
 	path := []any{"edges.npy", ints("3, 2", 0, 1, 1, 2, 2, 3)}
 	sparse := []any{"adj_data.npy", ints("3,", 1, 1, 1), "adj_indices.npy", ints("3,", 1, 2, 3),
 		"adj_indptr.npy", ints("5,", 0, 1, 2, 3, 3), "adj_shape.npy", ints("2,", 4, 4)}
@@ -42,29 +45,31 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 		arrays := append(append(append([]any{}, c.graph...), labels...), c.sets...)
 		r, err := Read([]File{archive(arrays[0].(string), arrays[1].([]byte), arrays[2:]...)})
 		if err != nil {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: refused with %v", what, err)
 			continue
 		}
 		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}; !reflect.DeepEqual(r.Graph.Edges, want) ||
 			!reflect.DeepEqual(r.Graph.Labels, []int{0, 1, 1, 0}) {
-			t.Errorf("%s: edges %v, labels %v", what, r.Graph.Edges, r.Graph.Labels)
+			t.Errorf("%s: edges %v, labels %v; want the path and the labels 0 1 1 0", what, r.Graph.Edges, r.Graph.Labels)
 		}
+		// The names of splits depend on the names of the arrays.
 		for k := range r.Splits {
 			r.Splits[k].Name = ""
 		}
 		if !reflect.DeepEqual(r.Splits, c.want) {
-			t.Errorf("%s: %v, want %v", what, r.Splits, c.want)
+			t.Errorf("%s: the splits are %v, want %v", what, r.Splits, c.want)
 		}
 	}
 
 	r, err := Read([]File{archive("edges.npy", path[1].([]byte), "train_mask.npy", ints("4,", 1, 0, 1, 0))})
 	if err != nil || len(r.Splits) != 0 || !strings.Contains(strings.Join(r.Graph.Notes, " "), "that of the validation nodes is missing") {
-		t.Errorf("a mask alone: %v, %v, %v", r.Splits, r.Graph.Notes, err)
+		t.Errorf("a mask alone: splits %v, notes %v, error %v; want a note and no split", r.Splits, r.Graph.Notes, err)
 	}
+	// The sparse features have the single entry 5 at row 2, column 1.
 	r, err = Read([]File{archive("edges.npy", path[1].([]byte), "y.npy", ints("4,", 0, 1, 1, 0), "x_data.npy", ints("1,", 5),
 		"x_indices.npy", ints("1,", 1), "x_indptr.npy", ints("5,", 0, 0, 0, 1, 1), "x_shape.npy", ints("2,", 4, 3))})
 	if err != nil || r.Graph.X.Cols != 3 || r.Graph.X.Dense().Row(2)[1] != 5 {
-		t.Errorf("sparse features: %v", err)
+		t.Errorf("sparse features are not read as 3 columns with 5 at (2, 1): error %v", err)
 	}
 	for want, sets := range map[string][][]byte{
 		"element 0 is 4, not the number":        {ints("1,", 4), ints("1,", 1), ints("1,", 3)},
@@ -76,12 +81,13 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 	} {
 		_, err := Read([]File{archive("edges.npy", path[1].([]byte), "train_idx.npy", sets[0], "val_idx.npy", sets[1], "test_idx.npy", sets[2])})
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
+			t.Errorf("the error is %v, want one with %q", err, want)
 		}
 	}
 }
 
-// TestSparseFormsGiveOneGraph: a matrix with weights of both signs gives the same graph, notes and doubts in the forms coo, csr and dia.
+// TestSparseFormsGiveOneGraph: a matrix gives the same graph, notes and doubts in the forms coo, csr and dia of SciPy.
+// The inputs are 20 random symmetric matrices of 6 nodes with weights of both signs.
 func TestSparseFormsGiveOneGraph(t *testing.T) {
 	const n = 6
 	random := rng.New(3, "sparse forms")
@@ -95,6 +101,7 @@ func TestSparseFormsGiveOneGraph(t *testing.T) {
 				}
 			}
 		}
+		// coo: row, column and value of each entry, row by row. csr: column and value, and where each row starts.
 		row, col := Array{Name: "row", Shape: []int{0}}, Array{Name: "col", Shape: []int{0}}
 		data, indptr := Array{Name: "data", Shape: []int{0}}, Array{Name: "indptr", Shape: []int{n + 1}, Int: []int64{0}}
 		for i := range n {
@@ -106,11 +113,12 @@ func TestSparseFormsGiveOneGraph(t *testing.T) {
 			indptr.Int = append(indptr.Int, int64(len(row.Int)))
 		}
 		if len(row.Int) == 0 {
-			continue
+			continue // A matrix of zeros has no edges.
 		}
 		row.Shape[0], col.Shape[0], data.Shape[0] = len(row.Int), len(row.Int), len(row.Int)
 		shape := Array{Name: "shape", Shape: []int{2}, Int: []int64{n, n}}
 		indices := Array{Name: "indices", Shape: col.Shape, Int: col.Int}
+		// dia: row k of data is the diagonal j − i = k. The entry (i, j) stands in column j.
 		offsets, diagonals := Array{Name: "offsets", Shape: []int{2*n - 1}}, Array{Name: "data", Shape: []int{2*n - 1, n}}
 		for k := -n + 1; k < n; k++ {
 			offsets.Int = append(offsets.Int, int64(k))

@@ -8,17 +8,20 @@ import (
 	"sheafscope/core/graph"
 )
 
-func offsets(name string, v ...int64) Array { return Array{Name: name, Shape: []int{len(v)}, Int: v} }
+// intArray returns a one-dimensional array of integers.
+func intArray(name string, v ...int64) Array { return Array{Name: name, Shape: []int{len(v)}, Int: v} }
 
-// TestUnequalStalksArePadded: maps between stalks of unequal size are padded with zeros, each at its edge and end.
+// TestUnequalStalksArePadded: maps between stalks of unequal size are padded with zeros to 3×3, each at its edge and end.
 // The stalks of the nodes have 3, 0, 2 and 1 dimensions, those of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2.
 // The third entry is against the order of its edge.
+// The numbers of the file count up, so that the test computes each entry of a map from its place in the file.
 func TestUnequalStalksArePadded(t *testing.T) {
 	const sheaves = 2
 	nodes, entries := []int{3, 0, 2, 1}, []int{1, 2, 2}
 	from, to := []int64{0, 1, 3}, []int64{2, 3, 2}
+	// sizes are the numbers of entries in all maps of one sheaf, at the first and at the second ends.
 	sizes := [2]int{1*3 + 2*0 + 2*1, 1*2 + 2*1 + 2*2}
-	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...), offsets("node_offsets", 0, 3, 3, 5, 6), offsets("edge_offsets", 0, 1, 3, 5),
+	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...), intArray("node_offsets", 0, 3, 3, 5, 6), intArray("edge_offsets", 0, 1, 3, 5),
 		floats("R_ij", 1, sheaves, sizes[0]), floats("R_ji", 1001, sheaves, sizes[1]), floats("signal", 1, 6, 2))
 	r, err := Read([]File{f})
 	if err != nil {
@@ -26,19 +29,24 @@ func TestUnequalStalksArePadded(t *testing.T) {
 	}
 	m := r.Maps
 	if m == nil || m.D != 3 || m.Layers != sheaves || m.Channels != 2 || !slices.Equal(m.Nodes, nodes) || !slices.Equal(m.Edges, entries) {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the maps are %+v, want 2 sheaves of dimension 3 with the dimensions of all stalks", m)
 	}
-	if a, b := m.Dims(4, 3); a != 6 || b != 5 || !slices.ContainsFunc(r.Graph.Notes, func(s string) bool {
+	// The stalks have 6 and 5 dimensions together. Padding adds 4·3 − 6 = 6 to the nodes, and a note says this.
+	ofNodes, ofEdges := m.Dims(4, 3)
+	isNoted := slices.ContainsFunc(r.Graph.Notes, func(s string) bool {
 		return strings.Contains(s, "0 to 3 dimensions") && strings.Contains(s, "adds 6 to")
-	}) {
-		t.Errorf("%d, %d, %q", a, b, r.Graph.Notes)
+	})
+	if ofNodes != 6 || ofEdges != 5 || !isNoted {
+		t.Errorf("the stalks have %d and %d dimensions, want 6 and 5; the notes are %q", ofNodes, ofEdges, r.Graph.Notes)
 	}
 	for q := range sheaves {
 		maps, signal := m.At(q)
+		// at[end] counts the numbers of the file before the map of the current entry.
 		at := [2]int{}
 		for k, d := range entries {
 			e := slices.Index(r.Graph.Edges, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
 			for end, node := range []int64{from[k], to[k]} {
+				// side is 0 for the map at node I of the edge and 1 for the map at node J.
 				side := 0
 				if int32(node) == r.Graph.Edges[e].J {
 					side = 1
@@ -57,60 +65,67 @@ func TestUnequalStalksArePadded(t *testing.T) {
 				at[end] += d * nodes[node]
 			}
 		}
+		// The signal has 3 rows for each node and 2 channels. Padded rows are zero.
 		want := []float64{1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, 7, 8, 9, 10, 0, 0, 11, 12, 0, 0, 0, 0}
 		if !slices.Equal(signal, want) {
-			t.Errorf("signal %v", signal)
+			t.Errorf("sheaf %d: the signal is %v, want %v", q, signal, want)
 		}
 	}
 	// The maps beside a graph in another file, and maps of a graph with an isolated node.
 	csv := File{Name: "graph.csv", Data: []byte("0,2\n1,3\n2,3\n")}
 	if r, err = Read([]File{csv, f}); err != nil || r.Maps == nil || r.Maps.Nodes == nil || len(r.Graph.Notes) == 0 {
-		t.Errorf("beside a graph: %v", err)
+		t.Errorf("beside a graph: not read as maps with stalks of unequal size and a note (error %v)", err)
 	}
-	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 1, 1, 4), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1),
+	f = npzOf(t, "maps.npz", pairs(0, 1), intArray("node_offsets", 0, 1, 1, 4), intArray("edge_offsets", 0, 1), floats("R_ij", 1, 1),
 		floats("R_ji", 1, 0))
 	if r, err = Read([]File{f}); err != nil || r.Graph.N != 3 || r.Maps.D != 3 || r.Maps.R[0] != 1 || r.Maps.R[9] != 0 {
-		t.Errorf("with an isolated node: %+v, %v", r, err)
+		t.Errorf("with an isolated node: read as %+v, error %v; want 3 nodes and padded maps", r, err)
 	}
 	// Stalks of equal size have the same maps with and without offsets.
-	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 2, 4), offsets("edge_offsets", 0, 2), floats("R_ij", 1, 4),
+	f = npzOf(t, "maps.npz", pairs(0, 1), intArray("node_offsets", 0, 2, 4), intArray("edge_offsets", 0, 2), floats("R_ij", 1, 4),
 		floats("R_ji", 5, 4))
 	g := npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 1, 1, 2, 2), floats("R_ji", 5, 1, 2, 2))
-	a, err := Read([]File{f})
-	b, err2 := Read([]File{g})
-	if err != nil || err2 != nil || !slices.Equal(a.Maps.R, b.Maps.R) {
-		t.Errorf("%v, %v", err, err2)
+	withOffsets, err := Read([]File{f})
+	if err != nil {
+		t.Fatalf("maps with offsets: %v", err)
+	}
+	withoutOffsets, err := Read([]File{g})
+	if err != nil {
+		t.Fatalf("maps without offsets: %v", err)
+	}
+	if !slices.Equal(withOffsets.Maps.R, withoutOffsets.Maps.R) {
+		t.Errorf("the maps are %v with offsets and %v without", withOffsets.Maps.R, withoutOffsets.Maps.R)
 	}
 }
 
-// TestUnfitStalksAreRefused: the error names the array and a remedy.
+// TestUnfitStalksAreRefused: offsets, maps or signals that do not fit together are refused. The error has the words in want.
 func TestUnfitStalksAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		want   string
 		arrays []Array
 	}{
-		{"node_offsets.npy", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1), floats("R_ji", 1, 1)}},
-		{"array of 5 whole numbers", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 1, 2), floats("R_ij", 1, 1),
+		{"node_offsets.npy", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), floats("R_ij", 1, 1), floats("R_ji", 1, 1)}},
+		{"array of 5 whole numbers", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 1, 2), floats("R_ij", 1, 1),
 			floats("R_ji", 1, 1), {Name: "num_nodes", Shape: []int{}, Int: []int64{4}}}},
-		{"stalk 0 has dimension 9", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 9, 10), floats("R_ij", 1, 9),
+		{"stalk 0 has dimension 9", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 9, 10), floats("R_ij", 1, 9),
 			floats("R_ji", 1, 1)}},
-		{"stalk 1 has dimension -1", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 1), floats("R_ij", 1, 2),
+		{"stalk 1 has dimension -1", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 2, 1),
+			floats("R_ij", 1, 2), floats("R_ji", 1, 1)}},
+		{"its maps have 2 numbers", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 2, 3), floats("R_ij", 1, 3),
 			floats("R_ji", 1, 1)}},
-		{"its maps have 2 numbers", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 3),
-			floats("R_ji", 1, 1)}},
-		{"R_ij is missing", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ji", 1, 1)}},
-		{"by the offsets it has 3 rows", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3),
+		{"R_ij is missing", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 2, 3), floats("R_ji", 1, 1)}},
+		{"by the offsets it has 3 rows", []Array{pairs(0, 1), intArray("edge_offsets", 0, 1), intArray("node_offsets", 0, 2, 3),
 			floats("R_ij", 1, 2), floats("R_ji", 1, 1), floats("signal", 1, 4)}},
-		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), offsets("edge_offsets", 0, 1, 3), offsets("node_offsets", 0, 2, 3),
+		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), intArray("edge_offsets", 0, 1, 3), intArray("node_offsets", 0, 2, 3),
 			floats("R_ij", 1, 4)}},
-		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8), floats("R_ij", 1, 1<<18, 0),
-			floats("R_ji", 1, 1<<18, 0)}},
-		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8),
+		{"more than 10000000", []Array{pairs(0, 1), intArray("edge_offsets", 0, 0), intArray("node_offsets", 0, 0, 8),
+			floats("R_ij", 1, 1<<18, 0), floats("R_ji", 1, 1<<18, 0)}},
+		{"more than 10000000", []Array{pairs(0, 1), intArray("edge_offsets", 0, 0), intArray("node_offsets", 0, 0, 8),
 			floats("R_ij", 1, 1<<30, 1<<30, 1<<30, 0), floats("R_ji", 1, 1<<30, 1<<30, 1<<30, 0)}},
 	} {
 		_, err := Read([]File{npzOf(t, "maps.npz", c.arrays...)})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %q", err, c.want)
+			t.Errorf("the error is %v, want one with %q", err, c.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/graph/multi"
 )
 
-// gonumSize returns the number of nodes of a graph of gonum, and of its pairs of different nodes with an edge.
+// gonumSize returns the numbers n of nodes and m of edges of a graph of gonum. Edges in both directions count once, self-loops not at all.
 func gonumSize(g interface {
 	Nodes() gonum.Nodes
 	From(id int64) gonum.Nodes
@@ -32,12 +32,14 @@ func gonumSize(g interface {
 	return n, len(pairs)
 }
 
-// TestReadersAgreeWithGonum compares the numbers of nodes and edges with the readers of gonum, for the corpus in their formats.
+// TestReadersAgreeWithGonum: for the files of the corpus in DOT, graph6 and GEXF, Read gives the numbers of nodes and edges that the
+// library gonum gives. Files that gonum does not read are left out; at least two files in each format remain.
 func TestReadersAgreeWithGonum(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// read counts the files that gonum reads, by format.
 	read := map[string]int{}
 	for _, note := range notes {
 		d, err := os.ReadFile(note)
@@ -52,6 +54,7 @@ func TestReadersAgreeWithGonum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// n and m are the numbers of nodes and edges by gonum. n stays −1 if gonum does not read the file.
 		n, m := -1, 0
 		switch c.Format {
 		case "DOT":
@@ -80,17 +83,17 @@ func TestReadersAgreeWithGonum(t *testing.T) {
 			}
 		}
 		if n < 0 {
-			continue // another format, or one that gonum does not take
+			continue // The format is another one, or gonum refuses the file.
 		}
 		read[c.Format]++
 		r, err := Read([]File{{Name: c.Files[0], Data: data}})
 		if err != nil || r.Graph.N != n || len(r.Graph.Edges) != m {
-			t.Errorf("%s: read %v with %v, gonum has %d nodes and %d edges", note, r, err, n, m)
+			t.Errorf("%s: read as %v (error %v), but gonum has %d nodes and %d edges", note, r, err, n, m)
 		}
 	}
 	for _, format := range []string{"DOT", "graph6", "GEXF"} {
 		if read[format] < 2 {
-			t.Errorf("gonum took %d files in %s", read[format], format)
+			t.Errorf("gonum read %d files in %s, want at least 2", read[format], format)
 		}
 	}
 }

@@ -9,17 +9,20 @@ import (
 	"testing"
 )
 
-// A small writer of the pickles that a Planetoid set consists of.
+// This file writes the pickles that a Planetoid set consists of, and tests their reading.
 
+// pickled returns the pickle of protocol 2 whose operations are body.
 func pickled(body string) []byte { return []byte("\x80\x02" + body + ".") }
 
+// pickleInt returns the operation that pushes an integer of 4 bytes.
 func pickleInt(v int) string { return string(binary.LittleEndian.AppendUint32([]byte("J"), uint32(v))) }
 
+// pickleText returns the operation that pushes a text.
 func pickleText(s string) string {
 	return string(binary.LittleEndian.AppendUint32([]byte("T"), uint32(len(s)))) + s
 }
 
-// pickleArray is a NumPy array of 4-byte elements.
+// pickleArray returns the operations that push a NumPy array of 4-byte elements. kind is i4 or f4, data the bytes of the elements.
 func pickleArray(kind, data string, shape ...int) string {
 	dims := "("
 	for _, n := range shape {
@@ -30,7 +33,8 @@ func pickleArray(kind, data string, shape ...int) string {
 		pickleText(data) + "tb"
 }
 
-func ints(list ...int32) string {
+// int32Bytes returns integers as little-endian bytes.
+func int32Bytes(list ...int32) string {
 	var b []byte
 	for _, v := range list {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
@@ -38,12 +42,12 @@ func ints(list ...int32) string {
 	return string(b)
 }
 
-// pickleGraph is a dictionary from node to neighbours.
-func pickleGraph(of map[int][]int) []byte {
+// pickleGraph returns the pickle of a dictionary from node to neighbours.
+func pickleGraph(neighbours map[int][]int) []byte {
 	body := "ccollections\ndefaultdict\nc__builtin__\nlist\n\x85R("
-	for _, i := range slices.Sorted(maps.Keys(of)) {
+	for _, i := range slices.Sorted(maps.Keys(neighbours)) {
 		body += pickleInt(i) + "](" // key, list, mark
-		for _, j := range of[i] {
+		for _, j := range neighbours[i] {
 			body += pickleInt(j)
 		}
 		body += "e"
@@ -51,16 +55,18 @@ func pickleGraph(of map[int][]int) []byte {
 	return pickled(body + "u")
 }
 
-// smallPlanetoid returns a set of four nodes with classes 0 and 1, two of them test nodes.
-// Both tables of features have the rows [1 0 0] and [0 1 1].
+// smallPlanetoid returns the files of a set of four nodes with classes 0 and 1, two of them test nodes.
+// x has the rows [1 0 0] and [0 1 2], the features of the training nodes and of the test nodes. y has their classes.
+// g is the graph, and index lists the test nodes 3 and 2.
 func smallPlanetoid() (x, y, g, index []byte) {
 	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +
-		"U\x06indptr" + pickleArray("i4", ints(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", ints(0, 1, 2), 3) +
-		"U\x04data" + pickleArray("f4", ints(0x3f800000, 0x3f800000, 0x40000000), 3) + "ub"
-	return pickled(csr), pickled(pickleArray("i4", ints(1, 0, 0, 1), 2, 2)),
+		"U\x06indptr" + pickleArray("i4", int32Bytes(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", int32Bytes(0, 1, 2), 3) +
+		"U\x04data" + pickleArray("f4", int32Bytes(0x3f800000, 0x3f800000, 0x40000000), 3) + "ub"
+	return pickled(csr), pickled(pickleArray("i4", int32Bytes(1, 0, 0, 1), 2, 2)),
 		pickleGraph(map[int][]int{0: {1, 2}, 1: {0}, 2: {0, 3}, 3: {2}}), []byte("3\n2\n")
 }
 
+// TestPlanetoidTestRowsFollowIndex: the rows of tx and ty belong to the test nodes in the order of the file test.index.
 func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 	x, y, g, index := smallPlanetoid()
 	r, err := Read([]File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
@@ -69,13 +75,20 @@ func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Row 0 of tx is node 3, row 1 is node 2.
-	if g := r.Graph; g.Name != "t" || g.N != 4 || len(g.Edges) != 3 || !slices.Equal(g.Labels, []int{0, 1, 1, 0}) ||
-		!slices.Equal(g.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(g.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
-		t.Errorf("%+v %+v", g, g.X)
+	read := r.Graph
+	if read.Name != "t" || read.N != 4 || len(read.Edges) != 3 {
+		t.Errorf("read as %+v, want the graph t of 4 nodes and 3 edges", read)
+	}
+	if want := []int{0, 1, 1, 0}; !slices.Equal(read.Labels, want) {
+		t.Errorf("the labels are %v, want %v", read.Labels, want)
+	}
+	if !slices.Equal(read.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(read.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
+		t.Errorf("the features are %+v, want the rows [1 0 0] and [0 1 2], then those of the test nodes, [0 1 2] and [1 0 0]", read.X)
 	}
 }
 
-// npyBytes is an .npy file.
+// npyBytes returns an .npy file in C order. descr is the type of its elements, shape a Python tuple without its brackets, and data the
+// bytes of the elements.
 func npyBytes(descr, shape, data string) []byte {
 	var b bytes.Buffer
 	h := "{'descr': " + strconv.QuoteToASCII(descr) + ", 'fortran_order': False, 'shape': (" + shape + "), }\n"

@@ -10,14 +10,17 @@ import (
 	"testing"
 )
 
-// TestShortRowsOfTablesAreErrors: two tables have their columns in any order, and one of them has a row that ends after any of its cells.
-// Every such pair is read or refused with an error.
+// This file tests single faults of reading: short rows, folders without a graph, lines of errors, counts beside edges, doubts about ends.
+
+// TestShortRowsOfTablesAreErrors: a table of edges has its three columns in any order, and one of its rows ends after one, two or three
+// cells. Beside a table of nodes, or beside itself, it is read as a graph or refused with an error. Neither may be missing.
 func TestShortRowsOfTablesAreErrors(t *testing.T) {
 	columns := []string{"source", "target", "weight"}
 	cells := map[string][]string{"source": {"a", "b", "c"}, "target": {"b", "c", "d"}, "weight": {"1", "2", "3"}}
 	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for short := range 3 {
 			for kept := 1; kept <= 3; kept++ {
+				// Row −1 is the header. The row with the number short keeps its first cells.
 				var rows []string
 				for row := -1; row < 3; row++ {
 					var line []string
@@ -38,7 +41,7 @@ func TestShortRowsOfTablesAreErrors(t *testing.T) {
 					files := []File{{Name: "x.csv", Data: []byte(edges)}, {Name: "y.csv", Data: []byte(nodes)}}
 					found, err := Read(files)
 					if err == nil && found.Graph == nil {
-						t.Errorf("%q beside %q: neither a graph nor an error", edges, nodes)
+						t.Errorf("%q beside %q gives neither a graph nor an error", edges, nodes)
 					}
 				}
 			}
@@ -46,7 +49,8 @@ func TestShortRowsOfTablesAreErrors(t *testing.T) {
 	}
 }
 
-// TestFolderOfWeightsHasNoGraph: a folder whose only file is a network is read without a graph.
+// TestFolderOfWeightsHasNoGraph: a folder whose only file is a network is read without an error and without a graph.
+// RequireGraph then returns an error.
 func TestFolderOfWeightsHasNoGraph(t *testing.T) {
 	dir := t.TempDir()
 	// Two layers of GCNConv: 4, 12, 2 and 8 numbers of 8 bytes.
@@ -60,7 +64,7 @@ func TestFolderOfWeightsHasNoGraph(t *testing.T) {
 	}
 	found, err := Reader{}.ReadFolder(dir, Correction{})
 	if err != nil || found.Graph != nil || found.RequireGraph() == nil {
-		t.Errorf("a folder of weights gives %+v, %v", found, err)
+		t.Errorf("a folder of weights gives %+v, %v, want a result without a graph", found, err)
 	}
 }
 
@@ -74,16 +78,18 @@ func TestNestedGraphsKeepLines(t *testing.T) {
 	for _, form := range []string{`{"graph":%s%s}`, `{"graphs":%s[%s]}`, `{"graphs":[%s%s]}`} {
 		for _, space := range []string{"", "\n", "\n\n  \n"} {
 			text := fmt.Sprintf(form, space, nested)
+			// The unknown node zzz is the fault. Lines count from 1.
 			line := 1 + strings.Count(text[:strings.Index(text, "zzz")], "\n")
 			_, err := Read([]File{{Name: "g.json", Data: []byte(text)}})
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("g.json:%d:", line)) {
-				t.Errorf("%q: the error is %v, its line is %d", text, err, line)
+				t.Errorf("%q: the error is %v, want one at line %d", text, err, line)
 			}
 		}
 	}
 }
 
-// TestCountsBesideEdges: a number or a text under another name of edges leaves the list of edges, before it and behind it.
+// TestCountsBesideEdges: the member links lists two edges. A number or a text under edges or arcs, before or behind links, does not
+// replace this list.
 func TestCountsBesideEdges(t *testing.T) {
 	const list = `"links":[{"source":"a","target":"b"},{"source":"b","target":"c"}]`
 	for _, count := range []string{`"edges":2`, `"edges":"two"`, `"arcs":2`} {
@@ -91,16 +97,18 @@ func TestCountsBesideEdges(t *testing.T) {
 			for _, text := range []string{"{" + nodes + list + "," + count + "}", "{" + nodes + count + "," + list + "}"} {
 				found, err := Read([]File{{Name: "g.json", Data: []byte(text)}})
 				if err != nil || len(found.Graph.Edges) != 2 {
-					t.Errorf("%s: %v", text, err)
+					t.Errorf("%s: not read as 2 edges (error %v)", text, err)
 				}
 			}
 		}
 	}
 }
 
-// TestMixedEndsNameTheirColumns: the doubt about numbers in one column and texts in the other names the two columns rightly.
+// TestMixedEndsNameTheirColumns: of the columns p and q, one holds numbers and the other texts.
+// A doubt that a column "holds numbers" names the column with the numbers.
 func TestMixedEndsNameTheirColumns(t *testing.T) {
 	for _, order := range [][2]int{{0, 1}, {1, 0}} {
+		// In order {0, 1} the numbers are in p, in order {1, 0} in q.
 		text := ""
 		for k := range 30 {
 			row := [2]string{fmt.Sprint(100 + k), "person" + string(rune('a'+k%26))}
@@ -114,15 +122,17 @@ func TestMixedEndsNameTheirColumns(t *testing.T) {
 		for _, doubt := range found.Recognition.Doubts {
 			column, _, isFound := strings.Cut(doubt.Text, "holds numbers")
 			if isFound && !strings.Contains(column, `"`+numbered+`"`) {
-				t.Errorf("numbers in column %s: %q", numbered, doubt.Text)
+				t.Errorf("the numbers are in column %s; the doubt is %q", numbered, doubt.Text)
 			}
 		}
 	}
 }
 
-// TestLateEndsAreNotDoubted: ends that are texts in both columns are no numbers, wherever their columns are.
+// TestLateEndsAreNotDoubted: a table has 0 to 8 columns of amounts before each of its two columns of ends. The ends are texts.
+// No doubt says that a column of ends holds numbers.
 func TestLateEndsAreNotDoubted(t *testing.T) {
 	for late := range 9 {
+		// header, first and second are the names and the amounts before the two ends.
 		header, first, second := "", "", ""
 		for k := range late {
 			header += fmt.Sprintf("amount%d,", k)
@@ -136,23 +146,23 @@ func TestLateEndsAreNotDoubted(t *testing.T) {
 		text = strings.ReplaceAll(text, "amount0,", "first,") // the names of the columns may repeat
 		found, err := Read([]File{{Name: "x.csv", Data: []byte(text)}})
 		if err != nil {
-			t.Fatalf("%d columns before each end: %v", late, err)
+			t.Fatalf("%d columns before each end: refused with %v", late, err)
 		}
 		for _, doubt := range found.Recognition.Doubts {
 			if strings.Contains(doubt.Text, "holds numbers") {
-				t.Errorf("%d columns before each end: %q", late, doubt.Text)
+				t.Errorf("%d columns before each end: ends that are texts raise the doubt %q", late, doubt.Text)
 			}
 		}
 	}
 }
 
-// TestMarketCountIsChecked: a Matrix Market file whose number of entries is no whole number is refused at this line.
+// TestMarketCountIsChecked: a Matrix Market file is refused at line 2 if the number of entries there is not a whole number from 0 on.
 func TestMarketCountIsChecked(t *testing.T) {
 	for _, count := range []string{"x", "-1", "1.5"} {
 		text := "%%MatrixMarket matrix coordinate pattern general\n3 3 " + count + "\n"
 		_, err := Read([]File{{Name: "g.mtx", Data: []byte(text)}})
 		if err == nil || !strings.Contains(err.Error(), "g.mtx:2:") || !strings.Contains(err.Error(), "number of entries") {
-			t.Errorf("%s entries: %v", count, err)
+			t.Errorf("the number of entries is %s: error %v, want one at g.mtx:2", count, err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// tensorsOfGCN returns a network of one convolution and a linear layer.
+// tensorsOfGCN returns the tensors of a GCN with one convolution from 3 features to 2 channels and a linear layer to 2 classes.
 func tensorsOfGCN() []content.Tensor {
 	return []content.Tensor{{Name: "convs.0.bias", Type: "F64", Shape: []int{2}, Data: []float64{0.5, -1}},
 		{Name: "convs.0.lin.weight", Type: "F64", Shape: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
@@ -24,7 +24,7 @@ func tensorsOfGCN() []content.Tensor {
 		{Name: "lin.weight", Type: "F64", Shape: []int{2, 2}, Data: []float64{1, 0, 0, 1}}}
 }
 
-// safetensorsFile returns tensors of float64 as a file. change edits the header.
+// safetensorsFile returns tensors of float64 as a file of safetensors. change returns the header that is written for the right header.
 func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 	var header []string
 	var block []byte
@@ -40,17 +40,19 @@ func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)
 }
 
-func asIs(s string) string { return s }
+// unchanged returns s.
+func unchanged(s string) string { return s }
 
-// torchFile returns tensors of float64 as torch.save writes them, protocol 2. change edits the pickle.
+// torchFile returns tensors of float64 as torch.save writes them, a zip archive with a pickle of protocol 2.
+// change returns the pickle that is written for the right pickle. Sizes and shapes are below 256.
 func torchFile(t testing.TB, list []content.Tensor, change func(string) string) []byte {
 	t.Helper()
 	text := func(s string) string {
 		return "X" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(s)))) + s
 	}
-	tuple := func(of []int) string {
+	tuple := func(list []int) string {
 		out := "("
-		for _, v := range of {
+		for _, v := range list {
 			out += "K" + string([]byte{byte(v)})
 		}
 		return out + "t"
@@ -58,6 +60,7 @@ func torchFile(t testing.TB, list []content.Tensor, change func(string) string) 
 	pickle := "\x80\x02ccollections\nOrderedDict\n)R("
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
+	// The numbers of tensor k are the entry net/data/k of the archive.
 	for k, v := range list {
 		strides, n := make([]int, len(v.Shape)), 1
 		for q := len(v.Shape) - 1; q >= 0; q-- {
@@ -91,7 +94,7 @@ func torchFile(t testing.TB, list []content.Tensor, change func(string) string) 
 	return out.Bytes()
 }
 
-// npzFile writes tensors as numpy.savez does.
+// npzFile returns tensors as numpy.savez writes them.
 func npzFile(t testing.TB, list []content.Tensor) []byte {
 	t.Helper()
 	var arrays []Array
@@ -105,11 +108,13 @@ func npzFile(t testing.TB, list []content.Tensor) []byte {
 	return out.Bytes()
 }
 
-// TestWeightContainersGiveOneNetwork: the three containers give the same network, alone and beside a graph.
+// TestWeightContainersGiveOneNetwork: safetensors, PyTorch and npz give the same network, alone and beside a graph.
+// A table is no file of weights. The network does not fit a graph with other numbers of features and classes.
 func TestWeightContainersGiveOneNetwork(t *testing.T) {
 	list := tensorsOfGCN()
+	// first is the network of the first container, with which the others are compared.
 	var first *content.Weights
-	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, asIs)}, {Name: "net", Data: torchFile(t, list, asIs)},
+	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, unchanged)}, {Name: "net", Data: torchFile(t, list, unchanged)},
 		{Name: "net", Data: npzFile(t, list)}} {
 		net, err := Reader{}.Weights(f)
 		if err != nil {
@@ -119,23 +124,23 @@ func TestWeightContainersGiveOneNetwork(t *testing.T) {
 			first = net
 		}
 		if !reflect.DeepEqual(net, first) || net.Model != "gcn" || net.Features != 3 || net.Classes != 2 || net.Settings["linear_head"] != "1" {
-			t.Errorf("%+v, want %+v", net, first)
+			t.Errorf("the network is %+v, want the GCN %+v", net, first)
 		}
 		res, err := Read([]File{{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}, f})
 		if err != nil || !reflect.DeepEqual(res.Weights, first) || res.Graph.N != 3 {
-			t.Errorf("with a graph: %+v, %v", res, err)
+			t.Errorf("beside a graph: read as %+v, error %v", res, err)
 		}
 	}
 	if net, err := (Reader{}).Weights(File{Name: "edges.csv", Data: []byte("0,1\n")}); net != nil || err != nil {
-		t.Error("a table is no file of weights")
+		t.Errorf("a table is read as the weights %+v, error %v; want neither", net, err)
 	}
 	g := graph.Karate()
 	if err := first.Fits(g); err == nil || !strings.Contains(err.Error(), "3 features and 2 classes") {
-		t.Errorf("another graph: %v", err)
+		t.Errorf("on another graph the error is %v, want one with the sizes of the network", err)
 	}
 }
 
-// TestElementTypesDecodeExactly: elements of every type decode to their exact numbers.
+// TestElementTypesDecodeExactly: an element of each of the ten types decodes to its exact number. elementSizes has its number of bytes.
 func TestElementTypesDecodeExactly(t *testing.T) {
 	for kind, c := range map[string]struct {
 		bytes []byte
@@ -152,18 +157,20 @@ func TestElementTypesDecodeExactly(t *testing.T) {
 	}
 }
 
-// TestUnsoundWeightsAreRefused: claims of a file are checked before memory is allocated, and the error has a remedy.
+// TestUnsoundWeightsAreRefused: files of weights that claim what they do not hold are refused within the limits of bounded.
+// The error has the words in says and a remedy. Weights alone are read without a graph, and two files of weights are refused.
 func TestUnsoundWeightsAreRefused(t *testing.T) {
 	list := tensorsOfGCN()
+	// swap returns the change that replaces old, which must occur, by new.
 	swap := func(old, new string) func(string) string {
 		return func(s string) string {
 			if !strings.Contains(s, old) {
-				t.Fatalf("%q is not in %q", old, s)
+				t.Fatalf("the text to replace, %q, is not in %q", old, s)
 			}
 			return strings.Replace(s, old, new, 1)
 		}
 	}
-	whole := safetensorsFile(list, asIs)
+	soundFile := safetensorsFile(list, unchanged)
 	for name, c := range map[string]struct {
 		data []byte
 		says string
@@ -178,8 +185,8 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		"type":       {safetensorsFile(list, swap("F64", "F8_E4M3")), "F8_E4M3"},
 		"header":     {safetensorsFile(list, swap(`"shape"`, `shape`)), "no JSON object"},
 		"metadata":   {safetensorsFile(list, swap(`{"convs`, `{"__metadata__":{"a":1},"convs`)), "__metadata__"},
-		"cut":        {whole[:len(whole)-9], "offsets"},
-		"nothing":    {safetensorsFile(nil, asIs), "holds no tensors"},
+		"cut":        {soundFile[:len(soundFile)-9], "offsets"},
+		"nothing":    {safetensorsFile(nil, unchanged), "holds no tensors"},
 		"call":       {torchFile(t, list, swap("ccollections\nOrderedDict", "cos\nsystem")), "os system"},
 		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
 		"no storage": {torchFile(t, list, swap("X\x01\x00\x00\x000", "X\x01\x00\x00\x009")), "are missing"},
@@ -190,19 +197,19 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		bounded(t, len(c.data), func() { _, err = Reader{}.Weights(File{Name: "net", Data: c.data}) })
 		var e *Error
 		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, want %q", name, err, c.says)
+			t.Errorf("%s: the error is %v, want one with %q and a remedy", name, err, c.says)
 		}
 	}
-	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
+	res, err := Read([]File{{Name: "net.safetensors", Data: soundFile}})
 	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.RequireGraph().Error(), "without its graph") {
-		t.Errorf("weights alone: %+v, %v", res, err)
+		t.Errorf("weights alone: read as %+v, error %v; want weights without a graph", res, err)
 	}
 	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}
-	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(),
+	if _, err := Read([]File{edges, {Name: "a", Data: soundFile}, {Name: "b", Data: soundFile}}); err == nil || !strings.Contains(err.Error(),
 		"two files") {
-		t.Errorf("two files of weights: %v", err)
+		t.Errorf("two files of weights: the error is %v, want one with \"two files\"", err)
 	}
-	// Many tensors with the same bytes would need many times their memory.
+	// The header names 2001 tensors with the same 20 000 bytes, which would need 2001 times their memory.
 	many := make([]string, 0, 2001)
 	for k := range 2001 {
 		many = append(many, fmt.Sprintf(`"t%d":{"dtype":"U8","shape":[20000],"data_offsets":[0,20000]}`, k))
@@ -210,22 +217,27 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 	text := "{" + strings.Join(many, ",") + "}"
 	bomb := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), make([]byte, 20000)...)
 	if _, err := (Reader{}).Weights(File{Name: "net", Data: bomb}); err == nil || !strings.Contains(err.Error(), "numbers together") {
-		t.Errorf("a block under many names: %v", err)
+		t.Errorf("a block under many names: the error is %v, want one about all numbers together", err)
 	}
 }
 
-// probeWeights reads a file as weights and checks that the result is an *Error or a sound network.
+// probeWeights reads a file as weights within the limits of bounded.
+// The result must be an *Error with a remedy, no network, or a sound network.
+// In a sound network, the shape of each parameter fits its numbers, none of which is NaN.
 func probeWeights(t *testing.T, data []byte) {
 	t.Helper()
 	var net *content.Weights
 	var err error
 	bounded(t, len(data), func() { net, err = Reader{}.Weights(File{Name: "net", Data: data}) })
-	var e *Error
-	if err != nil && (!errors.As(err, &e) || e.Msg == "" || e.Remedy == "") {
-		t.Fatalf("error %#v", err)
-	}
-	if err != nil || net == nil {
+	if err != nil {
+		var e *Error
+		if !errors.As(err, &e) || e.Msg == "" || e.Remedy == "" {
+			t.Fatalf("the error %#v has no message or no remedy", err)
+		}
 		return
+	}
+	if net == nil {
+		return // The file is not one of weights.
 	}
 	for _, p := range net.Params {
 		n := 1
@@ -233,13 +245,13 @@ func probeWeights(t *testing.T, data []byte) {
 			n *= d
 		}
 		if n != len(p.Data) || slices.ContainsFunc(p.Data, math.IsNaN) {
-			t.Fatalf("parameter %s of shape %v has %d numbers", p.Name, p.Shape, len(p.Data))
+			t.Fatalf("the parameter %s of shape %v has %d numbers, or NaN among them", p.Name, p.Shape, len(p.Data))
 		}
 	}
 }
 
-// tensorsBy makes tensors of a list of names, each with the digits of its shape behind a space.
-func tensorsBy(list string) (out []content.Tensor) {
+// tensorsOfShapes returns tensors with the elements 1/2, 1/3, …. list has their names, each with the digits of its shape behind a space.
+func tensorsOfShapes(list string) (out []content.Tensor) {
 	for _, entry := range strings.Split(list, ", ") {
 		name, digits, _ := strings.Cut(entry, " ")
 		t, n := content.Tensor{Name: name, Type: "F64"}, 1
@@ -256,7 +268,7 @@ func tensorsBy(list string) (out []content.Tensor) {
 	return out
 }
 
-// familiesToChange are small networks of each arrangement of tensors.
+// familiesToChange are small networks, one for each family, as texts for tensorsOfShapes.
 var familiesToChange = []string{
 	"convs.0.lin.weight 23, norms.0.running_mean 2, norms.0.running_var 2, norms.0.weight 2, norms.0.bias 2, lin.weight 22, lin.bias 2",
 	"c.att_src 122, c.att_dst 122, c.lin.weight 43, c.bias 4, c.res.weight 43, bn.running_mean 4, bn.running_var 4, out.weight 24",
@@ -269,10 +281,11 @@ var familiesToChange = []string{
 		"mlp.0.bias 3, mlp.3.weight 23, mlp.3.bias 2",
 }
 
+// FuzzReadSafetensors changes files of safetensors. The seeds are networks of each family, all of which must be read.
 func FuzzReadSafetensors(f *testing.F) {
-	f.Add(safetensorsFile(tensorsOfGCN(), asIs))
+	f.Add(safetensorsFile(tensorsOfGCN(), unchanged))
 	for _, list := range familiesToChange {
-		file := safetensorsFile(tensorsBy(list), asIs)
+		file := safetensorsFile(tensorsOfShapes(list), unchanged)
 		if net, err := (Reader{}).Weights(File{Name: "net", Data: file}); net == nil || err != nil {
 			f.Fatal(list, err)
 		}
@@ -282,15 +295,16 @@ func FuzzReadSafetensors(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 
+// FuzzReadStateDictNPZ changes npz files of the networks of each family.
 func FuzzReadStateDictNPZ(f *testing.F) {
 	f.Add(npzFile(f, tensorsOfGCN()))
 	for _, list := range familiesToChange {
-		f.Add(npzFile(f, tensorsBy(list)))
+		f.Add(npzFile(f, tensorsOfShapes(list)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 
-// FuzzReadTorch changes the pickle inside an archive: changed bytes of the archive would only break checksums.
+// FuzzReadTorch changes the pickle inside an archive of PyTorch. A change of the archive itself would only break checksums.
 func FuzzReadTorch(f *testing.F) {
 	var pickle string
 	torchFile(f, tensorsOfGCN(), func(s string) string { pickle = s; return s })

@@ -9,10 +9,12 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestExtraColumnsKeepTheGraph: the file holds the extra columns, and reading it returns the graph without them.
+// TestExtraColumnsKeepTheGraph: a file with results has their names and numbers, without NaN. Reading it returns the graph without them.
+// Results of a wrong length, with a space in their name, or with the name of an own column are not written.
 func TestExtraColumnsKeepTheGraph(t *testing.T) {
 	g := graph.Karate()
 	g.Notes = nil
+	// Results of the nodes and of the edges, with a small number, a NaN and a negative number.
 	x := &Extra{Nodes: []Quantity{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64,
 		g.N)}},
 		Edges: []Quantity{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
@@ -34,23 +36,24 @@ func TestExtraColumnsKeepTheGraph(t *testing.T) {
 		if bytes.Contains(files[0].Data, []byte("NaN")) {
 			t.Errorf("%s holds NaN", format)
 		}
-		a, err := Read(plain)
+		// Both files are read as the same graph.
+		withoutResults, err := Read(plain)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Read(files)
+		withResults, err := Read(files)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(a.Graph, b.Graph) {
-			t.Errorf("%s: the graph with results is read as another one", format)
+		if !reflect.DeepEqual(withoutResults.Graph, withResults.Graph) {
+			t.Errorf("%s: the graph with results is read as another graph", format)
 		}
 	}
 	for _, bad := range []*Extra{{Nodes: []Quantity{{Name: "a"}}}, {Edges: []Quantity{{Name: "source", Values: make([]float64,
 		len(g.Edges))}}},
 		{Nodes: []Quantity{{Name: "a b", Values: make([]float64, g.N)}}}} {
 		if _, err := WriteWith(g, bad, "json"); err == nil {
-			t.Errorf("%+v was written", bad)
+			t.Errorf("the unfit results %+v were written", bad)
 		}
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// odd returns a graph with content that formats could lose: unusual names, isolated nodes, unknown labels, an empty class and column.
-func odd() *graph.Graph {
+// unusualGraph returns a graph with content that formats could lose.
+// It has unusual names, isolated nodes, unknown labels, an empty class and an empty column of features.
+func unusualGraph() *graph.Graph {
 	g := graph.New(`Ödd "graph" <&>`, 7, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 5}, {I: 2, J: 5}})
 	g.NodeNames = []string{"é, ü", `<img src=x onerror="alert(1)">`, "javascript:alert(1)", "日本語", "\u202eright to left", "", "a\"b;c|d&e'"}
 	g.Labels = []int{0, 2, -1, 2, 0, -1, 2}
@@ -21,8 +22,9 @@ func odd() *graph.Graph {
 	return g
 }
 
-// same fails if two graphs differ in anything but notes and self-loops. If names is false, the graph got must lack all names of want.
-func same(t *testing.T, got, want *graph.Graph, names bool) {
+// checkSameGraph fails if two graphs differ in anything but notes and self-loops.
+// If names is false, got must have no names, and the names of want are not compared.
+func checkSameGraph(t *testing.T, got, want *graph.Graph, names bool) {
 	t.Helper()
 	a, b := *got, *want
 	a.Notes, b.Notes, a.Loops, b.Loops = nil, nil, 0, 0
@@ -30,12 +32,13 @@ func same(t *testing.T, got, want *graph.Graph, names bool) {
 		a.Name, b.Name = "", ""
 		b.NodeNames, b.ClassNames, b.FeatureNames = nil, nil, nil
 	}
-	for _, x := range []*graph.Graph{&a, &b} {
-		if x.X.NNZ() == 0 {
-			x.X = &linalg.CSR{Rows: x.X.Rows, Cols: x.X.Cols, Ptr: x.X.Ptr}
+	// Empty lists equal nil.
+	for _, g := range []*graph.Graph{&a, &b} {
+		if g.X.NNZ() == 0 {
+			g.X = &linalg.CSR{Rows: g.X.Rows, Cols: g.X.Cols, Ptr: g.X.Ptr}
 		}
-		if len(x.Edges) == 0 {
-			x.Edges = nil
+		if len(g.Edges) == 0 {
+			g.Edges = nil
 		}
 	}
 	if !reflect.DeepEqual(a, b) {
@@ -43,10 +46,13 @@ func same(t *testing.T, got, want *graph.Graph, names bool) {
 	}
 }
 
+// TestWrittenGraphsRoundTrip: graphs that are written and read again keep everything that their format stores.
+// Writing a graph twice gives the same bytes.
+// The inputs are an unusual graph, graphs without features or edges, built-in graphs and a generated one.
 func TestWrittenGraphsRoundTrip(t *testing.T) {
 	plain := graph.New("plain", 5, []graph.Edge{{I: 0, J: 4}, {I: 1, J: 4}})
 	lone := graph.New("lone", 1, nil)
-	graphs := []*graph.Graph{odd(), plain, lone, graph.Karate(), graph.Florentine(), graph.LesMiserables()}
+	graphs := []*graph.Graph{unusualGraph(), plain, lone, graph.Karate(), graph.Florentine(), graph.LesMiserables()}
 	if g, err := graph.Generate("sbm:n=80,features=5"); err == nil {
 		graphs = append(graphs, g)
 	}
@@ -58,36 +64,40 @@ func TestWrittenGraphsRoundTrip(t *testing.T) {
 			}
 			r, err := Read(files)
 			if err != nil {
-				t.Errorf("%s as %s: %v\n%.600s", g.Name, format, err, files[len(files)-1].Data)
+				t.Errorf("%s written as %s is refused: %v\n%.600s", g.Name, format, err, files[len(files)-1].Data)
 				continue
 			}
 			switch format {
 			case "geom-gcn":
-				same(t, r.Graph, g, false)
+				// These files have no names.
+				checkSameGraph(t, r.Graph, g, false)
 			case "csv", "npz":
 				// The graph's name is not in these files.
 				r.Graph.Name = g.Name
-				same(t, r.Graph, g, true)
+				checkSameGraph(t, r.Graph, g, true)
 			default:
-				same(t, r.Graph, g, true)
+				checkSameGraph(t, r.Graph, g, true)
 			}
 			again, err := WriteWith(g, nil, format)
 			if err != nil || !reflect.DeepEqual(files, again) {
 				t.Errorf("writing %s as %s twice gives different bytes", g.Name, format)
 			}
 			if t.Failed() {
-				t.Fatalf("%s as %s:\n%.1200s", g.Name, format, files[len(files)-1].Data)
+				t.Fatalf("%s was written as %s:\n%.1200s", g.Name, format, files[len(files)-1].Data)
 			}
 		}
 	}
 }
 
+// TestUnknownFormatIsAnError: writing a graph as DOT, which this package only reads, is an error.
 func TestUnknownFormatIsAnError(t *testing.T) {
 	if _, err := WriteWith(graph.Karate(), nil, "dot"); err == nil {
 		t.Error("an unknown format was written")
 	}
 }
 
+// TestNPZArraysRoundTrip: arrays of real numbers, integers, truth values and a scalar are read as they were written.
+// An array whose shape does not fit its elements is not written.
 func TestNPZArraysRoundTrip(t *testing.T) {
 	in := []Array{{Name: "w", Shape: []int{2, 3}, Float: []float64{1, 2, 3, 4, 5, -6e-7}},
 		{Name: "n", Shape: []int{4}, Int: []int64{-1, 0, 1, 1 << 62}},
@@ -100,6 +110,7 @@ func TestNPZArraysRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// reflect.DeepEqual would distinguish an empty shape, that of a scalar, from nil.
 	out[3].Shape = []int{}
 	if !reflect.DeepEqual(in, out) {
 		t.Errorf("read %+v, want %+v", out, in)
@@ -109,6 +120,8 @@ func TestNPZArraysRoundTrip(t *testing.T) {
 	}
 }
 
+// TestSplitNPZRoundTrip: a split written as three masks is read as the same split, called after its file.
+// A split for another number of nodes is refused. The file of a graph with two splits, beside a separate split, gives three splits.
 func TestSplitNPZRoundTrip(t *testing.T) {
 	s, err := graph.ParseSplit(graph.Karate(), "random:0.5,0.2,0.2", 1)
 	if err != nil {
@@ -146,6 +159,6 @@ func TestSplitNPZRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Splits) != 3 || !reflect.DeepEqual(r.Splits[0].Train, s.Train) || r.Splits[2].Name != "k.npz #1" || r.Splits[2].Train[0] != 3 {
-		t.Errorf("splits %+v", r.Splits)
+		t.Errorf("the splits are %+v, want that of s.npz and the two of k.npz", r.Splits)
 	}
 }

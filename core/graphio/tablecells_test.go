@@ -7,30 +7,32 @@ import (
 	"testing"
 )
 
-// cells writes a person, perhaps a number and a group, and one cell with all friends. Some friends may have no row.
+// cells writes a row for each person and checks the reading: the name, perhaps a number and a group, and one cell with all friends.
+// An edge stands at one of its ends or at both.
 func (v *village) cells(t *testing.T) {
-	of := map[string][]string{}
+	friends := map[string][]string{}
 	for _, e := range v.edges {
-		of[e[0]] = append(of[e[0]], e[1])
+		friends[e[0]] = append(friends[e[0]], e[1])
 		if v.r.IntN(2) == 0 {
-			of[e[1]] = append(of[e[1]], e[0])
+			friends[e[1]] = append(friends[e[1]], e[0])
 		}
 	}
-	mark := one(v, ", ", "; ", ";", " / ", "、", " ", " and ", "|", " + ")
-	and := one(v, mark, " and ", " und ")
+	mark := pick(v, ", ", "; ", ";", " / ", "、", " ", " and ", "|", " + ")
+	and := pick(v, mark, " and ", " und ")
+	// In some files, the friends are named by their numbers.
 	byNumber := v.r.IntN(4) == 0 && !isNumber(v.names[0])
 	number := map[string]string{}
 	for i, n := range v.names {
 		number[n] = fmt.Sprint(i + 1)
 	}
-	header := one(v, []string{"Name", "Group", "Friends"}, []string{"Schüler", "Klasse", "Freunde"}, []string{"имя", "группа", "друзья"},
+	header := pick(v, []string{"Name", "Group", "Friends"}, []string{"Schüler", "Klasse", "Freunde"}, []string{"имя", "группа", "друзья"},
 		[]string{"姓名", "班级", "好友"}, []string{"uno", "due", "tre"}, []string{"id", "class", "neighbors"}, nil)
 	if byNumber {
 		header = []string{"Name", "Sex", "Friends (No)"}
 	}
 	var rows [][]string
 	for _, n := range v.names {
-		list := slices.Clone(of[n])
+		list := slices.Clone(friends[n])
 		for k, s := range list {
 			if byNumber {
 				list[k] = number[s]
@@ -45,8 +47,9 @@ func (v *village) cells(t *testing.T) {
 	if header != nil {
 		rows = append([][]string{header}, rows...)
 	}
-	order := one(v, []int{0, 1, 2}, []int{0, 2}, []int{1, 0, 2}, []int{0, 2, 1})
-	sep := one(v, ",", ";", "\t")
+	// order lists the columns of the sheet. The group may be missing. With numbers, they stand before the other columns.
+	order := pick(v, []int{0, 1, 2}, []int{0, 2}, []int{1, 0, 2}, []int{0, 2, 1})
+	sep := pick(v, ",", ";", "\t")
 	var b strings.Builder
 	for k, row := range rows {
 		var out []string
@@ -68,9 +71,10 @@ func (v *village) cells(t *testing.T) {
 	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(b.String())}}, true)
 }
 
+// FuzzCells changes the random numbers from which cells writes a village.
 func FuzzCells(f *testing.F) { fuzzNeighbours(f, (*village).cells) }
 
-// TestListCellsLeaveNoDoubt: ordinary sheets with lists of friends are read without a doubt.
+// TestListCellsLeaveNoDoubt: five ordinary sheets with lists of friends in one cell are read as the same graph without a doubt.
 func TestListCellsLeaveNoDoubt(t *testing.T) {
 	for _, text := range []string{
 		"Name,Group,Friends\nAnn,red,\"Bob, Cid\"\nBob,blue,\"Ann, Cid\"\nCid,red,Ann\nDan,blue,\"Ann, Bob and Cid\"\n",
@@ -84,9 +88,9 @@ func TestListCellsLeaveNoDoubt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "4 nodes; Ann-Bob Ann-Cid Ann-Dan Bob-Cid Bob-Dan Cid-Dan; classes red blue red blue"; summary(r) != want ||
-			len(r.Recognition.Doubts) > 0 {
-			t.Errorf("read %s with %v, want %s of\n%s", summary(r), r.Recognition.Doubts, want, text)
+		const want = "4 nodes; Ann-Bob Ann-Cid Ann-Dan Bob-Cid Bob-Dan Cid-Dan; classes red blue red blue"
+		if summary(r) != want || len(r.Recognition.Doubts) > 0 {
+			t.Errorf("read as %s with the doubts %v, want %s without a doubt, for\n%s", summary(r), r.Recognition.Doubts, want, text)
 		}
 	}
 }

@@ -2,7 +2,8 @@ package graphio
 
 import "testing"
 
-// TestTablesPrintedByPrograms reads edges as programs print them, and lists with further text beside the ends.
+// TestTablesPrintedByPrograms: edges as programs print them, and lists with further text beside the ends, give the summaries in the table.
+// A tensor of two rows and columns, which may be a matrix or a list of edges, is read with a doubt.
 func TestTablesPrintedByPrograms(t *testing.T) {
 	for text, want := range map[string]string{
 		"Edge 1 => 2\nEdge 2 => 3\nEdge 3 => 1\n":                                                        "3 nodes; directed; 1>2 2>3 3>1",
@@ -28,6 +29,7 @@ func TestTablesPrintedByPrograms(t *testing.T) {
 			t.Errorf("%q: read as %q (%v), want %q", text, got, err, want)
 		}
 	}
+	// The rows may be the two ends of two edges, or the rows of a matrix.
 	square, err := Read([]File{{Name: "a.txt", Data: []byte("tensor([[0, 1],\n        [1, 0]])")}})
 	if err != nil || len(square.Recognition.Doubts) == 0 {
 		t.Errorf("a tensor of two rows and columns is read without a doubt: %v", err)

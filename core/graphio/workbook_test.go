@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// packed returns a zip archive of parts, name and content in turn.
+// packed returns a zip archive. parts lists its entries, name and content in turn.
 func packed(t *testing.T, parts ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -29,7 +29,8 @@ func packed(t *testing.T, parts ...string) []byte {
 	return b.Bytes()
 }
 
-func escaped(s string) string {
+// xmlEscaped returns s with the signs of XML replaced by entities.
+func xmlEscaped(s string) string {
 	var b strings.Builder
 	if xml.EscapeText(&b, []byte(s)) != nil {
 		return ""
@@ -37,26 +38,35 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// excelBook returns rows as a workbook: texts shared, inline or as the result of a formula, and numbers.
+// isCellNumber reports whether a program writes s as a number into a cell. inf and NaN are texts.
+func isCellNumber(s string) bool {
+	if isInteger(s) {
+		return true
+	}
+	return isNumber(s) && !strings.ContainsAny(s, "nN")
+}
+
+// excelBook returns rows as a workbook of Excel. Texts are shared, inline or the result of a formula; numbers are numbers.
 func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 	var shared, sheet strings.Builder
+	// count is the number of shared texts.
 	count := 0
 	for r, row := range rows {
 		fmt.Fprintf(&sheet, `<row r="%d">`, r+1)
 		for c, s := range row {
 			place := fmt.Sprintf(`%c%d`, 'A'+c, r+1)
 			switch kind := v.r.IntN(3); {
-			case s == "":
-			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+			case s == "": // An empty cell is not written.
+			case isCellNumber(s):
 				fmt.Fprintf(&sheet, `<c r="%s"><v>%s</v></c>`, place, s)
 			case kind == 0:
-				fmt.Fprintf(&sheet, `<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, place, escaped(s))
+				fmt.Fprintf(&sheet, `<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, place, xmlEscaped(s))
 			case kind == 1:
-				fmt.Fprintf(&sheet, `<c r="%s" t="str"><f>A1</f><v>%s</v></c>`, place, escaped(s))
+				fmt.Fprintf(&sheet, `<c r="%s" t="str"><f>A1</f><v>%s</v></c>`, place, xmlEscaped(s))
 			default:
 				fmt.Fprintf(&sheet, `<c r="%s" t="s"><v>%d</v></c>`, place, count)
 				count++
-				fmt.Fprintf(&shared, `<si><t xml:space="preserve">%s</t></si>`, escaped(s))
+				fmt.Fprintf(&shared, `<si><t xml:space="preserve">%s</t></si>`, xmlEscaped(s))
 			}
 		}
 		sheet.WriteString(`</row>`)
@@ -69,7 +79,7 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 		`<worksheet`+ns+`><sheetData>`+sheet.String()+`</sheetData></worksheet>`)
 }
 
-// openBookOf returns rows as an OpenDocument spreadsheet. Equal cells in sequence are one repeated cell.
+// openBookOf returns rows as an OpenDocument spreadsheet. Equal cells in sequence may become one repeated cell.
 func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 	var b strings.Builder
 	for _, row := range rows {
@@ -83,16 +93,17 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 			switch {
 			case s == "":
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, again)
-			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+			case isCellNumber(s):
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="float" office:value="%s"><text:p>%s`+
 					`</text:p></table:table-cell>`, again, s, s)
 			default:
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="string"><text:p>%s</text:p>`+
-					`</table:table-cell>`, again, escaped(s))
+					`</table:table-cell>`, again, xmlEscaped(s))
 			}
 		}
 		b.WriteString(`</table:table-row>`)
 	}
+	// Spreadsheet programs fill the sheet with a repeated empty row.
 	b.WriteString(`<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16384"/>` +
 		`</table:table-row>`)
 	return packed(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", `<office:document-content `+
@@ -105,13 +116,14 @@ func (v *village) books(t *testing.T) {
 	rows := v.edgeRows()
 	if v.r.IntN(3) == 0 {
 		rows = rows[:0]
-		rows = append(rows, []string{one(v, "Name", "id", "Person"), "Friend 1", "Friend 2", "Group"})
-		of := map[string][]string{}
+		rows = append(rows, []string{pick(v, "Name", "id", "Person"), "Friend 1", "Friend 2", "Group"})
+		neighbours := map[string][]string{}
 		for _, e := range v.edges {
-			of[e[0]] = append(of[e[0]], e[1])
+			neighbours[e[0]] = append(neighbours[e[0]], e[1])
 		}
 		for _, n := range v.names {
-			row := append([]string{n}, append(of[n], "", "")[:2]...)
+			// A person has at most two friends in this table.
+			row := append([]string{n}, append(neighbours[n], "", "")[:2]...)
 			rows = append(rows, append(row, v.class[n]))
 		}
 	}
@@ -119,16 +131,17 @@ func (v *village) books(t *testing.T) {
 	for _, row := range rows {
 		csv.WriteString(strings.Join(row, ",") + "\n")
 	}
-	say := func(name string, d []byte) string {
+	// reading returns the summary and the doubts of a file, or "refused".
+	reading := func(name string, d []byte) string {
 		r, err := Read([]File{{Name: name, Data: d}})
 		if err != nil {
 			return "refused"
 		}
-		return summary(r) + fmt.Sprint(names(r))
+		return summary(r) + fmt.Sprint(ruleNames(r))
 	}
-	want := say("t.csv", []byte(csv.String()))
+	want := reading("t.csv", []byte(csv.String()))
 	for name, d := range map[string][]byte{"t.xlsx": v.excelBook(t, rows), "t.ods": v.openBookOf(t, rows)} {
-		if got := say(name, d); got != want {
+		if got := reading(name, d); got != want {
 			t.Fatalf("%s is read as\n%s, the same rows in CSV as\n%s\n%s", name, got, want, csv.String())
 		}
 	}

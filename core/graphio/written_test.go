@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inScript writes the digits of a number in another script.
+// inScript returns text with its digits in the script whose digit 0 is zero. If zero is 0, text stays as it is.
 func inScript(text string, zero rune) string {
 	return strings.Map(func(c rune) rune {
 		if zero != 0 && c >= '0' && c <= '9' {
@@ -19,7 +19,9 @@ func inScript(text string, zero rune) string {
 	}, text)
 }
 
-// TestNumbersOfPeopleEqualPlainNumbers: signs, digits of any script, groups and decimal commas give the plain numbers.
+// TestNumbersOfPeopleEqualPlainNumbers: numbers with any minus sign, digits of any script, groups of digits and decimal commas are read as
+// the numbers from which they were written. The inputs are 300 random tables of nodes with 6 numbers.
+// isNegative, parseNumber and decimalPoint agree with lists of single texts.
 func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 2))
 	for range 300 {
@@ -28,13 +30,14 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 		zero := []rune{0, '٠', '０', '०'}[r.IntN(4)]
 		nodes, edges, want := "id;size_of_it\n", "", make([]float64, 6)
 		for i := range want {
+			// v is the number in hundredths, between −20 000 and 20 000.
 			v := r.Int64N(4_000_000) - 2_000_000
 			want[i] = float64(v) / 100
-			whole := strconv.FormatInt(max(v, -v)/100, 10)
-			if len(whole) > 3 {
-				whole = whole[:len(whole)-3] + group + whole[len(whole)-3:]
+			integerPart := strconv.FormatInt(max(v, -v)/100, 10)
+			if len(integerPart) > 3 {
+				integerPart = integerPart[:len(integerPart)-3] + group + integerPart[len(integerPart)-3:]
 			}
-			text := whole + map[bool]string{false: ".", true: ","}[comma] + fmt.Sprintf("%02d", max(v, -v)%100)
+			text := integerPart + map[bool]string{false: ".", true: ","}[comma] + fmt.Sprintf("%02d", max(v, -v)%100)
 			if v < 0 {
 				text = minus + text
 			}
@@ -43,31 +46,36 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 		}
 		g := readText(t, "", edges, nodes).Graph
 		if !slices.Equal(g.FeatureNames, []string{"size_of_it"}) {
-			t.Fatalf("%s\nthe features are %v", nodes, g.FeatureNames)
+			t.Fatalf("%s\nhas the features %v, want size_of_it", nodes, g.FeatureNames)
 		}
 		for i, w := range want {
+			// A feature of 0 is not stored.
 			at := slices.Index(g.NodeNames, fmt.Sprintf("n%d", i))
-			if got := g.X.Val[g.X.Ptr[at]:g.X.Ptr[at+1]]; len(got) != 1 && w != 0 || len(got) == 1 && got[0] != w {
-				t.Fatalf("%s\nnode %d has %v, want %v", nodes, i, got, w)
+			got := g.X.Val[g.X.Ptr[at]:g.X.Ptr[at+1]]
+			if len(got) != 1 && w != 0 {
+				t.Fatalf("%s\nnode %d has the features %v, want %v", nodes, i, got, w)
+			}
+			if len(got) == 1 && got[0] != w {
+				t.Fatalf("%s\nnode %d has the feature %v, want %v", nodes, i, got[0], w)
 			}
 		}
 	}
 	for _, weight := range []string{"-2", "−2", "－２", "-٢"} {
 		if !isNegative(weight) {
-			t.Errorf("%s is not below zero", weight)
+			t.Errorf("isNegative reports that %s is not below zero", weight)
 		}
 	}
-	// A comma alone may part two numbers.
+	// A comma alone may separate two numbers, so parseNumber refuses it.
 	for text, number := range map[string]bool{"−3": true, "1\u00a0000.5": true, "٣": true, "1,5": false, "1,234,567": false, "a": false,
 		"١,٢": false} {
-		if _, why := parseNumber(text); (why == "") != number {
-			t.Errorf("%s: %s", text, why)
+		if _, refusal := parseNumber(text); (refusal == "") != number {
+			t.Errorf("parseNumber(%q) refuses with %q, want a number: %v", text, refusal, number)
 		}
 	}
 	for text, want := range map[string]string{"1,5": "1.5", "−1,5": "-1.5", "1.234,5": "1234.5", "1,": "1,", "a,5": "a,5", "1,2,3": "1,2,3",
 		"7": "7"} {
 		if got := decimalPoint(text); got != want {
-			t.Errorf("%s is %s, want %s", text, got, want)
+			t.Errorf("decimalPoint(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 )
 
+// inner is a struct within others, with a field that is left out when empty and one that is never written.
 type inner struct {
 	A int     `json:"a"`
 	B string  `json:"b,omitempty"`
@@ -20,6 +21,7 @@ type inner struct {
 	D []bool
 }
 
+// hidden is embedded in record. Its field Outer is hidden by a field of record with the same key.
 type hidden struct {
 	Deep  *inner `json:"deep"`
 	Name  string `json:"name"`
@@ -27,6 +29,7 @@ type hidden struct {
 	Outer string `json:"outer"`
 }
 
+// twice writes itself as twice its value, with its own methods.
 type twice float64
 
 func (t twice) MarshalJSON() ([]byte, error) {
@@ -38,7 +41,8 @@ func (t *twice) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-type all struct {
+// record has fields of every kind that Marshal writes.
+type record struct {
 	hidden
 	inner   `json:"named"`
 	Outer   string            `json:"outer"`
@@ -63,8 +67,9 @@ type all struct {
 	private int
 }
 
-// random fills a value with whatever fits into it.
-func random(r *rand.Rand, v reflect.Value, depth int) {
+// setRandom sets a value and its parts to random values of their types. depth counts the values around v.
+// From depth 4 on, slices, pointers and interfaces stay empty.
+func setRandom(r *rand.Rand, v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
@@ -81,7 +86,7 @@ func random(r *rand.Rand, v reflect.Value, depth int) {
 			b.WriteRune(letters[r.IntN(len(letters))])
 		}
 		if r.IntN(9) == 0 {
-			b.WriteByte(0xc3)
+			b.WriteByte(0xc3) // This byte alone is no UTF-8.
 		}
 		v.SetString(b.String())
 	case reflect.Slice:
@@ -91,46 +96,47 @@ func random(r *rand.Rand, v reflect.Value, depth int) {
 				if v.Type().Elem().Kind() == reflect.Uint8 {
 					v.Index(i).SetUint(uint64(r.IntN(256)))
 				} else {
-					random(r, v.Index(i), depth+1)
+					setRandom(r, v.Index(i), depth+1)
 				}
 			}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			random(r, v.Index(i), depth+1)
+			setRandom(r, v.Index(i), depth+1)
 		}
 	case reflect.Map:
 		if r.IntN(4) > 0 {
 			v.Set(reflect.MakeMap(v.Type()))
 			for range r.IntN(4) {
 				k, x := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-				random(r, k, depth+1)
-				random(r, x, depth+1)
+				setRandom(r, k, depth+1)
+				setRandom(r, x, depth+1)
 				v.SetMapIndex(k, x)
 			}
 		}
 	case reflect.Pointer:
 		if r.IntN(3) > 0 && depth < 4 {
 			v.Set(reflect.New(v.Type().Elem()))
-			random(r, v.Elem(), depth+1)
+			setRandom(r, v.Elem(), depth+1)
 		}
 	case reflect.Interface:
 		kinds := []any{true, "", 0.0, map[string]any{}, []any{}, inner{}}
 		if k := r.IntN(len(kinds) + 1); k < len(kinds) && depth < 4 {
 			x := reflect.New(reflect.TypeOf(kinds[k])).Elem()
-			random(r, x, depth+1)
+			setRandom(r, x, depth+1)
 			v.Set(x)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() || f.Anonymous {
-				random(r, v.Field(i), depth+1)
+				setRandom(r, v.Field(i), depth+1)
 			}
 		}
 	}
 }
 
-// TestSameAsStandard: 600 random values, with LONG=1 3 000, have the bytes of encoding/json and read back equally.
+// TestSameAsStandard: Marshal writes 600 random values, with LONG=1 3 000, with the bytes of encoding/json, also behind a pointer.
+// Unmarshal reads these bytes as encoding/json does.
 func TestSameAsStandard(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	values := 600
@@ -138,15 +144,16 @@ func TestSameAsStandard(t *testing.T) {
 		values = 3000
 	}
 	for n := range values {
-		var x all
+		var x record
 		v := reflect.ValueOf(&x).Elem()
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() {
-				random(r, v.Field(i), 0)
+				setRandom(r, v.Field(i), 0)
 			}
 		}
-		random(r, reflect.ValueOf(&x.hidden).Elem(), 0)
-		random(r, reflect.ValueOf(&x.inner).Elem(), 0)
+		// The embedded structs are not exported, so that the loop leaves them out.
+		setRandom(r, reflect.ValueOf(&x.hidden).Elem(), 0)
+		setRandom(r, reflect.ValueOf(&x.inner).Elem(), 0)
 		want, err := std.Marshal(x)
 		if err != nil {
 			t.Fatal(err)
@@ -155,48 +162,50 @@ func TestSameAsStandard(t *testing.T) {
 		// Go 1.26 escapes the sign that stands for bytes that are no UTF-8, Go 1.27 writes it.
 		plain := func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(`\ufffd`), []byte("\ufffd")) }
 		if err != nil || !bytes.Equal(plain(got), plain(want)) {
-			t.Fatalf("%d: %v\n%s\nwant\n%s", n, err, got, want)
+			t.Fatalf("value %d, error %v, is written as\n%s\nwant\n%s", n, err, got, want)
 		}
 		if again, err := Marshal(&x); err != nil || !bytes.Equal(again, got) {
-			t.Fatalf("%d: behind a pointer: %v", n, err)
+			t.Fatalf("value %d is written behind a pointer as\n%s\nwant\n%s\n%v", n, again, got, err)
 		}
-		same(t, got)
+		checkReading(t, got)
 	}
 }
 
-// same reads a text with both packages, into a zero value and into a filled value, and compares the results.
-func same(t *testing.T, text []byte) {
+// checkReading reads a text with both packages, into a zero value and into a filled value.
+// It fails if only one of them returns an error, or if the results differ. Texts behind the value are an error.
+func checkReading(t *testing.T, text []byte) {
 	t.Helper()
-	for _, start := range []func() *all{func() *all { return &all{} }, full} {
-		a, b := start(), start()
+	for _, start := range []func() *record{func() *record { return &record{} }, full} {
+		byStandard, byOurs := start(), start()
 		dec := std.NewDecoder(bytes.NewReader(text))
-		wantErr := dec.Decode(a)
+		wantErr := dec.Decode(byStandard)
 		if wantErr == nil && !std.Valid(text) {
 			wantErr = fmt.Errorf("more behind the value")
 		}
-		err := Unmarshal(text, b)
+		err := Unmarshal(text, byOurs)
 		if (err == nil) != (wantErr == nil) {
-			t.Fatalf("%q: error %v, want %v", text, err, wantErr)
+			t.Fatalf("%q: the error is %v, want %v", text, err, wantErr)
 		}
 		if err != nil {
 			continue
 		}
-		va, _ := std.Marshal(a)
-		vb, _ := std.Marshal(b)
-		if !bytes.Equal(va, vb) {
-			t.Fatalf("%q:\n%s\nwant\n%s", text, vb, va)
+		want, _ := std.Marshal(byStandard)
+		got, _ := std.Marshal(byOurs)
+		if !bytes.Equal(want, got) {
+			t.Fatalf("%q is read as\n%s\nwant\n%s", text, got, want)
 		}
 	}
 }
 
-// full returns a value with every kind of field set.
-func full() *all {
+// full returns a value with fields of many kinds set, which a text may replace.
+func full() *record {
 	n := 7
 	p := &n
-	return &all{hidden: hidden{Deep: &inner{A: 1, D: []bool{true}}}, Text: "old", Bytes: []byte{1},
+	return &record{hidden: hidden{Deep: &inner{A: 1, D: []bool{true}}}, Text: "old", Bytes: []byte{1},
 		Map: map[string]string{"k": "v"}, Any: 3.5, Pair: [2]int{8, 9}, Pointer: &p, Table: [][]float64{{1}, nil}}
 }
 
+// texts are objects with right and wrong values of the fields of record, and texts that are no JSON.
 var texts = []string{
 	`{}`, ` { "int" : 1 , "INT":2 } `, `{"Int":5,"int":6}`,
 	`{"int":null,"text":null,"list":null,"map":null,"any":null,"pair":null,"pointer":null,"deep":null,"own":null}`,
@@ -212,41 +221,43 @@ var texts = []string{
 	`{"table":[[1,2],[],null]}`,
 }
 
-// TestTextsReadAsStandard: hand-written texts have the result of encoding/json, except for the documented differences.
+// TestTextsReadAsStandard: hand-written texts and values have the result of encoding/json, except for the documented differences.
+// 2000 lists in each other are refused, numbers that are not finite become null, and some types cannot be written.
 func TestTextsReadAsStandard(t *testing.T) {
 	for _, text := range texts {
-		same(t, []byte(text))
+		checkReading(t, []byte(text))
 	}
 	var x []any
 	if err := Unmarshal([]byte(strings.Repeat("[", 2000)+strings.Repeat("]", 2000)), &x); err == nil {
-		t.Error("2000 lists in each other were read")
+		t.Error("2000 lists in each other were read, want an error")
 	}
 	for _, bad := range []any{make(chan int), map[int]int{1: 2}, map[string]any{"f": func() {}}} {
 		if b, err := Marshal(bad); err == nil {
-			t.Errorf("%v became %s", bad, b)
+			t.Errorf("%v was written as %s, want an error", bad, b)
 		}
 	}
 	if b, err := Marshal([]any{math.Inf(1), []float64{1, math.NaN()}, float32(math.Inf(-1)), math.MaxFloat64}); err != nil ||
 		string(b) != "[null,[1,null],null,1.7976931348623157e+308]" {
-		t.Errorf("numbers that are not finite became %s, %v", b, err)
+		t.Errorf("numbers that are not finite were written as %s, error %v; want null", b, err)
 	}
 	if err := Unmarshal([]byte("1"), 5); err == nil {
-		t.Error("a number took a value")
+		t.Error("a text was read into a value that is no pointer, want an error")
 	}
+	// Forms of numbers, and a sign that HTML needs escaped.
 	for _, x := range []any{nil, 1e20, 1e21, 1e-6, 9.9e-7, 1e-10, -1e100, float32(1e-7), float32(3.4e38), float32(0.1),
 		math.Copysign(0, -1), int64(math.MinInt64), "a<b"} {
 		got, err := Marshal(x)
 		want, _ := std.Marshal(x)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s, %v; want %s", got, err, want)
+			t.Errorf("%v was written as %s, error %v; want %s", x, got, err, want)
 		}
 	}
 }
 
-// FuzzUnmarshal: any text has the result of encoding/json.
+// FuzzUnmarshal: any text is read as encoding/json reads it.
 func FuzzUnmarshal(f *testing.F) {
 	for _, text := range texts {
 		f.Add([]byte(text))
 	}
-	f.Fuzz(func(t *testing.T, text []byte) { same(t, text) })
+	f.Fuzz(func(t *testing.T, text []byte) { checkReading(t, text) })
 }

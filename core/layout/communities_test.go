@@ -8,9 +8,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestCommunitiesKeepTheirGap checks four properties of the layout by communities.
-// Nodes of different communities keep at least the gap. The area of a community's disc is proportional to its nodes.
-// Inside a community, neighbours are closer to each other than arbitrary nodes. A second call returns the same coordinates.
+// TestCommunitiesKeepTheirGap: in the layout by communities, every coordinate is in [−1, 1], and a second call returns the same ones.
+// Nodes of different communities keep at least half of minGap. The area of a community's disc is proportional to its number of nodes.
+// Inside a community, neighbours are closer to each other than arbitrary nodes.
+// A graph with more communities than maxDiscs, and a graph of one node, have finite places.
 func TestCommunitiesKeepTheirGap(t *testing.T) {
 	for _, spec := range []string{"sbm:n=300,classes=5,homophily=0.95,degree=6", "sbm:n=300,degree=0.5", "karate"} {
 		g, err := graph.Builtin(spec)
@@ -21,14 +22,15 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 		xy := Apart(g, base)
 		community, count := graph.Communities(g)
 		if len(xy) != 2*g.N || count < 2 {
-			t.Fatalf("%s: %d coordinates, %d communities", spec, len(xy), count)
+			t.Fatalf("%s: %d coordinates of %d communities, want two for each node and several communities", spec, len(xy), count)
 		}
 		for k, v := range Apart(g, base) {
 			if math.IsNaN(v) || math.Abs(v) > 1 || v != xy[k] {
-				t.Fatalf("%s: coordinate %d is %g, then %g", spec, k, xy[k], v)
+				t.Fatalf("%s: coordinate %d is %g, in the second call %g; want equal ones in [−1, 1]", spec, k, xy[k], v)
 			}
 		}
 		distance := func(i, j int) float64 { return math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1]) }
+		// The number of nodes and the diameter of each community, and the smallest distance between two communities.
 		size, diameter := make([]int, count), make([]float64, count)
 		neighbourSum, minBetween := 0.0, math.Inf(1)
 		for i := range g.N {
@@ -41,20 +43,25 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 				}
 			}
 		}
-		unit := 0.0 // the diameter of a disc of one node
+		// unit is the diameter of the disc of one node. A diameter grows with the root of the number of nodes.
+		unit := 0.0
 		for c := range size {
 			if size[c] > 1 {
 				unit = max(unit, diameter[c]/math.Sqrt(float64(size[c])))
 			}
 		}
 		if minBetween < minGap/2*unit*0.999 {
-			t.Errorf("%s: two communities are %g apart, their unit is %g", spec, minBetween, unit)
+			t.Errorf("%s: two communities are %g apart, less than half of minGap times the unit %g", spec, minBetween, unit)
 		}
 		for c := range size {
-			if got := diameter[c] / math.Sqrt(float64(size[c])); size[c] > 1 && (got > unit*1.001 || got < unit*0.49) {
+			if size[c] == 1 {
+				continue // One node has the diameter 0.
+			}
+			if got := diameter[c] / math.Sqrt(float64(size[c])); got > unit*1.001 || got < unit*0.49 {
 				t.Errorf("%s: a community of %d nodes is %g wide, the unit is %g", spec, size[c], diameter[c], unit)
 			}
 		}
+		// The mean distances of all pairs of nodes and of neighbours inside communities.
 		pairSum, pairs := 0.0, 0
 		edges := 0
 		for i := range g.N {
@@ -72,14 +79,14 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 			}
 		}
 		if neighbourSum/float64(edges) > 0.9*pairSum/float64(pairs) {
-			t.Errorf("%s: neighbours are %g apart, others %g", spec, neighbourSum/float64(edges), pairSum/float64(pairs))
+			t.Errorf("%s: neighbours in a community are %g apart, all its pairs %g", spec, neighbourSum/float64(edges), pairSum/float64(pairs))
 		}
 	}
-	crowd := &graph.Graph{N: 3 * maxDiscs} // without edges each node is a community
+	crowd := &graph.Graph{N: 3 * maxDiscs} // Without edges, each node is a community.
 	if xy := Apart(crowd, new(Series).Place("", crowd, nil)); len(xy) != 2*crowd.N || slices.ContainsFunc(xy, math.IsNaN) {
-		t.Errorf("%d places for %d nodes without edges", len(xy)/2, crowd.N)
+		t.Errorf("%d nodes without edges have %d places, or some are NaN", crowd.N, len(xy)/2)
 	}
 	if xy := Apart(&graph.Graph{N: 1}, []float64{0.5, 1}); len(xy) != 2 || max(math.Abs(xy[0]), math.Abs(xy[1])) > 1 {
-		t.Errorf("one node at %v", xy)
+		t.Errorf("one node is at %v, want a place in [−1, 1]", xy)
 	}
 }

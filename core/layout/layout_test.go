@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestNeighboursAreCloser: neighbours are closer to each other than other pairs, and every coordinate is finite and in [−1, 1].
+// TestNeighboursAreCloser: neighbours are closer to each other than arbitrary pairs, as many as there are edges. No coordinate is NaN, and
+// the largest one has the absolute value 1. The graph has 1200 nodes in three classes.
 func TestNeighboursAreCloser(t *testing.T) {
 	const n = 1200
 	g, err := graph.Builtin(fmt.Sprintf("sbm:n=%d,classes=3,homophily=0.9", n))
@@ -18,7 +19,7 @@ func TestNeighboursAreCloser(t *testing.T) {
 	}
 	xy := new(Series).Place("", g, nil)
 	if len(xy) != 2*n {
-		t.Fatalf("%d coordinates", len(xy))
+		t.Fatalf("the layout has %d coordinates, want %d", len(xy), 2*n)
 	}
 	extent := 0.0
 	for _, v := range xy {
@@ -28,13 +29,14 @@ func TestNeighboursAreCloser(t *testing.T) {
 		extent = max(extent, math.Abs(v))
 	}
 	if math.Abs(extent-1) > 1e-12 {
-		t.Errorf("the layout reaches to %v, want 1", extent)
+		t.Errorf("the largest coordinate is %v, want 1", extent)
 	}
 	distance := func(i, j int32) float64 {
 		return math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1])
 	}
 	neighbourSum, pairSum := 0.0, 0.0
 	for k, e := range g.Edges {
+		// k%n and (7k+3)%n run over arbitrary nodes.
 		neighbourSum += distance(e.I, e.J)
 		pairSum += distance(int32(k%n), int32((k*7+3)%n))
 	}
@@ -45,7 +47,7 @@ func TestNeighboursAreCloser(t *testing.T) {
 
 // TestSeriesKeepsPositions: the first graph of a series always gets the same coordinates, and an edited graph keeps them.
 // The next graph of the same generator is closer to its predecessor than a layout from scratch.
-// After a graph of another source, the series starts from scratch.
+// Still, a graph without clusters gets a layout without clusters. After a graph of another source, the series starts from scratch.
 func TestSeriesKeepsPositions(t *testing.T) {
 	builtin := func(spec string) *graph.Graph {
 		g, err := graph.Builtin(spec)
@@ -54,6 +56,7 @@ func TestSeriesKeepsPositions(t *testing.T) {
 		}
 		return g
 	}
+	// meanShift returns the mean difference of the coordinates that two layouts share.
 	meanShift := func(a, b []float64) float64 {
 		sum := 0.0
 		for i := range min(len(a), len(b)) {
@@ -63,35 +66,38 @@ func TestSeriesKeepsPositions(t *testing.T) {
 	}
 	const first, next = "sbm:n=40,classes=2,homophily=0.9", "sbm:n=41,classes=2,homophily=0.8"
 	var series Series
-	a := series.Place(first, builtin(first), nil)
-	if b := new(Series).Place(first, builtin(first), nil); !slices.Equal(a, b) {
-		t.Error("the same graph is laid out otherwise")
+	xy := series.Place(first, builtin(first), nil)
+	if again := new(Series).Place(first, builtin(first), nil); !slices.Equal(xy, again) {
+		t.Error("a new series gives the same graph other coordinates")
 	}
+	// The ids of an edited graph are the nodes before the edits. Here no node was removed or added.
 	ids := make([]int, 40)
 	for i := range ids {
 		ids[i] = i
 	}
-	if b := series.Place(first, builtin(first), ids); meanShift(a, b) > 1e-12 {
-		t.Errorf("an edited graph moved by %.3g", meanShift(a, b))
+	if edited := series.Place(first, builtin(first), ids); meanShift(xy, edited) > 1e-12 {
+		t.Errorf("an edited graph moved by %.3g", meanShift(xy, edited))
 	}
+	// warm continues the series, cold starts from scratch. 41 nodes have 82 coordinates.
 	warm, cold := series.Place(next, builtin(next), nil), new(Series).Place(next, builtin(next), nil)
-	if len(warm) != 82 || meanShift(a, warm) > 0.5*meanShift(a, cold) {
-		t.Errorf("the next graph is %.3f away, laid out anew %.3f", meanShift(a, warm), meanShift(a, cold))
+	if len(warm) != 82 || meanShift(xy, warm) > 0.5*meanShift(xy, cold) {
+		t.Errorf("the next graph of the series moved by %.3f, from scratch by %.3f", meanShift(xy, warm), meanShift(xy, cold))
 	}
 	// At homophily 0.1 the classes are no clusters: nodes of one class are about as far apart as nodes of two.
 	const mixed = "sbm:n=40,classes=2,homophily=0.1"
-	before, after := classDistance(a, builtin(first)), classDistance(series.Place(mixed, builtin(mixed), nil), builtin(mixed))
+	before, after := classDistance(xy, builtin(first)), classDistance(series.Place(mixed, builtin(mixed), nil), builtin(mixed))
 	if after < 0.9 || before > 0.7 {
 		t.Errorf("nodes of a class are %.2f times as far apart as others, %.2f at homophily 0.1", before, after)
 	}
 	series.Place("karate", builtin("karate"), nil)
-	if b := series.Place(first, builtin(first), nil); !slices.Equal(a, b) {
-		t.Error("after another graph the first one is not laid out anew")
+	if again := series.Place(first, builtin(first), nil); !slices.Equal(xy, again) {
+		t.Error("after a graph of another source, the first graph has other coordinates than from scratch")
 	}
 }
 
 // classDistance returns the mean distance of two nodes of one class, divided by that of two nodes of different classes.
 func classDistance(xy []float64, g *graph.Graph) float64 {
+	// Index 1 is for pairs in one class, index 0 for pairs in two.
 	var sum, pairs [2]float64
 	for i := range g.N {
 		for j := range i {

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// TestCSVReadsBack: the standard library reads the cells that CSV has written.
+// TestCSVReadsBack: encoding/csv reads the cells that CSV has written. A share of −1 is an empty cell.
+// Texts that a spreadsheet would evaluate have an apostrophe, and a note about it precedes the rows only if such a text occurs.
 func TestCSVReadsBack(t *testing.T) {
 	var c tables.CSV
 	c.Text("name", "p_a,b", `say "x"`)
@@ -25,16 +26,16 @@ func TestCSVReadsBack(t *testing.T) {
 	c.End()
 	c.Text("-1", "-x", "+2e3")
 	c.End()
-	rows, noted := strings.CutPrefix(string(c.File()), words.GuardNote)
+	rows, isNoted := strings.CutPrefix(string(c.File()), words.GuardNote)
 	got, err := csv.NewReader(strings.NewReader(rows)).ReadAll()
 	want := [][]string{{"name", "p_a,b", `say "x"`}, {"", "-3", "0.3333"}, {"", "0.25", "'=1+1"}, {"-1", "'-x", "+2e3"}}
-	if err != nil || !noted || !reflect.DeepEqual(got, want) {
-		t.Errorf("%q is read as %q, %v; the note of apostrophes is there: %v", rows, got, err, noted)
+	if err != nil || !isNoted || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q is read as %q, error %v, want %q; the note about apostrophes is there: %v", rows, got, err, want, isNoted)
 	}
 	var plain tables.CSV
 	plain.Text("a", "-1")
 	plain.End()
 	if text := string(plain.File()); text != "a,-1\n" {
-		t.Errorf("without a guarded text: %q", text)
+		t.Errorf("without a guarded text the file is %q, want no note", text)
 	}
 }

@@ -13,6 +13,7 @@ func ExampleSummarize() {
 	// Output: 84.0 ± 4.0 over 3
 }
 
+// A table in Markdown has its first column on the left and the others on the right.
 func ExampleMarkdown() {
 	fmt.Print(tables.Markdown([]string{"model", "texas"}, [][]string{{"GCN", "55.1"}, {"NSD", "86.0"}}))
 	// Output:

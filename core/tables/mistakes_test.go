@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// drawnVotes returns random runs of three models on five splits, and random labels. The third model has runs on three splits only.
-// Two further runs have no predictions.
+// drawnVotes returns random runs of three models on five splits with n nodes, and random labels from −1 (unknown) to 2.
+// The third model has runs on three splits only. Two further runs have no predictions. About every second prediction is right.
 func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	for range n {
 		labels = append(labels, r.Intn(4)-1)
@@ -20,7 +20,7 @@ func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	for s := range 5 {
 		tested := []int32{}
 		for i := range n {
-			if i%7 != 0 && r.Intn(3) == 0 { // every seventh is never tested
+			if i%7 != 0 && r.Intn(3) == 0 { // Every seventh node is never a test node.
 				tested = append(tested, int32(i))
 			}
 		}
@@ -30,7 +30,8 @@ func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 			}
 			pred := make([]int32, n)
 			for i := range pred {
-				if pred[i] = int32(r.Intn(3)); r.Intn(2) == 0 {
+				pred[i] = int32(r.Intn(3))
+				if r.Intn(2) == 0 {
 					pred[i] = int32(max(0, labels[i]))
 				}
 			}
@@ -40,14 +41,21 @@ func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	return append(runs, Votes{Model: "q", Split: "9"}, Votes{Model: "none", Split: "0"}), labels
 }
 
-// TestMistakesEqualBruteForce counts every case again from all pairs of runs and nodes.
+// TestMistakesEqualBruteForce: the counts of NewMistakes equal those of a second count over all pairs of runs and nodes.
+// The counts are tests and mistakes of each model at each node, and what two models share on the same split.
+// The inputs are random runs of 0, 1 and 40 nodes.
 func TestMistakesEqualBruteForce(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, n := range []int{0, 1, 40} {
 		runs, labels := drawnVotes(r, n)
 		m := NewMistakes(runs, labels)
-		if want := []string{"p", "q", "r"}; n > 0 && !slices.Equal(m.Models, want) || n == 0 && len(m.Models) > 0 {
-			t.Fatalf("models %q", m.Models)
+		// Without nodes no run has predictions, so there are no models.
+		models := []string{"p", "q", "r"}
+		if n == 0 {
+			models = nil
+		}
+		if !slices.Equal(m.Models, models) {
+			t.Fatalf("%d nodes: the models are %q, want %q", n, m.Models, models)
 		}
 		// caseOf returns the predicted class of node i in the run of a model on a split. ok is false if the node is no case of the run.
 		caseOf := func(model, split string, i int) (pred int, ok bool) {
@@ -59,7 +67,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 			return 0, false
 		}
 		splits := []string{"0", "1", "2", "3", "4", "9"}
-		sum := 0
+		// byModel counts the mistakes of all models.
+		byModel := 0
 		for a, model := range m.Models {
 			for i := range n {
 				tests, wrong := 0, 0
@@ -72,25 +81,27 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 					}
 				}
 				if m.Tests[a*n+i] != tests || m.Wrong[a*n+i] != wrong {
-					t.Errorf("%s, node %d: %d of %d, not %d of %d", model, i, m.Wrong[a*n+i], m.Tests[a*n+i], wrong, tests)
+					t.Errorf("%s, node %d: %d mistakes in %d tests, want %d in %d", model, i, m.Wrong[a*n+i], m.Tests[a*n+i], wrong, tests)
 				}
-				sum += wrong
+				byModel += wrong
 			}
 			for b, other := range m.Models {
+				// Cases counts the nodes that both models tested on one split, Agree those with equal predictions.
+				// Only lists the nodes where model alone was right on some split.
 				want := MistakePair{}
 				for i := range n {
 					alone := false
 					for _, s := range splits {
-						p, ok := caseOf(model, s, i)
-						q, too := caseOf(other, s, i)
-						if !ok || !too {
+						ofModel, ok := caseOf(model, s, i)
+						ofOther, isOtherOK := caseOf(other, s, i)
+						if !ok || !isOtherOK {
 							continue
 						}
 						want.Cases++
-						if p == q {
+						if ofModel == ofOther {
 							want.Agree++
 						}
-						if p == labels[i] && q != labels[i] {
+						if ofModel == labels[i] && ofOther != labels[i] {
 							alone = true
 						}
 					}
@@ -99,28 +110,34 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 					}
 				}
 				if got := m.Pairs[a*len(m.Models)+b]; !reflect.DeepEqual(got, want) {
-					t.Errorf("%s, %s: %+v, not %+v", model, other, got, want)
+					t.Errorf("%s, %s: %+v, want %+v", model, other, got, want)
 				}
-				if a != b && n == 40 && (len(want.Only) == 0 || want.Agree == 0) {
-					t.Error("nothing is told apart; the test tells nothing")
+				// With 40 nodes, the random runs must have both agreements and differences, or the test would compare zeros.
+				isEmpty := len(want.Only) == 0 || want.Agree == 0
+				if a != b && n == 40 && isEmpty {
+					t.Errorf("%s, %s: no agreement or no difference among the random runs: %+v", model, other, want)
 				}
 			}
 		}
-		all := 0
+		// byNode counts the same mistakes, node by node.
+		byNode := 0
 		for i := range n {
 			tests, wrong := m.Node(i)
-			all += wrong
+			byNode += wrong
 			if i%7 == 0 && tests != 0 {
 				t.Errorf("node %d is never a test node, and has %d tests", i, tests)
 			}
 		}
-		if all != sum || n == 40 && all == 0 {
-			t.Errorf("%d mistakes, by node %d", sum, all)
+		if byNode != byModel {
+			t.Errorf("%d nodes: %d mistakes by node, want %d", n, byNode, byModel)
+		}
+		if n == 40 && byNode == 0 {
+			t.Error("40 nodes: the random runs have no mistakes")
 		}
 	}
 }
 
-// TestMistakesCSV: the file has a row for each node, with the counts of every model.
+// TestMistakesCSV: encoding/csv reads a row for each node from the file, with its name, its class, and the counts of all and of each model.
 func TestMistakesCSV(t *testing.T) {
 	runs := []Votes{{"gcn", "0", []int32{0, 1, 1}, []int32{1, 2}}, {"mlp", "0", []int32{0, 0, 0}, []int32{1, 2}}}
 	m := NewMistakes(runs, []int{0, 1, 0})
@@ -130,7 +147,7 @@ func TestMistakesCSV(t *testing.T) {
 		{"0", "n,0", "c", "0", "0", "0", "0", "0", "0"}, {"1", "n,1", "c", "2", "1", "1", "0", "1", "1"},
 		{"2", "n,2", "c", "2", "1", "1", "1", "1", "0"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("the file is read as %q (error %v), want %q", got, err, want)
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 // same.
 const printed = "7dc178e9feb9da89c85155b16f4e7d7f922cdd906c6e25352bce8aaeb6a9a119"
 
-// cells writes the texts that tables and panels print of runs, and p-values with nine digits.
+// cells writes to h the texts that tables and panels print of two models, and p-values with nine digits.
+// x and y are the accuracies of their runs in percent, a and b the numbers of nodes where one model alone is right.
 func cells(h hash.Hash, x, y []float64, a, b int) {
 	s, differences := Summarize(x), make([]float64, len(x))
 	for k := range x {
@@ -29,8 +30,8 @@ func cells(h hash.Hash, x, y []float64, a, b int) {
 	fmt.Fprintln(h, strconv.FormatFloat(d.PValue(), 'g', 2, 64), strconv.FormatFloat(McNemar(a, b), 'f', 3, 64))
 }
 
-// TestPrintedCells: the texts of 20,000 random cells are the recorded ones. Cells have ten runs with a thousand test nodes, or other sizes.
-// The numbers of every tenth cell equal those of another library to 1e-9.
+// TestPrintedCells: the texts of 20,000 random cells are the recorded ones. Three of four cells have ten runs with a thousand test nodes,
+// the others have random sizes. The numbers of every tenth cell equal those of the library gonum to 1e-9.
 func TestPrintedCells(t *testing.T) {
 	r, h := rand.New(rand.NewPCG(61, 8)), sha256.New()
 	for k := range 20_000 {
@@ -45,11 +46,11 @@ func TestPrintedCells(t *testing.T) {
 		a, b := r.IntN(60), r.IntN(60)
 		cells(h, x, y, a, b)
 		if k%10 > 0 {
-			continue // the other library takes its time in wasm
+			continue // The other library is slow in wasm.
 		}
 		s := Summarize(x)
 		mean, std := stat.MeanStdDev(x, nil)
-		free := float64(runs - 1)
+		free := float64(runs - 1) // degrees of freedom
 		near := func(what string, got, want float64) {
 			if !(math.Abs(got-want) <= 1e-9*math.Max(1, math.Abs(want))) {
 				t.Fatalf("%s of %v is %v, want %v", what, x, got, want)
@@ -71,7 +72,8 @@ func TestPrintedCells(t *testing.T) {
 	}
 }
 
-// binomial draws about as many right answers as a model of accuracy p has.
+// binomial returns a random number of right answers among n of a model with accuracy p.
+// It approximates the binomial distribution: a sum of three uniform numbers, 2(u₁+u₂+u₃−1.5), stands for a normal number.
 func binomial(r *rand.Rand, n int, p float64) int {
 	return min(n, max(0, int(math.Round(float64(n)*p+math.Sqrt(float64(n)*p*(1-p))*(r.Float64()+r.Float64()+r.Float64()-1.5)*2))))
 }

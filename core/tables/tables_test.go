@@ -5,46 +5,51 @@ import (
 	"testing"
 )
 
-// TestSummaryEqualsHandCount: mean and standard deviation equal those by hand.
+// TestSummaryEqualsHandCount: the mean of 1, 2, 3, 4 is 2.5, and their sample standard deviation √(5/3).
+// No numbers give a zero summary, and one number has the deviation 0.
 func TestSummaryEqualsHandCount(t *testing.T) {
 	s := Summarize([]float64{1, 2, 3, 4})
 	if s.N != 4 || s.Mean != 2.5 || math.Abs(s.Std-math.Sqrt(5.0/3)) > 1e-15 {
-		t.Errorf("%+v", s)
+		t.Errorf("1, 2, 3, 4 give %+v, want mean 2.5 and deviation √(5/3)", s)
 	}
 	if s := Summarize(nil); s != (Summary{}) {
-		t.Errorf("%+v", s)
+		t.Errorf("no numbers give %+v, want zeros", s)
 	}
 	if s := Summarize([]float64{7}); s != (Summary{1, 7, 0}) {
-		t.Errorf("%+v", s)
+		t.Errorf("the number 7 gives %+v, want mean 7 and deviation 0", s)
 	}
 }
 
-// TestTextQuotesCells: cells with commas, quotes or line breaks are quoted.
+// TestTextQuotesCells: cells with commas, quotes or line breaks are quoted. Formulas get an apostrophe.
 func TestTextQuotesCells(t *testing.T) {
 	for text, want := range map[string]string{"plain": "plain", "": "", "a,b": `"a,b"`, `say "x"`: `"say ""x"""`, "a\"b,": `"a""b,"`,
 		"=1+1": "'=1+1", "-x": "'-x", "two\nlines": "\"two\nlines\""} {
 		var c CSV
-		if c.Text(text); string(c.rows) != want {
+		c.Text(text)
+		if string(c.rows) != want {
 			t.Errorf("%q is written as %q, want %q", text, c.rows, want)
 		}
 	}
 }
 
-// TestIntervalEqualsTable compares with the printed quantiles of Student's distribution (two-sided, 95 %).
+// TestIntervalEqualsTable: with standard deviation 1, half of the interval times √n is the two-sided 95 % quantile of Student's
+// distribution. The quantiles are those of printed tables, with three decimals. One number has no interval.
 func TestIntervalEqualsTable(t *testing.T) {
+	// free is the number of degrees of freedom.
 	for free, quantile := range map[int]float64{1: 12.706, 2: 4.303, 9: 2.262, 29: 2.045} {
 		s := Summary{N: free + 1, Std: 1}
 		if got := s.Interval() * math.Sqrt(float64(s.N)); math.Abs(got-quantile) > 5e-4 {
-			t.Errorf("with %d degrees of freedom %g, want %g", free, got, quantile)
+			t.Errorf("with %d degrees of freedom the quantile is %g, want %g", free, got, quantile)
 		}
 	}
 	if (Summary{N: 1, Std: 1}).Interval() != 0 {
-		t.Error("one number has an interval")
+		t.Error("one number has an interval, want 0")
 	}
 }
 
-// TestFactorEqualsHandCount computes a factor by hand: the ratios 2 and 8 have the geometric mean 4.
-// Their logarithms differ from that of 4 by log 2, so half of the interval is 12.706·√2·log 2/√2.
+// TestFactorEqualsHandCount: Factor returns the geometric mean of the ratios and the ends of its interval, computed by hand.
+// The ratios 2 and 8 have the geometric mean 4. Their logarithms differ from that of 4 by log 2, so half of the interval of the logarithm
+// is 12.706·√2·log 2/√2 = 12.706·log 2. The quantile 12.706 is rounded, therefore the bound 1e-3.
 func TestFactorEqualsHandCount(t *testing.T) {
 	f := Factor([]float64{2, 16}, []float64{1, 2})
 	for k, want := range [3]float64{4, 4 / math.Pow(2, 12.706), 4 * math.Pow(2, 12.706)} {

@@ -6,12 +6,15 @@ import (
 	"testing"
 )
 
-// TestPValueEqualsIntegral compares with the integral of Student's density, and with the interval.
+// TestPValueEqualsIntegral: the p-value of a mean equals the share of Student's density beyond it, integrated numerically.
+// A mean at the end of its own interval has the p-value 0.05. Summaries without a spread or a mean have the p-value 1 or 0.
 func TestPValueEqualsIntegral(t *testing.T) {
-	density := func(x, f float64) float64 { // without its constant
+	// density is that of f degrees of freedom without its constant factor, which the quotient of two integrals does not need.
+	density := func(x, f float64) float64 {
 		return math.Pow(1+x*x/f, -(f+1)/2)
 	}
-	tail := func(from, f float64) (sum float64) { // x = from + u/(1−u)
+	// tail integrates the density from a number to infinity by the midpoint rule. It substitutes x = from + u/(1−u), 0 < u < 1.
+	tail := func(from, f float64) (sum float64) {
 		const n = 200_000
 		for k := range n {
 			u := (float64(k) + 0.5) / n
@@ -27,7 +30,7 @@ func TestPValueEqualsIntegral(t *testing.T) {
 		}
 		edge := Summary{s.N, s.Interval(), s.Std}
 		if math.Abs(edge.PValue()-0.05) > 1e-9 {
-			t.Errorf("%+v: at the end of the interval p = %v", s, edge.PValue())
+			t.Errorf("%+v: at the end of the interval p = %v, want 0.05", s, edge.PValue())
 		}
 	}
 	for want, list := range map[float64][]Summary{1: {{}, {2, 5, 1}, {9, 0, 0}, {9, 0, 1}}, 0: {{4, -1, 0}}} {
@@ -39,18 +42,18 @@ func TestPValueEqualsIntegral(t *testing.T) {
 	}
 }
 
-// TestHolmRejectsInOrder: in the second example by hand, the p-value 0.04 is below the level. It is not rejected, because 0.03 is not
-// rejected.
+// TestHolmRejectsInOrder: Holm rejects p-values in their order while the k-th smallest of m, k from 0, is at most the level/(m−k).
+// In the second example, the p-value 0.04 is below the level. It is not rejected, because 0.03 is not rejected.
 func TestHolmRejectsInOrder(t *testing.T) {
-	// In order .005, .011, .02, .04: bounds .0125, .0167, .025, .05.
+	// In their order .005, .011, .02, .04 the p-values are within the bounds .0125, .0167, .025, .05.
 	if got := Holm([]float64{0.02, 0.005, 0.04, 0.011}, 0.05); !slices.Equal(got, []bool{true, true, true, true}) {
-		t.Error(got)
+		t.Errorf("of four p-values within their bounds %v are rejected, want all", got)
 	}
-	// In order .01, .03, .04: bounds .0167, .025, .05: the second stops it.
+	// In their order .01, .03, .04 the p-values have the bounds .0167, .025, .05. The second is above its bound.
 	if got := Holm([]float64{0.03, 0.04, 0.01}, 0.05); !slices.Equal(got, []bool{false, false, true}) {
-		t.Error(got)
+		t.Errorf("of 0.03, 0.04, 0.01 %v are rejected, want the last alone", got)
 	}
 	if got := Holm(nil, 0.05); len(got) != 0 {
-		t.Error(got)
+		t.Errorf("of no p-values %v are rejected", got)
 	}
 }

@@ -10,11 +10,12 @@ import (
 // order of the modules is. Modules in the place of an omitted norm, and parts of a layer, are no activation. A network whose layers or
 // activations differ is refused.
 func TestModulesDecideTheSettings(t *testing.T) {
-	layer := func(has map[string]any) Module { return Module{Class: "GCNConv", Has: has} }
+	// layer returns a module of GCN with the attributes.
+	layer := func(attributes map[string]any) Module { return Module{Class: "GCNConv", Has: attributes} }
 	loops := map[string]any{"add_self_loops": false}
 	for name, c := range map[string]struct {
 		modules map[string]Module
-		act     string // the setting, "" for none
+		act     string // the setting act, the number of the activation; "" for none
 		refused string // a part of the error
 	}{
 		"norms omitted": {map[string]Module{"act": {Class: "ReLU"}, "norms.0": {Class: "Identity"}, "norms.1": {Class: "Identity"}}, "1", ""},
@@ -29,6 +30,7 @@ func TestModulesDecideTheSettings(t *testing.T) {
 		"loops in one":  {map[string]Module{"convs.0": layer(loops)}, "", "different attributes"},
 		"loops in both": {map[string]Module{"convs.0": layer(loops), "convs.1": layer(loops)}, "", ""},
 	} {
+		// Every network has two layers. The modules of a case are added, or replace them.
 		modules := map[string]Module{"": {Class: "Net"}, "convs.0": layer(nil), "convs.1": layer(nil)}
 		for key, m := range c.modules {
 			modules[key] = m
@@ -37,17 +39,17 @@ func TestModulesDecideTheSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 20 { // the order of a map differs in each
+		for range 20 { // Go iterates over a map in another order each time.
 			w, err := Read("net", convolutions(), string(text), "")
 			switch {
 			case c.refused != "":
 				if err == nil || !strings.Contains(err.Error(), c.refused) {
-					t.Fatalf("%s: the error is %v", name, err)
+					t.Fatalf("%s: the error is %v, want one with %q", name, err, c.refused)
 				}
 			case err != nil:
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("%s: refused with %v", name, err)
 			case w.Settings["act"] != c.act:
-				t.Fatalf("%s: the activation is %q, not %q", name, w.Settings["act"], c.act)
+				t.Fatalf("%s: the activation is %q, want %q", name, w.Settings["act"], c.act)
 			}
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestEscapeString: the result equals that of package html.
+// TestEscapeString: EscapeString returns what html.EscapeString of the standard library returns.
 func TestEscapeString(t *testing.T) {
 	for _, s := range []string{"", "a = b", `<p class="x">l'eau & "π"</p>`, "&amp;", "\x00\xff"} {
 		if got, want := EscapeString(s), html.EscapeString(s); got != want {
-			t.Errorf("%q became %q, not %q", s, got, want)
+			t.Errorf("EscapeString(%q) = %q, want %q", s, got, want)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"testing"
 )
 
-// TestDistanceEqualsRecursion compares the table with the recursive definition on short random words.
+// TestDistanceEqualsRecursion: the edit distance that distance computes with a table equals its recursive definition.
+// The inputs are 300 pairs of random words of up to five letters. Nearest returns the word of a list with the smallest distance.
 func TestDistanceEqualsRecursion(t *testing.T) {
+	// slow returns the edit distance by its definition, without a table.
 	var slow func(a, b []rune) int
 	slow = func(a, b []rune) int {
 		switch {
@@ -27,15 +29,15 @@ func TestDistanceEqualsRecursion(t *testing.T) {
 	}
 	for range 300 {
 		if a, b := word(), word(); distance(a, b) != slow(a, b) {
-			t.Fatalf("%q, %q: %d, want %d", string(a), string(b), distance(a, b), slow(a, b))
+			t.Fatalf("the distance of %q and %q is %d, want %d", string(a), string(b), distance(a, b), slow(a, b))
 		}
 	}
 	for word, want := range map[string]string{"gatt": "gat", "nsd-diag": "nsd-diagonal", "x": "gat"} {
 		if got := Nearest(word, []string{"gat", "gcn", "nsd-diagonal"}); got != want {
-			t.Errorf("%s: %s", word, got)
+			t.Errorf("the word nearest to %s is %s, want %s", word, got, want)
 		}
 	}
-	if Nearest("x", nil) != "" {
-		t.Error("a word of an empty list")
+	if got := Nearest("x", nil); got != "" {
+		t.Errorf("an empty list has the nearest word %q", got)
 	}
 }

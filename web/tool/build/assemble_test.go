@@ -2,7 +2,8 @@ package build
 
 import "testing"
 
-// TestCheckShell checks an accepted page, and pages with each of the forbidden elements.
+// TestCheckShell: checkShell accepts a page with a policy, scripts in files and no style. It refuses a page without the policy, and pages
+// with an inline script, style or handler, or with an address outside of the folder.
 func TestCheckShell(t *testing.T) {
 	const policy = `<meta http-equiv="Content-Security-Policy" content="x">`
 	good := policy + `<script src="boot.js" defer></script> <script src="a.js"></script><p class="style">a = b</p>`
@@ -20,12 +21,12 @@ func TestCheckShell(t *testing.T) {
 		policy + `<link href='https://example.org/a.css'>`,
 	} {
 		if checkShell([]byte(bad)) == nil {
-			t.Errorf("accepted %s", bad)
+			t.Errorf("checkShell accepts %s", bad)
 		}
 	}
 }
 
-// TestStampLinks checks that only links to local scripts, style sheets and programs get the version.
+// TestStampLinks: links to local scripts, style sheets and programs get the version, and no other link does.
 func TestStampLinks(t *testing.T) {
 	got := string(stampLinks([]byte(`<script src="boot.js"></script><link href="./a/b.css"><link href="a.wasm"><a href="#x"><img `+
 		`src="i.svg">`), "1f"))

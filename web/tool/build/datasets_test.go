@@ -22,6 +22,7 @@ func TestMirrorNamesSources(t *testing.T) {
 	if err := os.Symlink(shared, "sets/texas"); err != nil {
 		t.Fatal(err)
 	}
+	// files gets the files of dist/, so that the build does not remove them as stale.
 	files := map[string]string{}
 	if err := copyDatasets("sets", files); err != nil {
 		t.Fatal(err)
@@ -33,18 +34,18 @@ func TestMirrorNamesSources(t *testing.T) {
 	for _, want := range []string{"texas/: Texas", "Geom-GCN", "MIT notice", "github.com/graphdml-uiuc-jlu/geom-gcn, commit",
 		"free of charge"} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("%q is missing in\n%s", want, text)
+			t.Errorf("SOURCES.txt does not have %q:\n%s", want, text)
 		}
 	}
 	if strings.Contains(string(text), "cora/") {
-		t.Error("SOURCES.txt names a set that is not there")
+		t.Error("SOURCES.txt names Cora, which is not available")
 	}
 	for _, name := range []string{"datasets/SOURCES.txt", "datasets/texas/out1_graph_edges.txt"} {
 		if _, ok := files[name]; !ok {
-			t.Errorf("%s is not among the files of dist/, and removed as stale", name)
+			t.Errorf("%s is not among the files of dist/, so that the build removes it as stale", name)
 		}
 		if _, err := os.Stat(filepath.Join(shell.Dist, name)); err != nil {
-			t.Error(err)
+			t.Errorf("dist/ does not have %s: %v", name, err)
 		}
 	}
 }

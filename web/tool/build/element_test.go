@@ -14,6 +14,7 @@ import (
 )
 
 // The npm package of the element contains exactly the files of elementFiles, although the build writes compressed forms beside them.
+// Its version and licence are those of the project, and its package.json names files of the package. Node imports it without a page.
 func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	t.Chdir("../../..")
 	packageJSON, err := os.ReadFile("package.json")
@@ -23,37 +24,39 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	if _, err := elementStep(t.Context()).Do(); err != nil {
 		t.Fatal(err)
 	}
+	// The folder of the package, as the build writes it, with compressed forms of the scripts.
 	dir, want := t.TempDir(), []string{}
 	for name, from := range elementFiles() {
 		if inside, ok := strings.CutPrefix(name, elementDir+"/"); ok {
 			want = append(want, inside)
-			ends := []string{""}
+			suffixes := []string{""}
 			if strings.Contains(inside, ".js") {
-				ends = append(ends, ".br", ".gz")
+				suffixes = append(suffixes, ".br", ".gz")
 			}
-			for _, end := range ends {
-				if err := shell.Copy(filepath.Join(dir, inside+end), from); err != nil {
+			for _, suffix := range suffixes {
+				if err := shell.Copy(filepath.Join(dir, inside+suffix), from); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 	}
+	// npm lists the files that it would publish.
 	cmd := exec.Command("npm", "pack", "--dry-run", "--json", "--offline")
-	var says bytes.Buffer
-	cmd.Dir, cmd.Stderr = dir, &says
+	var diagnostics bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &diagnostics
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("npm pack: %v\n%s", err, &says)
+		t.Fatalf("npm pack: %v\n%s", err, &diagnostics)
 	}
 	var packs []struct {
 		Name, Version string
 		Files         []struct{ Path string }
 	}
-	var whole struct{ Version, License string }
+	var project struct{ Version, License string }
 	if err := json.Unmarshal(out, &packs); err != nil || len(packs) != 1 {
-		t.Fatalf("npm pack says %s: %v", out, err)
+		t.Fatalf("npm pack prints %s, which is no list of one package: %v", out, err)
 	}
-	if err := json.Unmarshal(packageJSON, &whole); err != nil {
+	if err := json.Unmarshal(packageJSON, &project); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -63,11 +66,12 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) || len(want) != 5 {
-		t.Errorf("the package holds %q, it should hold %q", got, want)
+		t.Errorf("the package holds %q, want the five files %q", got, want)
 	}
-	if packs[0].Name != "sheaf-scope" || packs[0].Version != whole.Version {
-		t.Errorf("the package is %s %s, the whole has version %s", packs[0].Name, packs[0].Version, whole.Version)
+	if packs[0].Name != "sheaf-scope" || packs[0].Version != project.Version {
+		t.Errorf("the package is %s %s, want sheaf-scope %s", packs[0].Name, packs[0].Version, project.Version)
 	}
+	// package.json of the element.
 	var pkg struct {
 		Main, Types, License string
 		Exports              map[string]map[string]string
@@ -76,18 +80,21 @@ func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, &pkg)
 	}
-	if err != nil || pkg.License != whole.License || pkg.Exports["."]["default"] != pkg.Main || pkg.Exports["."]["types"] != pkg.Types {
-		t.Errorf("package.json: %v, %+v", err, pkg)
+	if err != nil || pkg.License != project.License {
+		t.Errorf("package.json has the licence %q (error %v), want %q", pkg.License, err, project.License)
+	}
+	if pkg.Exports["."]["default"] != pkg.Main || pkg.Exports["."]["types"] != pkg.Types {
+		t.Errorf("package.json exports %v, want the main file %q and the types %q", pkg.Exports, pkg.Main, pkg.Types)
 	}
 	for _, name := range []string{pkg.Main, pkg.Types} {
 		if !slices.Contains(got, strings.TrimPrefix(name, "./")) {
 			t.Errorf("package.json names %s, which is not in the package", name)
 		}
 	}
-	// A server that renders pages may import it too.
+	// A server that renders pages may import the script, too. Node has no custom elements.
 	node := exec.Command("node", "--input-type=module", "-e", `await import("./sheaf-scope.js"); console.log(typeof customElements)`)
 	node.Dir = dir
 	if out, err := node.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "undefined" {
-		t.Errorf("imported by node: %v\n%s", err, out)
+		t.Errorf("Node does not import the script without a page: %v\n%s", err, out)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// TestOnlyRecordedFilesAreRemoved checks that the build removes only files of dist/ that the record has.
+// TestOnlyRecordedFilesAreRemoved: without a record, the build removes no file of dist/. With a record, it removes the recorded files that
+// are no longer among its files, with their empty folders. Compressed forms of its files and files of others stay.
 func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg"} {
@@ -25,14 +26,15 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	if err := removeStale(map[string]string{"index.html": ""}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := presentFiles(); err != nil || len(all) != 6 {
-		t.Fatalf("left are %v, %v", all, err)
+	if present, err := presentFiles(); err != nil || len(present) != 6 {
+		t.Fatalf("without a record, dist/ keeps %v, error %v; want all six files", present, err)
 	}
+	// The second dist/ has a file of its user before the build writes and records its own.
 	if err := os.RemoveAll(shell.Dist); err != nil {
 		t.Fatal(err)
 	}
-	own := filepath.Join(shell.Dist, "mine", "notes.txt")
-	if err := shell.Write(own, []byte("x")); err != nil {
+	userFile := filepath.Join(shell.Dist, "mine", "notes.txt")
+	if err := shell.Write(userFile, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if err := recordDist(nil, func() (err error) {
@@ -54,6 +56,6 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	})
 	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html "+
 		"dist/index.html.gz dist/mine dist/mine/notes.txt" {
-		t.Errorf("left are %s, %v", got, err)
+		t.Errorf("with a record, dist/ keeps %s, error %v", got, err)
 	}
 }

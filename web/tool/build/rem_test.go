@@ -17,7 +17,7 @@ func TestPixelsToRem(t *testing.T) {
 		"@keyframes k{to{left:40px}}":                               "@keyframes k{to{left:2.5rem}}",
 	} {
 		if got := pixelsToRem(css); got != want {
-			t.Errorf("%s becomes %s, not %s", css, got, want)
+			t.Errorf("%s becomes %s, want %s", css, got, want)
 		}
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"testing"
 )
 
-// The decoder of assets/boot/single.js restores the bytes from base85 and, after gzip, from packed.
+// The decoder of assets/boot/single.js, run by Node, restores from base85 the bytes of packed data, which gzip expands. It also
+// restores texts of 0 to 9 bytes.
 func TestPackedRoundTrip(t *testing.T) {
+	// Repeated data become at least 50 times smaller.
 	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
 	text, err := portion{"a", data}.packed()
 	if err != nil || len(text) > len(data)/50 {
-		t.Fatalf("%d characters, %v", len(text), err)
+		t.Fatalf("%d bytes become %d characters, error %v; want at most a fiftieth", len(data), len(text), err)
 	}
 	list := []string{text}
 	for n := range 10 {
@@ -42,17 +44,18 @@ func TestPackedRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := io.ReadAll(r); err != nil || !bytes.Equal(whole, data) {
-		t.Fatalf("%d bytes came back, %v", len(whole), err)
+	if expanded, err := io.ReadAll(r); err != nil || !bytes.Equal(expanded, data) {
+		t.Fatalf("%d bytes came back, error %v; want the %d bytes of the data", len(expanded), err, len(data))
 	}
 	for n, part := range back[1:] {
-		if string(part) != "\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff"[:n] {
-			t.Errorf("of %d bytes came back %x", n, part)
+		if want := "\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff"[:n]; string(part) != want {
+			t.Errorf("of %d bytes %x came back, want %x", n, part, want)
 		}
 	}
 }
 
-// The policy of a single file has the hashes of its scripts and its style, and the file has its parts in order.
+// The policy of a single file has the hashes of its scripts and its style, and the file has its parts in order. No address of the file is
+// elsewhere. A script that would end its own element is refused.
 func TestSingleFileNamesItsHashes(t *testing.T) {
 	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
 		packed: []portion{{"program", []byte("aaa")}}}
@@ -65,14 +68,14 @@ func TestSingleFileNamesItsHashes(t *testing.T) {
 		"BODY\n<script type=\"text/plain\" id=\"single-program\">" + base85([]byte("\x1f\x8b\b\x00")),
 		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
-			t.Errorf("%s is missing in %s", want, html)
+			t.Errorf("the file does not have %s:\n%s", want, html)
 		}
 	}
 	if rootedLink.Match(html) {
-		t.Error("the page asks for something elsewhere")
+		t.Errorf("the file has the address %s, which is elsewhere", rootedLink.Find(html))
 	}
 	f.scripts[2] = `"</script>"`
 	if _, err := f.html(); err == nil {
-		t.Error("a script that ends its own element was accepted")
+		t.Error("a script that ends its own element is accepted, want an error")
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// TestJoinLines checks the removal of line breaks between tags and in texts.
+// TestJoinLines: line breaks and their indentation disappear between tags, and become one space in a text or between attributes.
+// Spaces inside a line stay.
 func TestJoinLines(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"<p>\n  <b>a</b>\n  <i>c</i>\n</p>\n", "<p><b>a</b><i>c</i></p>"},

@@ -6,24 +6,26 @@ import (
 	"testing"
 )
 
-// withHash returns the bytes of a program, followed by a custom section with the hash in the binary format of WebAssembly.
+// withHash returns the bytes of a program, followed by a custom section of WebAssembly. The section is called sheafscope and has the hash.
+// Another program has another hash.
 func TestProgramsCarryTheirHash(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00")
 	out := withHash(program)
 	rest, ok := bytes.CutPrefix(out, program)
 	if !ok || len(rest) < 2 || rest[0] != 0 || int(rest[1]) != len(rest)-2 {
-		t.Fatalf("% x", out)
+		t.Fatalf("the program with its hash is % x, want the program and one custom section of the stated length", out)
 	}
+	// A section of the type 0 has its length, the length of its name, the name and the content.
 	name, hash := string(rest[3:3+rest[2]]), string(rest[3+rest[2]:])
 	if name != "sheafscope" || hash != programHash(program) || len(hash) != 12 {
-		t.Errorf("section %q holds %q", name, hash)
+		t.Errorf("the section %q holds %q, want sheafscope and the hash %q", name, hash, programHash(program))
 	}
 	if programHash(append(program, 0)) == hash {
 		t.Error("another program has the same hash")
 	}
 }
 
-// TestPartsCarryTheirVersion checks the version in a script and in a style sheet, and that other files have none.
+// TestPartsCarryTheirVersion: stampPart appends the version to a script and to a style sheet, and nothing to other files.
 func TestPartsCarryTheirVersion(t *testing.T) {
 	for name, want := range map[string]string{
 		"islands.js": `(globalThis.sheafscopeParts??={})["islands.js"]="1f"`,

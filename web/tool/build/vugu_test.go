@@ -23,16 +23,16 @@ func TestEditsRemovePackageHTML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, more := range [][]string{nil, flags} {
-		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, more, []string{"./wasm"})...)
+	for _, edits := range [][]string{nil, flags} {
+		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, edits, []string{"./wasm"})...)
 		cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := strings.Fields(string(out))
-		if slices.Contains(list, "html") != (more == nil) {
-			t.Errorf("with %v it holds html: %v", more, more != nil)
+		hasHTML, isUnedited := slices.Contains(strings.Fields(string(out)), "html"), edits == nil
+		if hasHTML != isUnedited {
+			t.Errorf("with the flags %v the program contains package html: %v, want %v", edits, hasHTML, isUnedited)
 		}
 	}
 }
@@ -56,6 +56,7 @@ func TestRendererIsVuguPlusDiff(t *testing.T) {
 	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.VuguDir, "LICENSE")) {
 		t.Error("the licence is not that of Vugu")
 	}
+	// plain is the script of Vugu without its lines for debugging.
 	var plain strings.Builder
 	for line := range strings.Lines(read(filepath.Join(env.VuguDir, "domrender", "renderer-js-script.js"))) {
 		if !strings.HasPrefix(strings.TrimSpace(line), "/*DEBUG") {
@@ -69,7 +70,7 @@ func TestRendererIsVuguPlusDiff(t *testing.T) {
 	applyEdits := exec.Command("git", "apply", "--unidiff-zero", "-")
 	applyEdits.Dir, applyEdits.Stdin = dir, strings.NewReader(read(filepath.Join(folder, "vugu.diff")))
 	if out, err := applyEdits.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("vugu.diff does not apply to Vugu's script: %v\n%s", err, out)
 	}
 	if read(filepath.Join(dir, "vugu.js")) != read(renderer) {
 		t.Error("vugu.js is not Vugu's script with vugu.diff")
@@ -79,7 +80,8 @@ func TestRendererIsVuguPlusDiff(t *testing.T) {
 	}
 }
 
-// If a file does not contain the text to replace, the error names the file.
+// applyEdits replaces every occurrence of a text in a file, and the whole file if the text is empty.
+// If a file does not exist or does not contain the text, the error names the file.
 func TestApplyEditsNamesTheFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) {
@@ -92,17 +94,17 @@ func TestApplyEditsNamesTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "1 two 1" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("the edited file is %q, error %v; want \"1 two 1\"", got, err)
 	}
 	for _, bad := range []edit{{"a.go", "one", "1"}, {"b.go", "", "1"}} {
 		if err := applyEdits(dir, []edit{bad}); err == nil || !strings.Contains(err.Error(), bad.file) {
-			t.Errorf("%v gave %v", bad, err)
+			t.Errorf("the edit %v gives the error %v, want one that names %s", bad, err, bad.file)
 		}
 	}
 	if err := applyEdits(dir, []edit{{"a.go", "", "all"}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "all" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("the replaced file is %q, error %v; want \"all\"", got, err)
 	}
 }

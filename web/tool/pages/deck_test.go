@@ -11,11 +11,16 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// This file tests the steps, claims and slides of the course.
+
+// Parts of the markup of the article.
 var (
-	steps   = regexp.MustCompile(`(?s)<li class="step".*?</li>`)
-	claims  = regexp.MustCompile(`(?s)<p class="claim"[^>]*>(.*?)</p>`)
+	steps  = regexp.MustCompile(`(?s)<li class="step".*?</li>`)
+	claims = regexp.MustCompile(`(?s)<p class="claim"[^>]*>(.*?)</p>`)
+	// figures are pictures, exercises and buttons that show something.
 	figures = regexp.MustCompile(`(?s)<figure.*?</figure>|<svg.*?</svg>|<section class="ex.*?</section>|` +
 		`<button type="button" class="show".*?</button>`)
+	// ends are ends of sentences, and cuts are ends of elements, which end a sentence, too.
 	ends  = regexp.MustCompile(`[.?!:](\s|$)`)
 	cuts  = regexp.MustCompile(`</(p|h1|h2|h3|li|dt|dd|div|summary|button|label)>|class="tolab".*?</a>`)
 	maths = regexp.MustCompile(`(?s)<math>.*?</math>`)
@@ -34,44 +39,46 @@ func sentences(markup string) (out []string) {
 	return out
 }
 
-// A sentence of the article has at most 25 words. A colon ends a sentence.
+// A sentence of the article or of the notes for teachers has at most 25 words. A colon ends a sentence.
 func TestSentencesAreShort(t *testing.T) {
 	seen := 0
 	parts := chapterParts(t)
 	parts["for teachers"], _ = guides()
 	for chapter, part := range parts {
 		for _, s := range sentences(part) {
-			if seen++; len(strings.Fields(s)) > 25 {
+			seen++
+			if len(strings.Fields(s)) > 25 {
 				t.Errorf("%s has a sentence of %d words: %s", chapter, len(strings.Fields(s)), s)
 			}
 		}
 	}
 	if seen < 400 {
-		t.Errorf("only %d sentences", seen)
+		t.Errorf("the article has only %d sentences, want at least 400", seen)
 	}
 }
 
-// Each step has one claim of at most three sentences for its slide.
+// Each chapter has at least three steps. Each step has one claim of at most three sentences for its slide.
 func TestEachStepHasOneClaim(t *testing.T) {
 	for chapter, part := range chapterParts(t) {
-		all := steps.FindAllString(part, -1)
-		if len(all) < 3 {
-			t.Errorf("chapter %s has %d steps", chapter, len(all))
+		chapterSteps := steps.FindAllString(part, -1)
+		if len(chapterSteps) < 3 {
+			t.Errorf("chapter %s has %d steps, want at least 3", chapter, len(chapterSteps))
 		}
-		for k, step := range all {
+		for k, step := range chapterSteps {
 			found := claims.FindAllStringSubmatch(step, -1)
 			if len(found) != 1 {
 				t.Errorf("step %d of chapter %s has %d claims", k+1, chapter, len(found))
 				continue
 			}
 			if n := len(sentences(found[0][1])); n < 1 || n > 3 {
-				t.Errorf("step %d of chapter %s claims %q", k+1, chapter, sentences(found[0][1]))
+				t.Errorf("the claim of step %d of chapter %s has %d sentences, want 1 to 3: %q", k+1, chapter, n, sentences(found[0][1]))
 			}
 		}
 	}
 }
 
 // The slides of a plan are steps and exercises of the chapters of its stops. Each stop of a plan with a deck has a step.
+// A plan without a deck has no slides. Exactly one plan has a deck, for which the page has a link with its slides.
 func TestPlanSlidesAreInItsChapters(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -81,21 +88,30 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 	for _, p := range coursemath.Plans() {
 		rows := ""
 		for _, s := range p.Stops {
-			own := strings.Fields(s.Slides)
-			if p.Deck == "" && len(own) > 0 || p.Deck != "" && !strings.Contains(s.Slides, ":") {
-				t.Errorf("“%s” has the slides %q for “%s”", p.Name, s.Slides, s.Do)
+			slides := strings.Fields(s.Slides)
+			if p.Deck == "" && len(slides) > 0 {
+				t.Errorf("“%s” has no deck, but the slides %q for “%s”", p.Name, s.Slides, s.Do)
+			}
+			if p.Deck != "" && !strings.Contains(s.Slides, ":") {
+				t.Errorf("“%s” has a deck, but the slides %q for “%s” have no step", p.Name, s.Slides, s.Do)
 			}
 			// A row is a step, such as 4:2, or an exercise, such as 4.1.
-			for _, row := range own {
+			for _, row := range slides {
 				chapter, step, isStep := strings.Cut(row, ":")
 				e, isExercise := coursemath.Find(row)
 				if isExercise {
 					chapter = e.Chapter
 				}
-				known := slices.ContainsFunc(contents.Chapters, func(c contents.Chapter) bool { return c.Number == chapter })
-				if !known || !slices.Contains(s.Chapters, chapter) ||
-					isStep && (len(step) != 1 || step < "1" || int(step[0]-'0') > len(steps.FindAllString(parts[chapter], -1))) {
-					t.Errorf("“%s” has a slide %s, which is no part of chapter %v", p.Name, row, s.Chapters)
+				isChapter := slices.ContainsFunc(contents.Chapters, func(c contents.Chapter) bool { return c.Number == chapter })
+				if !isChapter || !slices.Contains(s.Chapters, chapter) {
+					t.Errorf("“%s” has a slide %s, which is no part of the chapters %v", p.Name, row, s.Chapters)
+					continue
+				}
+				// Steps count from 1 and have one digit.
+				count := len(steps.FindAllString(parts[chapter], -1))
+				isInRange := len(step) == 1 && step >= "1" && int(step[0]-'0') <= count
+				if isStep && !isInRange {
+					t.Errorf("“%s” has a slide %s, but chapter %s has the steps 1 to %d", p.Name, row, chapter, count)
 				}
 			}
 			rows += " " + s.Slides
@@ -106,10 +122,10 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 		decks++
 		want := `id="slides-` + p.Deck + `" href="#slides-` + p.Deck + `" data-rows="` + strings.TrimSpace(rows) + `"`
 		if !strings.Contains(string(page), want) {
-			t.Errorf("the page has no %s", want)
+			t.Errorf("the page has no link with %s", want)
 		}
 	}
 	if decks != 1 {
-		t.Errorf("%d plans are a deck", decks)
+		t.Errorf("%d plans have a deck, want 1", decks)
 	}
 }

@@ -12,13 +12,15 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// This file tests the page of the course as a whole.
+
 var (
 	tags   = regexp.MustCompile(`<[^>]*>`)
 	blanks = regexp.MustCompile(`\s+`)
 )
 
 // The page has all chapters and their figures, no inline style, unique identifiers and working links. Every question of the reading test is
-// answered by its chapter, word for word.
+// answered by its chapter, word for word. Every symbol has an entry, and every formula of a chapter explains its symbols.
 func TestPageIsComplete(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -29,8 +31,9 @@ func TestPageIsComplete(t *testing.T) {
 	for _, c := range contents.Chapters {
 		_, rest, ok := strings.Cut(text, `id="`+c.ID()+`"`)
 		if !ok {
-			t.Fatalf("there is no %s", c.ID())
+			t.Fatalf("the page has no element with the id %s", c.ID())
 		}
+		// The text of a chapter stands before its figure.
 		words, _, _ := strings.Cut(rest, `<figure class="fig"`)
 		chapters[c.Number] = strings.ToLower(blanks.ReplaceAllString(tags.ReplaceAllString(words, ""), " "))
 		if !strings.Contains(parts[c.Number], `data-testid="figure-live"`) {
@@ -45,6 +48,7 @@ func TestPageIsComplete(t *testing.T) {
 	if strings.Contains(text, " style=") || strings.Contains(text, "{{") || strings.Contains(text, "NaN") {
 		t.Error("the page has an inline style, an action of a template or a NaN")
 	}
+	// Each id occurs once, and links and symbols lead to an id. A link to #sheaf= opens a state.
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
 		if ids[m[1]] {
@@ -54,7 +58,7 @@ func TestPageIsComplete(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if !ids[m[1]] && !strings.HasPrefix(m[1], "sheaf=") {
-			t.Errorf("a link leads to %s, which is not there", m[1])
+			t.Errorf("a link leads to %s, which no element has as its id", m[1])
 		}
 	}
 	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
@@ -70,7 +74,7 @@ func TestPageIsComplete(t *testing.T) {
 		words, _, _ := strings.Cut(rest, `class="ex open"`)
 		words = regexp.MustCompile(`(?s)<svg.*?</svg>`).ReplaceAllString(words, "")
 		if n, m := strings.Count(words, "<math>"), strings.Count(words, `class="sym"`); n != m {
-			t.Errorf("%s has %d formulas, and %d of them explain their symbols", c.ID(), n, m)
+			t.Errorf("%s has %d formulas, but %d buttons that explain symbols", c.ID(), n, m)
 		}
 	}
 }
@@ -89,13 +93,13 @@ func TestTypesetGivesMathML(t *testing.T) {
 	} {
 		got, err := typeset("../../../assets/learn", []byte(course.Prose("so $"+tex+"$ <")))
 		if string(got) != "so <math>"+want+"</math> &lt;" || err != nil {
-			t.Errorf("%s gives %s, %v", tex, got, err)
+			t.Errorf("%s gives %s, error %v; want %s", tex, got, err, want)
 		}
 	}
 }
 
-// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question, the minutes, and links to the
-// chapter, its slides and an exercise. The stops of plans have links to their chapters.
+// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question and the minutes. They have
+// links to the chapter, its slides and an exercise. The stops of plans have links to their chapters.
 func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -103,6 +107,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	}
 	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
 	notes, _, _ = strings.Cut(notes, `id="teachers"`)
+	// row is the part of the notes on a chapter.
 	for _, g := range coursemath.Guides() {
 		n := g.Chapter
 		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
@@ -114,6 +119,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 				t.Errorf("the notes on chapter %s lack %s", n, want)
 			}
 		}
+		// The objective stands in the notes and, except in chapter 0, at the beginning of its chapter.
 		if g.Chapter != "0" && strings.Count(string(page), course.Prose(g.Objective)) != 2 {
 			t.Errorf("chapter %s does not state its objective", n)
 		}
@@ -122,15 +128,15 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 		_, plan, ok := strings.Cut(notes, ">"+p.Name+"<")
 		plan, _, _ = strings.Cut(plan, "</section>")
 		if !ok || strings.Count(plan, "<li>") != len(p.Stops) || strings.Count(plan, "<a href") != len(p.Stops) {
-			t.Errorf("the plan “%s” is shown as %s", p.Name, plan)
+			t.Errorf("the plan “%s” does not have a row with a link for each of its %d stops: %s", p.Name, len(p.Stops), plan)
 		}
 	}
 }
 
-// An unknown name in a template fails the build.
+// An unknown name of a figure, value, picture, setting or symbol in a template is an error, which fails the build.
 func TestWrongNamesFail(t *testing.T) {
 	a := newArticle()
-	for name, make := range map[string]func() (string, error){
+	for name, render := range map[string]func() (string, error){
 		"value":   func() (string, error) { return a.live("edge.nothing") },
 		"number":  func() (string, error) { return a.grab("edge.nothing") },
 		"slider":  func() (string, error) { return a.slider("none.turn") },
@@ -139,8 +145,8 @@ func TestWrongNamesFail(t *testing.T) {
 		"state":   func() (string, error) { return a.step("edge", "none=1") },
 		"symbol":  func() (string, error) { return symbol("none", "x") },
 	} {
-		if _, err := make(); err == nil {
-			t.Errorf("a wrong %s was accepted", name)
+		if _, err := render(); err == nil {
+			t.Errorf("a wrong %s is accepted, want an error", name)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// Parts of the markup that may have terms before their definition: titles, objectives, and names of symbols.
 var (
 	heads   = regexp.MustCompile(`(?s)<h[123][ >].*?</h[123]>|<p class="goal">.*?</p>|<p class="there">.*?</p>`)
 	symbols = regexp.MustCompile(`(?s)<button type="button" class="sym".*?</button>|<tspan class="sym".*?</tspan>|<text class="sr">.*?</text>`)
@@ -28,9 +29,13 @@ func chapterParts(t *testing.T) map[string]string {
 	}
 	parts := map[string]string{}
 	for _, c := range contents.Chapters {
-		_, rest, ok := strings.Cut(string(page), `<section class="chap`+map[bool]string{true: " hero"}[c.Number == "0"]+`" id="`+c.ID()+`"`)
+		class := "chap"
+		if c.Number == "0" {
+			class = "chap hero"
+		}
+		_, rest, ok := strings.Cut(string(page), `<section class="`+class+`" id="`+c.ID()+`"`)
 		if !ok {
-			t.Fatalf("there is no %s", c.ID())
+			t.Fatalf("the page has no section %s", c.ID())
 		}
 		rest, _, _ = strings.Cut(rest, "</section>\n<section class=\"chap")
 		rest, _, _ = strings.Cut(rest, `<section class="chap" id="editor"`)
@@ -43,17 +48,19 @@ func chapterParts(t *testing.T) map[string]string {
 // is in the chapter that the glossary names.
 func TestNoTermBeforeItsDefinition(t *testing.T) {
 	parts := chapterParts(t)
-	before, place := "", map[string]int{} // the text so far, and the offset of each definition in it
+	// before is the text so far, place the offset of each definition in it, and chapter the number of the chapter of a definition.
+	before, place := "", map[string]int{}
 	chapter := map[string]string{}
 	for _, c := range contents.Chapters {
 		markup := symbols.ReplaceAllString(heads.ReplaceAllString(parts[c.Number], " "), " ")
 		for k, piece := range strings.Split(markup, `<dfn id="def-`) {
 			if k > 0 {
 				key, rest, _ := strings.Cut(piece, `">`)
-				if _, twice := place[key]; twice {
+				if _, isDefined := place[key]; isDefined {
 					t.Errorf("%s is defined twice", key)
 				}
-				place[key], chapter[key], piece = len(before), c.Number, rest
+				place[key], chapter[key] = len(before), c.Number
+				piece = rest
 			}
 			before += strings.ToLower(html.UnescapeString(tags.ReplaceAllString(piece, " ")))
 			before = blanks.ReplaceAllString(before, " ")
@@ -64,29 +71,31 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 		if term.Chapter == "" || len(term.Words) == 0 {
 			continue
 		}
-		at, defined := place[term.Key]
-		if !defined || chapter[term.Key] != term.Chapter {
+		at, isDefined := place[term.Key]
+		if !isDefined || chapter[term.Key] != term.Chapter {
 			t.Errorf("%s is defined in chapter %q, the glossary says %q", term.Name, chapter[term.Key], term.Chapter)
 			continue
 		}
 		for _, word := range term.Words {
 			seen++
-			if m := regexp.MustCompile(`(^|[^\pL])` + regexp.QuoteMeta(word) + `([^\pL]|$)`).FindStringIndex(before); m != nil && m[0] < at-2 {
+			// The first occurrence as a whole word. It begins with the sign before the word.
+			wholeWord := regexp.MustCompile(`(^|[^\pL])` + regexp.QuoteMeta(word) + `([^\pL]|$)`)
+			if m := wholeWord.FindStringIndex(before); m != nil && m[0] < at-2 {
 				t.Errorf("“%s” is used before its definition: …%s…", word, before[max(0, m[0]-60):min(len(before), m[1]+30)])
 			}
 		}
 	}
 	if seen < 30 {
-		t.Errorf("only %d words of terms", seen)
+		t.Errorf("the glossary has only %d words of terms, want at least 30", seen)
 	}
 }
 
-// The article answers each of twenty questions once, in words that a student would repeat. The course must answer ten of these questions.
-// Students had the other ten questions after they had read the course.
+// For each question of the table, one paragraph of the article is marked as the answer. The paragraph has the words of the table.
+// The course must answer ten of these questions. Students had the others after they had read the course.
 func TestQuestionsAreAnswered(t *testing.T) {
-	all := ""
+	article := ""
 	for _, part := range chapterParts(t) {
-		all += part
+		article += part
 	}
 	for _, q := range []struct{ question, key, words string }{
 		{"What is a sheaf?", "what-is-a-sheaf", "a sheaf on a graph is a stalk at each node and each edge, with a map from each node to " +
@@ -112,11 +121,15 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		{"How does diffusion yield a class?", "diffusion-class", "how diffusion yields a class"},
 		{"Why is SGPC below NSD there?", "why-below", "a plan has no negative entries"},
 	} {
-		_, rest, ok := strings.Cut(all, `data-answers="`+q.key+`">`)
+		if n := strings.Count(article, `data-answers="`+q.key+`"`); n != 1 {
+			t.Errorf("“%s” is answered by %d paragraphs, want 1", q.question, n)
+		}
+		// text is the paragraph without its markup, in lower case.
+		_, rest, ok := strings.Cut(article, `data-answers="`+q.key+`">`)
 		rest, _, _ = strings.Cut(rest, "</p>")
 		text := strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(rest, ""), " ")))
-		if !ok || strings.Count(all, `data-answers="`+q.key+`"`) != 1 || !strings.Contains(text, q.words) {
-			t.Errorf("“%s” is answered by “%s”", q.question, text)
+		if !ok || !strings.Contains(text, q.words) {
+			t.Errorf("“%s” is answered by “%s”, without “%s”", q.question, text, q.words)
 		}
 	}
 }

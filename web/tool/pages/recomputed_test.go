@@ -19,7 +19,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// shownNumber is a number in the text of a chapter, with the name and the state of its figure.
+// shownNumber is the number Name of a figure in a state, as the text of a chapter shows it, and its place.
+// The figures small and measured stand for tables of stored numbers.
 type shownNumber struct {
 	Figure string        `json:"figure"`
 	State  course.Values `json:"state"`
@@ -28,6 +29,7 @@ type shownNumber struct {
 	Where  string        `json:"where"`
 }
 
+// A number of a figure on the page, a number of a table in the source, and the figure and the state of a step.
 var (
 	liveNumber = regexp.MustCompile(`<span class="(?:live|grab)[^>]*? data-v="(\w+)\.([\w-]+)"[^>]*>([^<]*)</span>`)
 	fromTable  = regexp.MustCompile(`\{\{(small|measured) "([\w-]+)"\}\}`)
@@ -48,13 +50,14 @@ func graphFile(t *testing.T, spec string) string {
 	return string(files[0].Data)
 }
 
-// An independent Python program, which reads the graphs from files, recomputes every number in the text of chapters 0 to 6.
+// An independent Python program, testdata/recompute.py, recomputes every number in the text of chapters 0 to 6.
+// Its input has the graphs as files, the stored measurements, and the numbers. Numbers that only a training gives are left out.
 func TestNumbersRecomputed(t *testing.T) {
 	python, err := e2e.FindPython()
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := os.ReadFile("../../../core/coursemath/texts/measured.txt")
+	measurements, err := os.ReadFile("../../../core/coursemath/texts/measured.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,17 +67,19 @@ func TestNumbersRecomputed(t *testing.T) {
 	for chapter := range 7 {
 		number := strconv.Itoa(chapter)
 		text, _, _ := strings.Cut(parts[number], `<figure class="fig"`)
+		// The pieces of a chapter are its steps, from 1. Piece 0 is the text before them.
 		for k, piece := range strings.Split(text, `<li class="step"`) {
-			of, set := "", ""
+			// A step sets the state of its figure. Other figures are in their first state.
+			figureOfStep, settings := "", ""
 			if m := stepState.FindStringSubmatch(piece); m != nil {
-				of, set = m[1], m[2]
+				figureOfStep, settings = m[1], m[2]
 			}
 			piece, _, _ = strings.Cut(piece, "</li>")
 			where := fmt.Sprintf("chapter %s, step %d:", number, k)
 			for _, m := range liveNumber.FindAllStringSubmatch(piece, -1) {
 				state := c.State(m[1])
-				if m[1] == of {
-					assigned, err := course.Assign(set)
+				if m[1] == figureOfStep {
+					assigned, err := course.Assign(settings)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -83,7 +88,7 @@ func TestNumbersRecomputed(t *testing.T) {
 					}
 				}
 				if m[3] == course.Unknown {
-					continue // known only after a training
+					continue // The number is known only after a training.
 				}
 				if m[1] == "blur" {
 					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, coursemath.BlurGraph(state["homophily"]))
@@ -91,6 +96,7 @@ func TestNumbersRecomputed(t *testing.T) {
 				numbers = append(numbers, shownNumber{m[1], state, m[2], html.UnescapeString(m[3]), where})
 			}
 		}
+		// Numbers of tables are actions of templates in the source of the chapter. The link of a table is no number.
 		source, err := os.ReadFile("../../../assets/learn/chapter-" + number + ".html")
 		if err != nil {
 			t.Fatal(err)
@@ -106,9 +112,9 @@ func TestNumbersRecomputed(t *testing.T) {
 		}
 	}
 	if len(numbers) < 120 {
-		t.Errorf("only %d numbers", len(numbers))
+		t.Errorf("the chapters have only %d numbers, want at least 120", len(numbers))
 	}
-	input, err := json.Marshal(map[string]any{"graphs": graphs, "measured": string(kept), "numbers": numbers})
+	input, err := json.Marshal(map[string]any{"graphs": graphs, "measured": string(measurements), "numbers": numbers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +122,6 @@ func TestNumbersRecomputed(t *testing.T) {
 	cmd.Stdin = bytes.NewReader(input)
 	out, err := cmd.CombinedOutput()
 	if want := fmt.Sprintf("recomputed %d\n", len(numbers)); err != nil || string(out) != want {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("Python prints %s (error %v), want %s", out, err, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// Parts of the markup: closed details elements, and exercises.
 var (
 	folded    = regexp.MustCompile(`(?s)<details.*?</details>`)
 	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
@@ -25,6 +26,7 @@ func visible(markup string) string {
 // Before the reader answers an exercise, neither its figure nor the next step contains the answer. If an exercise has a separate figure,
 // the page hides the figure of the chapter until the answer. Any other exercise uses the figure of the chapter.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
+	// seen counts the answers that the test searches.
 	parts, seen := chapterParts(t), 0
 	for _, e := range coursemath.Exercises() {
 		part := parts[e.Chapter]
@@ -34,24 +36,27 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 			t.Errorf("%s is not on the page", e.ID())
 			continue
 		}
-		own, rest, _ := strings.Cut(rest, "</section>")
+		section, rest, _ := strings.Cut(rest, "</section>")
+		// near is the visible text of the figure and of the next step.
 		near := ""
-		if _, picture, has := strings.Cut(own, `<div class="exfig"`); has {
+		if _, picture, isThere := strings.Cut(section, `<div class="exfig"`); isThere {
 			picture, _, _ = strings.Cut(picture, `<div class="opts"`)
 			near = visible(picture)
-		} else if _, figure, has := strings.Cut(part, `<figure class="fig"`); has {
+		} else if _, figure, isThere := strings.Cut(part, `<figure class="fig"`); isThere {
 			near = visible(figure)
 		}
 		if next := exercises.ReplaceAllString(rest, ""); strings.Contains(next, `<li class="step"`) {
 			next, _, _ = strings.Cut(next, "</li>")
 			near += visible(next)
 		}
+		// Answers of one or two characters occur in other words, too.
 		v := e.Variant(1)
 		for _, o := range v.Options {
 			if len(v.Runs) > 0 || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
 				continue
 			}
-			if seen++; strings.Contains(near, visible(course.Prose(o.Text))) {
+			seen++
+			if strings.Contains(near, visible(course.Prose(o.Text))) {
 				t.Errorf("%s: its answer “%s” is beside it", e.ID(), o.Text)
 			}
 		}
@@ -64,12 +69,18 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 				}
 			}
 		}
-		if e.Chapter == "4" && e.Kind == coursemath.KindChoice && (strings.Contains(near, "dim") || !strings.Contains(own, "exfig")) {
-			t.Errorf("%s: a dimension is in %q", e.ID(), near)
+		// A choice of chapter 4 has a figure of its own, without a dimension.
+		if e.Chapter == "4" && e.Kind == coursemath.KindChoice {
+			if !strings.Contains(section, "exfig") {
+				t.Errorf("%s has no figure of its own", e.ID())
+			}
+			if strings.Contains(near, "dim") {
+				t.Errorf("%s: a dimension is in %q", e.ID(), near)
+			}
 		}
 	}
 	if seen < 5 {
-		t.Errorf("only %d answers", seen)
+		t.Errorf("the test searches only %d answers, want at least 5", seen)
 	}
 }
 
@@ -84,13 +95,15 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 		}
 	}
 	for _, p := range coursemath.Plans() {
+		// shown is the markup of the slides so far.
 		shown := ""
 		for _, s := range p.Stops {
 			for row := range strings.FieldsSeq(s.Slides) {
 				chapter, step, isStep := strings.Cut(row, ":")
 				if isStep {
 					piece := steps.FindAllString(parts[chapter], -1)[step[0]-'1']
-					if shown += piece; strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
+					shown += piece
+					if strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
 						t.Errorf("the slide %s has a number of a training", row)
 					}
 				}
@@ -98,6 +111,7 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 				if !isExercise {
 					continue
 				}
+				// Between two dollar signs, the parts with an odd index, stand formulas.
 				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
 					for _, key := range course.Symbols(tex) {
 						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
@@ -110,6 +124,7 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	}
 }
 
+// deckRow is a step, with its figure, its state and its picture, or an exercise.
 var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
 	`<section class="ex open".*?</section>`)
 
@@ -118,7 +133,7 @@ var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" da
 func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {
-		claimed, beside := "", "" // texts of the slides before, and of the picture
+		claimed, beside := "", "" // the texts of the slides before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
 			if m[1] != "" {
 				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
@@ -132,26 +147,29 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 				t.Errorf("a slide of chapter %s has the exercise %q", chapter, id)
 				continue
 			}
-			if _, own, has := strings.Cut(m[0], `<div class="exfig"`); has {
-				own, _, _ = strings.Cut(own, `<div class="opts"`)
-				beside = visible(own)
+			// A picture of the exercise replaces the picture of the step before it.
+			if _, picture, isThere := strings.Cut(m[0], `<div class="exfig"`); isThere {
+				picture, _, _ = strings.Cut(picture, `<div class="opts"`)
+				beside = visible(picture)
 			}
 			v := e.Variant(1)
 			if len(v.Runs) > 0 {
-				continue // no slide has the result of a training
+				continue // No slide has the result of a training.
 			}
 			for _, o := range v.Options {
 				text := visible(course.Prose(o.Text))
 				if len([]rune(o.Text)) < 3 || !v.Check(o.Key, nil).Right {
 					continue
 				}
-				if seen++; strings.Contains(claimed, text) || strings.Contains(beside, text) {
+				seen++
+				if strings.Contains(claimed, text) || strings.Contains(beside, text) {
 					t.Errorf("%s: its answer “%s” is on a slide before it", id, o.Text)
 				}
 			}
 			if e.Kind == coursemath.KindNumber {
 				for _, number := range numbers.FindAllString(beside, -1) {
-					if seen++; v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
+					seen++
+					if v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
 						t.Errorf("%s: its answer %s is in the picture beside it", id, number)
 					}
 				}
@@ -159,11 +177,12 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 		}
 	}
 	if seen < 20 {
-		t.Errorf("only %d answers", seen)
+		t.Errorf("the test searches only %d answers, want at least 20", seen)
 	}
 }
 
-// pictureOf returns the text in the picture of a step's slide.
+// pictureOf returns the visible text of a picture of a figure in a state such as "turn=40 dim=2".
+// If the name of the picture is empty, it is the first one of the figure.
 func pictureOf(t *testing.T, figure, state, picture string) string {
 	t.Helper()
 	c := course.New(nil)

@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// host collects the replies of a session.
+// host is the worker's side of a session without a worker. It collects the replies; its clock stands still.
 type host struct{ replies []proto.Reply }
 
 func (h *host) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
@@ -21,8 +21,8 @@ func (*host) Wait()                  {}
 func (*host) Fetcher() *data.Fetcher { return nil }
 func (*host) Now() time.Duration     { return 1 }
 
-// opened returns the frame with which the page's worker replies to a recipe.
-func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
+// frameOf returns the frame with which the page's worker replies to a recipe.
+func frameOf(t *testing.T, r recipe.Recipe) *frame.Frame {
 	t.Helper()
 	h := &host{}
 	s := session.New(h, session.Core{})
@@ -31,11 +31,11 @@ func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
 	if last := h.replies[len(h.replies)-1].Status; last != nil && last.Frame != nil {
 		return last.Frame
 	}
-	t.Fatalf("no frame: %+v", h.replies)
+	t.Fatalf("the last reply to the recipe has no frame: %+v", h.replies)
 	return nil
 }
 
-// Each address of the picture opens the picture's run in the page.
+// Each of the four addresses of the picture opens the picture's run in the page: its last position, with the same predictions.
 func TestAddressesOpenTheRun(t *testing.T) {
 	m, err := once()
 	if err != nil {
@@ -51,11 +51,12 @@ func TestAddressesOpenTheRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := opened(t, r); f.Position != last.position || !slices.Equal(f.Pred, last.pred) {
-			t.Errorf("%s opens position %d with other predictions, want %d", a.label, f.Position, last.position)
+		f := frameOf(t, r)
+		if f.Position != last.position || !slices.Equal(f.Pred, last.pred) {
+			t.Errorf("%s opens position %d, want %d with the predictions of the picture", a.label, f.Position, last.position)
 		}
 	}
 	if seen != 4 {
-		t.Errorf("%d addresses were seen", seen)
+		t.Errorf("the picture has %d of the four addresses", seen)
 	}
 }

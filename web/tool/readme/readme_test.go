@@ -44,13 +44,14 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != len(documents)+3 { // two pictures, and the figure of the page
-		t.Errorf("%d files are written", len(files))
+	// Beside the documents, the program writes two pictures and the figure of the page.
+	if len(files) != len(documents)+3 {
+		t.Errorf("the program writes %d files, want %d", len(files), len(documents)+3)
 	}
 	for name, want := range files {
 		have, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil || !bytes.Equal(have, want) {
-			t.Errorf("%s is not what ./build.sh screens writes (go run ./web/tool/readme writes it without a browser): %v", name, err)
+			t.Errorf("%s differs from the file of ./build.sh screens (go run ./web/tool/readme writes it without a browser): %v", name, err)
 		}
 		if !slices.Contains([]string{picture, networkPicture, plansFigure}, name) && !strings.Contains(string(want), "<!-- end -->") {
 			t.Errorf("%s has no block", name)
@@ -58,7 +59,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	}
 }
 
-// The animated picture is small, well-formed XML with animations, and has the counts of the runs.
+// The animated picture is well-formed XML of at most 300 kB. It has the counts of wrong nodes of the runs, and uses each of its animations.
 func TestPictureShowsTheRuns(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -66,8 +67,9 @@ func TestPictureShowsTheRuns(t *testing.T) {
 	}
 	svg := f.svg()
 	if len(svg) > 300_000 {
-		t.Errorf("the picture has %d bytes", len(svg))
+		t.Errorf("the picture has %d bytes, want at most 300000", len(svg))
 	}
+	// The decoder reads to the end without an error.
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		if _, err := d.Token(); err == io.EOF {
 			break
@@ -75,6 +77,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The picture names the number of wrong nodes at each stop.
 	for _, s := range f.stops {
 		wrong := 0
 		for i, c := range s.pred {
@@ -86,6 +89,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 			t.Errorf("%s: the picture does not say %q", s.maps, want)
 		}
 	}
+	// Every class of an animation has its keyframes.
 	names := map[string]bool{}
 	for _, m := range regexp.MustCompile(`@keyframes (a\d+)\{`).FindAllStringSubmatch(string(svg), -1) {
 		names[m[1]] = true
@@ -97,12 +101,13 @@ func TestPictureShowsTheRuns(t *testing.T) {
 		}
 	}
 	if len(names) < 20 || len(used) < len(names) {
-		t.Errorf("%d animations, used %d times", len(names), len(used))
+		t.Errorf("the picture has %d animations, used %d times; want at least 20, each used", len(names), len(used))
 	}
 }
 
-// The identity and orthogonal maps have their stated effects, and every sheaf has fewer wrong nodes than the graph. The edge of the picture
-// joins rivals. Their vectors agree better in the stalk of the edge than under the identity.
+// Identity maps leave every vector as it is, and orthogonal maps keep its length. Every sheaf has fewer wrong nodes than the graph, the
+// stop with the identity. The edge of the picture joins rivals, which differ in class and temper. Their vectors agree better in the stalk
+// of the edge than under the identity. Each Laplacian has 2n eigenvalues in [0, 2].
 func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -111,51 +116,55 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	if f.temper(f.i) == f.temper(f.j) || f.graph.Labels[f.i] == f.graph.Labels[f.j] {
 		t.Errorf("nodes %d and %d are no rivals", f.i, f.j)
 	}
-	shown := func(k int) float64 { return f.stops[k].edges[f.edge].disagreement() }
+	// disagreement returns the disagreement on the edge of the picture at stop k. Stop 0 has the identity.
+	disagreement := func(k int) float64 { return f.stops[k].edges[f.edge].disagreement() }
 	for k, s := range f.stops {
-		if k > 0 && (s.wrong >= f.stops[0].wrong || shown(k) >= shown(0)) {
-			t.Errorf("%s: %d wrong, and apart by %g; with the identity %d and %g", s.maps, s.wrong, shown(k), f.stops[0].wrong, shown(0))
+		isBetter := s.wrong < f.stops[0].wrong && disagreement(k) < disagreement(0)
+		if k > 0 && !isBetter {
+			t.Errorf("%s: %d nodes wrong, disagreement %g; with the identity %d and %g", s.maps, s.wrong, disagreement(k), f.stops[0].wrong,
+				disagreement(0))
 		}
 		for e := range s.edges {
 			c := &s.edges[e]
 			switch s.maps {
 			case "identity":
 				if c.xi != c.yi || c.xj != c.yj {
-					t.Fatalf("the identity takes %v to %v", c.xi, c.yi)
+					t.Fatalf("the identity maps %v to %v and %v to %v", c.xi, c.yi, c.xj, c.yj)
 				}
 			case "orthogonal":
 				if math.Abs(dot(c.xi)-dot(c.yi)) > 1e-9*dot(c.xi) || math.Abs(dot(c.xj)-dot(c.yj)) > 1e-9*dot(c.xj) {
-					t.Fatalf("an orthogonal map takes %v to %v", c.xi, c.yi)
+					t.Fatalf("orthogonal maps change a length: %v to %v, or %v to %v", c.xi, c.yi, c.xj, c.yj)
 				}
 			}
 		}
 		for _, v := range s.values {
 			if v < -1e-9 || v > 2+1e-9 {
-				t.Errorf("%s has the eigenvalue %g", s.maps, v)
+				t.Errorf("%s has the eigenvalue %g, want one in [0, 2]", s.maps, v)
 			}
 		}
 		if len(s.values) != 2*f.graph.N {
-			t.Errorf("%s has %d eigenvalues", s.maps, len(s.values))
+			t.Errorf("%s has %d eigenvalues, want %d", s.maps, len(s.values), 2*f.graph.N)
 		}
 	}
 }
 
-// If package.json has a home page, addresses lead to this page and open their run, and the address of the film leads to the newest release.
+// If package.json has a home page, addresses lead to this page and open their run. The address of the film leads to the newest release.
 // Without a home page, all addresses lead to the two commands of README.md.
 func TestAddressesResolve(t *testing.T) {
 	m, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack := filepath.Join(t.TempDir(), "package.json")
+	packageJSON := filepath.Join(t.TempDir(), "package.json")
 	const addresses = `{"homepage": "https://example.org/page/", "repository": "https://example.org/code"}`
-	if err := os.WriteFile(pack, []byte(addresses), 0o666); err != nil {
+	if err := os.WriteFile(packageJSON, []byte(addresses), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	f, b := m.film, m.blocks
-	if err := b.readAddresses(pack); err != nil {
+	if err := b.readAddresses(packageJSON); err != nil {
 		t.Fatal(err)
 	}
+	// A document with four labels. Its block of addresses is replaced by a line for each label.
 	text := "[![a](a.svg)][film], [a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"
 	out, err := b.put("x.md", []byte(text))
 	if err != nil {
@@ -164,13 +173,14 @@ func TestAddressesResolve(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) != 9 || lines[5] != "[film]: https://example.org/code/releases/latest/download/sheafscope-film-light.mp4" ||
 		lines[4] != "[course]: https://example.org/page/learn.html" || strings.Contains(string(out), "old") {
-		t.Fatalf("written as %q", lines)
+		t.Fatalf("the document is written as %q", lines)
 	}
+	// parse returns the recipe of the link in the line of a label.
 	parse := func(line, label string) recipe.Recipe {
 		link, ok := strings.CutPrefix(line, "["+label+"]: https://example.org/page/")
 		r, err := recipe.Parse(link)
 		if !ok || err != nil {
-			t.Errorf("%s: %v", line, err)
+			t.Errorf("%s is no link of the page (error %v)", line, err)
 		}
 		return r
 	}
@@ -184,16 +194,18 @@ func TestAddressesResolve(t *testing.T) {
 	}
 	b.home, b.repository = "", ""
 	if out, err = b.put("x.md", []byte(text)); err != nil || strings.Count(string(out), "]: "+withoutHome+"\n") != 4 {
-		t.Errorf("without a home page: %s, %v", out, err)
+		t.Errorf("without a home page the document is written as %s, error %v", out, err)
 	}
+	// An unknown block, and a label without an address.
 	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {
 		if _, err := b.put("x.md", []byte(bad)); err == nil {
-			t.Errorf("%q is accepted", bad)
+			t.Errorf("%q is accepted, want an error", bad)
 		}
 	}
 }
 
-// The picture of a network is well-formed XML. Its sentence has the numbers of the rings and the nodes in the picture.
+// The picture of a network is well-formed XML. Its sentence has the number of right nodes, the circles without a ring. The picture names a
+// tensor of the network's file and its shape.
 func TestNetworkPictureCounts(t *testing.T) {
 	svg, err := network()
 	if err != nil {

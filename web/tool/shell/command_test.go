@@ -17,8 +17,8 @@ import (
 // The processes that a command has started end with the command, even if they ignore SIGTERM. Therefore no browser outlives its tests,
 // whether the tests pass, fail or are aborted.
 func TestCommandLeavesNoProcess(t *testing.T) {
-	for how, end := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
-		t.Run(how, func(t *testing.T) {
+	for ending, lastCommand := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
+		t.Run(ending, func(t *testing.T) {
 			t.Parallel()
 			out, err := os.Create(filepath.Join(t.TempDir(), "number"))
 			if err != nil {
@@ -27,48 +27,51 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 			defer out.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+end)
+			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+lastCommand)
 			cmd.Stdout = out
-			if how == "ended" {
+			if ending == "ended" {
+				// The context ends after the command has written the number of its process.
 				go func() {
-					for number(t, out.Name()) == 0 {
+					for processID(t, out.Name()) == 0 {
 						time.Sleep(10 * time.Millisecond)
 					}
 					cancel()
 				}()
 			}
-			if err := Run(cmd); (err == nil) != (how == "pass") {
-				t.Errorf("the command ends with %v", err)
+			err = Run(cmd)
+			if passes := err == nil; passes != (ending == "pass") {
+				t.Errorf("the command ends with the error %v", err)
 			}
-			child := number(t, out.Name())
+			child := processID(t, out.Name())
 			if child == 0 {
 				t.Fatal("the command started no process")
 			}
-			for end := time.Now().Add(30 * time.Second); alive(child); time.Sleep(10 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("process %d is left", child)
+			// The end of a process becomes visible a little later.
+			for limit := time.Now().Add(30 * time.Second); isAlive(child); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(limit) {
+					t.Fatalf("process %d runs 30 s after the end of its command", child)
 				}
 			}
 		})
 	}
 }
 
-// number returns the process ID in the first line of a file. It returns 0 if the file has not been written yet.
-func number(t *testing.T, name string) int {
+// processID returns the process ID in the first line of a file. It returns 0 if the line has not been written yet.
+func processID(t *testing.T, name string) int {
 	text, err := os.ReadFile(name)
-	line, _, whole := strings.Cut(string(text), "\n")
-	if err != nil || !whole {
+	line, _, isWhole := strings.Cut(string(text), "\n")
+	if err != nil || !isWhole {
 		return 0
 	}
 	n, err := strconv.Atoi(line)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("the first line of %s is no process ID: %v", name, err)
 	}
 	return n
 }
 
-// alive reports whether a process runs. A zombie does not run.
-func alive(process int) bool {
+// isAlive reports whether a process runs. A zombie does not run. Without /proc, a zombie counts as running.
+func isAlive(process int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
 	if err != nil {
 		return syscall.Kill(process, 0) == nil

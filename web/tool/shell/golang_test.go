@@ -9,8 +9,8 @@ import (
 
 // ProjectVersion returns the version of the toolchain line, and an error for a go.mod without this line.
 func TestProjectVersionIsTheToolchain(t *testing.T) {
-	if own, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
-		t.Errorf("%q, %v", own, err)
+	if projectVersion, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(projectVersion, "go1.") {
+		t.Errorf("the version of this project is %q, error %v; want one of Go", projectVersion, err)
 	}
 	file := filepath.Join(t.TempDir(), "go.mod")
 	for text, want := range map[string]string{"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8", "module m\n\ngo 1.26.0\n": "",
@@ -18,8 +18,15 @@ func TestProjectVersionIsTheToolchain(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := ProjectVersion(file); got != want || (err == nil) != (want != "") {
-			t.Errorf("%q gave %q, %v", text, got, err)
+		got, err := ProjectVersion(file)
+		if want == "" && err == nil {
+			t.Errorf("%q gives no error", text)
+		}
+		if want != "" && err != nil {
+			t.Errorf("%q gives the error %v", text, err)
+		}
+		if got != want {
+			t.Errorf("%q gives the version %q, want %q", text, got, want)
 		}
 	}
 }

@@ -6,14 +6,16 @@ import (
 	"testing"
 )
 
-// codeOf returns the body of a code section with one function, given its locals and instructions.
+// codeOf returns the content of a code section with one function, whose body has the given locals and instructions.
 func codeOf(body ...byte) []byte {
 	return append([]byte{1, byte(len(body))}, body...)
 }
 
-// Each rule replaces its pattern of instructions. It leaves similar patterns unchanged if the replacement would change their meaning.
+// Each rule of peephole replaces its pattern of instructions. It leaves similar patterns unchanged if the replacement would change their
+// meaning. The cases are named after the rule, or after the reason why a pattern stays.
 func TestPeepholeRules(t *testing.T) {
 	get := func(k byte) []byte { return []byte{opGet, k} }
+	// moves returns the code that adds n to local 1, the stack pointer, and copies it to global 0.
 	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
 	for name, c := range map[string]struct{ in, want []byte }{
 		"load from a sum": {
@@ -45,8 +47,9 @@ func TestPeepholeRules(t *testing.T) {
 			slices.Concat(get(2), get(3), []byte{0x59 /* ge_s */, opDrop}),
 		},
 		"a comparison of floats has none": {
-			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
-			slices.Concat(get(2), get(3), []byte{0x63, opEqz32, opDrop}),
+			// With NaN, neither a < b nor a ≥ b holds.
+			slices.Concat(get(2), get(3), []byte{0x63 /* f64.lt */, opEqz32, opDrop}),
+			slices.Concat(get(2), get(3), []byte{0x63 /* f64.lt */, opEqz32, opDrop}),
 		},
 		"one sum at the end": {
 			slices.Concat(moves(48), moves(8), []byte{opConst32, 0, opReturn}),
@@ -61,31 +64,34 @@ func TestPeepholeRules(t *testing.T) {
 			continue
 		}
 		if got := encode(nil, peephole(nil, code)); !bytes.Equal(got, append(c.want, opEnd)) {
-			t.Errorf("%s:\n%x, want\n%x", name, got, append(c.want, opEnd))
+			t.Errorf("%s: the code is\n%x, want\n%x", name, got, append(c.want, opEnd))
 		}
 	}
 }
 
-// A loop has two places. If a local is not 0, the first place branches to the second place. The second place branches back to the first
-// place. The forward branch becomes a br_if, and the backward branch stays.
+// A branch of a function to a later place becomes a br_if, and a branch to an earlier place stays.
+// The function has a loop with two places. If local 3 is not 0, the first place branches to the second, which branches back to the first.
+// A function that reads local 0, the number of the place, elsewhere stays as it is.
 func TestStraightenForwardBranches(t *testing.T) {
+	// head has the br_table that branches to the place in local 0, and tail has the second place.
 	head := []byte{0, opLoop, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrTable, 1, 0, 1, opEnd}
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
 	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
 	want := codeOf(slices.Concat(head, []byte{opGet, 3, opBrIf, 0}, tail)...)
 	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%x, %v, want\n%x", got, err, want)
+		t.Errorf("the straightened code is\n%x, error %v, want\n%x", got, err, want)
 	}
-	// A function that reads local 0 elsewhere stays as it is.
 	in = codeOf(slices.Concat(head, []byte{opGet, 0, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
 	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, in) {
-		t.Errorf("%x, %v, want\n%x", got, err, in)
+		t.Errorf("a function that reads local 0 becomes\n%x, error %v, want\n%x", got, err, in)
 	}
 }
 
-// A call gets the uniform form. A second pass of uniformCalls changes nothing.
+// uniformCalls gives a call its uniform form, in which the return PC is computed from a new local. A second pass changes nothing.
 func TestUniformCallsIsIdempotent(t *testing.T) {
+	// place is a return PC: the number of the function above the bits of the place.
 	const place = firstFunc<<blockBits + 5
+	// push returns the code that stores the value of the instructions pc at the stack pointer.
 	push := func(pc ...instr) []instr {
 		return slices.Concat([]instr{{op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}, pc, []instr{{op: opStore64, a: 3}})
 	}
@@ -98,22 +104,23 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 		push(instr{op: opGet, a: 2}, instr{op: opConst32, a: 5}, instr{op: opOr32}, instr{op: opExtendU}),
 		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
 	list := locals{{1, typeI32}, {4, 0x7e}, {1, 0x7c}}
-	more, got := uniformCalls(list, in, nil)
-	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
-		t.Errorf("%v\n%v, want\n%v", more, got, want)
+	newLocals, got := uniformCalls(list, in, nil)
+	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(newLocals, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
+		t.Errorf("the locals are %v, the code\n%v, want\n%v", newLocals, got, want)
 	}
-	if same, again := uniformCalls(more, got, nil); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
-		t.Errorf("twice: %v\n%v", same, again)
+	if list, again := uniformCalls(newLocals, got, nil); !slices.Equal(list, newLocals) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
+		t.Errorf("a second pass gives the locals %v and the code\n%v, want no change of\n%v", list, again, got)
 	}
 }
 
-// A function whose body is truncated, too long or has an unknown instruction is an error.
+// A code section is an error if it is truncated or too long. So is a body without an end, an unknown instruction, and a number of too many
+// bytes.
 func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),
 		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {
 		if got, err := appendCode(nil, bad, &rewrite{constants: map[uint32]bool{}}); err == nil {
-			t.Errorf("%x became %x", bad, got)
+			t.Errorf("the damaged code %x becomes %x, want an error", bad, got)
 		}
 	}
 }

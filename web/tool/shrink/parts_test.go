@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// For each part: the shrunk program without this part has other bytes, and prints the same text.
+// For each part of Parts, with LONG=1, or for four of them: the program that is shrunk without this part has other bytes than the whole
+// shrunk program, and prints the same text. Without the part lines, the printed traces have lines, so that the text may differ.
 func TestEveryPartShrinks(t *testing.T) {
 	old := compiled(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -17,12 +18,12 @@ func TestEveryPartShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{SeparateNames: true, Unused: unused}
-	whole, names, err := Module(old, runtime.Version(), o)
+	withAllParts, names, err := Module(old, runtime.Version(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", whole, names)
-	parts := []string{"lines", "uniform", "places", "ends"} // other parts depend on these
+	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", withAllParts, names)
+	parts := []string{"lines", "uniform", "places", "ends"} // Other parts depend on these.
 	if os.Getenv("LONG") != "" {
 		parts = Parts
 	}
@@ -33,20 +34,19 @@ func TestEveryPartShrinks(t *testing.T) {
 			t.Errorf("without %s: %v", part, err)
 			continue
 		}
-		if slices.Equal(small, whole) {
+		if slices.Equal(small, withAllParts) {
 			t.Errorf("the program is the same without %s", part)
 		}
-		// Without the part lines, traces have lines.
 		if got := run(t, strings.TrimSpace(string(root)), part+".wasm", small, names); got != want && part != "lines" {
 			t.Errorf("without %s it prints\n%s\nwant\n%s", part, got, want)
 		}
 	}
 }
 
-// Unmatched returns the prefixes that match no function.
+// Unmatched returns those prefixes of Options.Unused that match no function of the program.
 func TestUnmatchedFindsAbsentNames(t *testing.T) {
 	o := Options{Unused: append([]string{"runtime.noSuchFunction"}, unused...)}
 	if got, err := Unmatched(compiled(t), runtime.Version(), o); err != nil || !slices.Equal(got, []string{"runtime.noSuchFunction"}) {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("the prefixes without a function are %q, error %v; want runtime.noSuchFunction alone", got, err)
 	}
 }

@@ -16,7 +16,7 @@ const (
 	starter  = "../../../assets/boot/go.js"        // restores the names of functions
 )
 
-// start is a script for Node that starts a program as the page does.
+// start is a script for Node that starts a program as the page does. Its arguments are the file of the program and the scripts of the page.
 const start = `const fs = require("node:fs"), vm = require("node:vm");
 Object.assign(globalThis, { require, fs, path: require("node:path") });
 for (const script of process.argv.slice(3)) vm.runInThisContext(fs.readFileSync(script, "utf8"));
@@ -35,7 +35,8 @@ WebAssembly.instantiate(small, go.importObject).then((instance) => {
 });
 `
 
-// run runs a module in Node, with the separate names of its functions, and returns the output. The exit status must be 3.
+// run runs a module in Node, with the separate names of its functions, and returns the output. The exit status must be 3, that of program.
+// root is the folder of Go, and name the name of the module's file.
 func run(t *testing.T, root, name string, module, names []byte) string {
 	t.Helper()
 	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
@@ -52,15 +53,15 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 	return string(out)
 }
 
-// Only the versions of Go in layouts are supported. For each supported version, a module without function tables is an error.
+// Only the versions of Go in layouts are supported. For every version, a module without function tables is an error.
 func TestSupportedVersions(t *testing.T) {
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.3": true, "go1.25.4": false, "go1.28": false,
 		"go1.260": false, "devel +x": false} {
 		if Supports(version) != want {
-			t.Errorf("%s: %v", version, !want)
+			t.Errorf("%s is supported: %v, want %v", version, !want, want)
 		}
 		if out, _, err := Module(module("\x01\x00\x41\x08\x0b\x01a"), version, Options{}); err == nil {
-			t.Errorf("%s: a module without tables became %q", version, out)
+			t.Errorf("%s: a module without tables becomes %q, want an error", version, out)
 		}
 	}
 }
@@ -90,7 +91,8 @@ func compiled(t *testing.T) []byte {
 	return module
 }
 
-// The script of the page restores, byte for byte, the tables that packFunctions clears.
+// The script of the page, run by Node, restores byte for byte the tables that packFunctions clears, and changes nothing behind them.
+// The packed tables have at most half of the bytes that are cleared.
 func TestPackFunctionsRoundTrip(t *testing.T) {
 	list, err := readData(sectionOf(compiled(t), dataSection))
 	if err != nil {
@@ -100,19 +102,23 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 	if !dropLines(m) {
 		t.Fatal("the tables of functions were not recognised")
 	}
-	whole := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff) // pages of a memory
+	// memory returns the memory of a program with the data of m. It has whole pages of 64 kB.
+	pages := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff)
 	memory := func() []byte {
-		copy(whole[m.base:], m.bytes)
-		return bytes.Clone(whole)
+		copy(pages[m.base:], m.bytes)
+		return bytes.Clone(pages)
 	}
 	want := memory()
 	functions, err := packFunctions(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0})); len(functions) > gone/2 {
-		t.Errorf("%d bytes became %d", gone, len(functions))
+	// cleared is the number of bytes that are 0 after packFunctions and were not before.
+	cleared := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0}))
+	if len(functions) > cleared/2 {
+		t.Errorf("%d cleared bytes are packed into %d, want at most half", cleared, len(functions))
 	}
+	// Node gets the packed tables in a module, and the memory without them.
 	name := append([]byte{byte(len(functionsSection))}, functionsSection...)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -133,14 +139,15 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if got, err := os.ReadFile(file("memory")); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("the memory differs, %v", err)
+		t.Errorf("the restored memory differs from the memory before packFunctions (error %v)", err)
 	}
 }
 
 // unused has prefixes of functions that the test program never calls.
 var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
 
-// A shrunk program prints the same text as the original program, except the lines of a stack trace.
+// A shrunk program prints the same text as the original program, except that a stack trace has no lines. This holds with separate names,
+// too. Names of another program are not used. A program that is shrunk already is an error.
 func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	old := compiled(t)
 	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
@@ -148,12 +155,15 @@ func TestShrunkProgramPrintsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Contains(small, []byte(functionsSection)) {
-		t.Error("the list of functions stayed where it was")
+		t.Error("the shrunk program has no packed list of functions")
 	}
 	// The name of an unreachable method, and the text of an unnamed type.
 	for _, name := range []string{"\x06unused", "func(int) string"} {
-		if !bytes.Contains(old, []byte(name)) || bytes.Contains(small, []byte(name)) {
-			t.Errorf("%q stayed, or was never there", name)
+		if !bytes.Contains(old, []byte(name)) {
+			t.Errorf("the original program does not have %q", name)
+		}
+		if bytes.Contains(small, []byte(name)) {
+			t.Errorf("the shrunk program still has %q", name)
 		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -162,27 +172,29 @@ func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	}
 	before := run(t, strings.TrimSpace(string(root)), "before.wasm", old, nil)
 	after := run(t, strings.TrimSpace(string(root)), "after.wasm", small, nil)
+	// The last line says whether a trace has the name of a function, and whether it has a line of main.go.
 	if want := strings.Replace(before, "true true", "true false", 1); after != want || after == before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+		t.Errorf("the original program prints\n%s\nthe shrunk program\n%s", before, after)
 	}
 	// Separate names are restored, unless they belong to another program.
 	apart, names, err := Module(old, runtime.Version(), Options{SeparateNames: true, Unused: unused})
 	if err != nil || bytes.Contains(apart, []byte("main.deep")) || !bytes.Contains(names, []byte("main.deep\x00")) {
-		t.Errorf("%d bytes of names, error %v", len(names), err)
+		t.Errorf("the names are not separate from the program: %d bytes of names, error %v", len(names), err)
 	}
 	if got := run(t, strings.TrimSpace(string(root)), "apart.wasm", apart, names); got != after {
-		t.Errorf("with names put back:\n%s\nwant:\n%s", got, after)
+		t.Errorf("with separate names the program prints\n%s\nwant\n%s", got, after)
 	}
+	// With another first byte, the names are those of another program.
 	names[0]++
 	if got := run(t, strings.TrimSpace(string(root)), "other.wasm", apart, names); strings.Contains(got, "true false") {
-		t.Errorf("with other names:\n%s", got)
+		t.Errorf("with the names of another program, the program prints\n%s", got)
 	}
 	if again, _, err := Module(small, runtime.Version(), Options{Unused: unused}); err == nil {
-		t.Errorf("shrinking twice gave %d bytes", len(again))
+		t.Errorf("shrinking twice gives %d bytes, want an error", len(again))
 	}
 }
 
-// module returns a module with one data section.
+// module returns a module with one data section, whose content is body (at most 127 bytes).
 func module(body string) []byte {
 	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
 }
@@ -197,11 +209,12 @@ func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := newImage(list, nil).appendData(nil, joinGap); string(got) != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("the data section is %q, want %q", got, want)
 	}
 }
 
-// Module returns an error for a truncated module and for wrong segments, before it searches the function tables.
+// Module returns an error for a text, for a truncated module and for wrong segments, before it searches the function tables. So the error
+// does not name tables.
 func TestDamagedModuleIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),
@@ -209,7 +222,7 @@ func TestDamagedModuleIsAnError(t *testing.T) {
 		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"),
 	} {
 		if out, _, err := Module(bad, "go1.26", Options{}); err == nil || strings.Contains(err.Error(), "tables") {
-			t.Errorf("%q became %q, %v", bad, out, err)
+			t.Errorf("the damaged module %q gives %q, error %v; want an error about the module", bad, out, err)
 		}
 	}
 }

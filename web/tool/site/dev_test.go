@@ -15,7 +15,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// A snapshot detects new, changed and removed sources, and ignores tests, generated files and test data.
+// Two snapshots of the sources differ in new, changed and removed files, also in files with another time alone. Tests, generated files and
+// test data are no sources. inProgram reports whether a file is compiled into a program.
 func TestSnapshotChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
@@ -40,7 +41,7 @@ func TestSnapshotChanges(t *testing.T) {
 	if err := os.Remove("web/b.vugu"); err != nil {
 		t.Fatal(err)
 	}
-	// The same size, another time.
+	// index.html keeps its size and gets another time.
 	later := time.Now().Add(time.Hour)
 	if err := os.Chtimes("index.html", later, later); err != nil {
 		t.Fatal(err)
@@ -55,13 +56,13 @@ func TestSnapshotChanges(t *testing.T) {
 	for name, want := range map[string]bool{"core/a.go": true, "web/b.vugu": true, "core/linalg/kernel/kern.ts": true,
 		"assets/datasets.json": true, "assets/style.css": false, "assets/src/main.js": false, "index.html": false} {
 		if inProgram(name) != want {
-			t.Errorf("%s is in a program: %v", name, !want)
+			t.Errorf("%s is in a program: %v, want %v", name, !want, want)
 		}
 	}
 }
 
-// Open pages receive an event of each build. The page of a development build contains the script that listens to the events, and has the
-// usual policy.
+// The page of a development build contains the script that listens to the events of builds, and has the usual policy. Its service worker
+// removes itself. Open pages receive an event of each build, of each new style sheet and of each failure.
 func TestDevPagesReceiveEvents(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()
@@ -72,6 +73,7 @@ func TestDevPagesReceiveEvents(t *testing.T) {
 	p.rebuilt("one")
 	server := httptest.NewServer(p.handler(dir))
 	defer server.Close()
+	// get returns the response to a request and its body.
 	get := func(name string) (*http.Response, string) {
 		t.Helper()
 		r, err := http.Get(server.URL + name)
@@ -88,20 +90,20 @@ func TestDevPagesReceiveEvents(t *testing.T) {
 	for _, name := range []string{"/", "/index.html"} {
 		r, text := get(name)
 		if r.StatusCode != 200 || !strings.Contains(text, `<script src="dev.js?v=one"></script>`) || !strings.Contains(text, "x</html>") {
-			t.Errorf("%s: %d %s", name, r.StatusCode, text)
+			t.Errorf("%s has the status %d and no script of the build:\n%s", name, r.StatusCode, text)
 		}
 		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self' 'wasm-unsafe-eval'") {
 			t.Errorf("%s has the policy %q", name, policy)
 		}
 	}
 	if r, text := get("/dev.js"); r.StatusCode != 200 || !strings.Contains(text, "EventSource") {
-		t.Errorf("dev.js: %d", r.StatusCode)
+		t.Errorf("dev.js has the status %d, or listens to no events", r.StatusCode)
 	}
 	if _, text := get("/sw.js"); !strings.Contains(text, "unregister") {
-		t.Error("there is a service worker")
+		t.Errorf("the service worker does not remove itself: %s", text)
 	}
 	if r, _ := get("/nothing.js"); r.StatusCode != 404 {
-		t.Errorf("a file that is not there: %d", r.StatusCode)
+		t.Errorf("a missing file has the status %d, want 404", r.StatusCode)
 	}
 
 	r, err := http.Get(server.URL + "/dev-events")
@@ -110,6 +112,7 @@ func TestDevPagesReceiveEvents(t *testing.T) {
 	}
 	defer r.Body.Close()
 	lines := bufio.NewScanner(r.Body)
+	// next reads the next event, whose text must be want.
 	next := func(want string) {
 		t.Helper()
 		for lines.Scan() {

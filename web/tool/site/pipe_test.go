@@ -16,7 +16,8 @@ func TestPipeIsNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	if Handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x/pipe", nil)); w.Code != 404 {
-		t.Errorf("a pipe is answered by %d", w.Code)
+	Handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x/pipe", nil))
+	if w.Code != 404 {
+		t.Errorf("a request for a pipe has the status %d, want 404", w.Code)
 	}
 }

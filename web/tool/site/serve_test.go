@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// If the environment variable HOST is not set, only this machine reaches the server.
+// Without a host, or with localhost, the server listens on a loopback address, so that only this machine reaches it. HOST=0.0.0.0 opens it
+// to others.
 func TestServesThisMachineAlone(t *testing.T) {
 	for host, local := range map[string]bool{"": true, "localhost": true, "0.0.0.0": false} {
 		l, err := listen(host, "0")
@@ -25,10 +26,10 @@ func TestServesThisMachineAlone(t *testing.T) {
 	}
 }
 
-// An interrupt during a download ends the server soon and without an error.
+// An interrupt during a download ends the server without an error, within twenty times shutdownGrace, and closes its port.
 func TestInterruptDuringADownload(t *testing.T) {
 	dir := t.TempDir()
-	// Larger than the system's buffers of a connection whose client does not read.
+	// The file is larger than the buffers of the system for a connection whose client does not read. So the download cannot end.
 	if err := os.WriteFile(filepath.Join(dir, "large"), make([]byte, 64<<20), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -40,11 +41,11 @@ func TestInterruptDuringADownload(t *testing.T) {
 	defer interrupt()
 	ended := make(chan error, 1)
 	go func() { ended <- serveUntil(ctx, l, Handler(dir)) }()
-	answer, err := http.Get("http://" + l.Addr().String() + "/large")
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatal(answer, err)
+	response, err := http.Get("http://" + l.Addr().String() + "/large")
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("the download does not start: response %v, error %v", response, err)
 	}
-	defer answer.Body.Close()
+	defer response.Body.Close()
 	interrupt()
 	select {
 	case err := <-ended:
@@ -52,7 +53,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 			t.Errorf("the server ends with %v", err)
 		}
 	case <-time.After(20 * shutdownGrace):
-		t.Fatal("the server goes on after an interrupt")
+		t.Fatalf("the server runs %v after an interrupt", 20*shutdownGrace)
 	}
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		c.Close()
@@ -65,7 +66,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 func TestServesItsOwnNames(t *testing.T) {
 	for _, h := range hostNames("0.0.0.0") {
 		if h == "" {
-			t.Error("an empty name is among the server's own")
+			t.Error("an empty name is among the server's own names")
 		}
 	}
 	handler := allowHosts(Handler(t.TempDir()), hostNames("box.example")...)
@@ -73,8 +74,9 @@ func TestServesItsOwnNames(t *testing.T) {
 		r := httptest.NewRequest("GET", "http://x/none", nil)
 		r.Host = name
 		w := httptest.NewRecorder()
-		if handler.ServeHTTP(w, r); w.Code != want {
-			t.Errorf("Host: %s is answered by %d, want %d", name, w.Code, want)
+		handler.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("a request to %q has the status %d, want %d", name, w.Code, want)
 		}
 	}
 }

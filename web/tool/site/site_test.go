@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// The server chooses the MIME type, the compressed form and the caching of a response by the request.
+// The server chooses the MIME type, the compressed form and the caching of a response by the request. Files with a version in the address
+// are cached for a year. Every response has the policy. Paths out of the folder, folders without a slash and other methods have no content.
 func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
@@ -23,18 +24,19 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A compressed file that is older than its original is not served.
-	long := time.Now().Add(-time.Hour)
+	// A compressed file that is older than its original is not served. So the originals become older.
+	hourAgo := time.Now().Add(-time.Hour)
 	for _, name := range []string{"index.html", "a.wasm", "sub/index.html"} {
-		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+		if err := os.Chtimes(filepath.Join(dir, name), hourAgo, hourAgo); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h := Handler(dir)
 	for _, c := range []struct {
-		method, path, accept   string
-		status                 int
-		body, typ, enc, caches string
+		method, path, accept string
+		status               int
+		// The headers Content-Type, Content-Encoding and Cache-Control.
+		body, mimeType, encoding, caching string
 	}{
 		{"GET", "/", "", 200, "<p>", "text/html; charset=utf-8", "", "no-cache"},
 		{"GET", "/a.wasm?v=1", "gzip, br", 200, "br", "application/wasm", "br", "max-age=31536000, immutable"},
@@ -59,9 +61,10 @@ func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 		if c.status != http.StatusOK {
 			continue
 		}
-		if w.Body.String() != c.body || head.Get("Content-Type") != c.typ || head.Get("Content-Encoding") != c.enc ||
-			head.Get("Cache-Control") != c.caches {
-			t.Errorf("%s %s accepting %q: %q %v", c.method, c.path, c.accept, w.Body, head)
+		if w.Body.String() != c.body || head.Get("Content-Type") != c.mimeType || head.Get("Content-Encoding") != c.encoding ||
+			head.Get("Cache-Control") != c.caching {
+			t.Errorf("%s %s accepting %q: body %q and headers %v, want %q of type %q, encoding %q, caching %q", c.method, c.path, c.accept,
+				w.Body, head, c.body, c.mimeType, c.encoding, c.caching)
 		}
 	}
 }
@@ -92,7 +95,8 @@ func TestNoLinkLeadsOut(t *testing.T) {
 	}
 }
 
-// Two sites may embed the page: the site of the page, and the site that the address names.
+// Two sites may embed the page: its own site, and the one site that the address names as origin beside embed=1. An origin with a wildcard,
+// a path, two sites or a further directive is ignored.
 func TestTwoSitesMayEmbed(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                       "'self'",
@@ -110,19 +114,19 @@ func TestTwoSitesMayEmbed(t *testing.T) {
 		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x/?"+query, nil))
 		_, got, _ := strings.Cut(w.Header().Get("Content-Security-Policy"), "frame-ancestors ")
 		if got != want {
-			t.Errorf("?%s: %q, want %q", query, got, want)
+			t.Errorf("with ?%s the sites %q may embed the page, want %q", query, got, want)
 		}
 	}
 }
 
 // Only the worker may send requests to other hosts.
 func TestWorkerAloneMayRequestOtherHosts(t *testing.T) {
-	for path, others := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
+	for path, mayRequest := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
 		w := httptest.NewRecorder()
 		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
 		csp := w.Header().Get("Content-Security-Policy")
-		if strings.Contains(csp, "https:") != others || !strings.Contains(csp, "connect-src 'self'") {
-			t.Errorf("%s: %s", path, csp)
+		if strings.Contains(csp, "https:") != mayRequest || !strings.Contains(csp, "connect-src 'self'") {
+			t.Errorf("%s may request other hosts: %v, want %v; the policy is %s", path, strings.Contains(csp, "https:"), mayRequest, csp)
 		}
 	}
 }
@@ -161,14 +165,21 @@ func TestFramesWithoutOriginMayRead(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		handlerFor(t.TempDir(), c.readers).ServeHTTP(w, r)
-		if got := w.Header().Get("Access-Control-Allow-Origin"); got != c.want || w.Header().Get("Access-Control-Allow-Credentials") != "" ||
-			!strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Origin") {
-			t.Errorf("readers %v, Origin %q: %q, %v", c.readers, c.origin, got, w.Header())
+		if got := w.Header().Get("Access-Control-Allow-Origin"); got != c.want {
+			t.Errorf("readers %v, Origin %q: the response allows %q, want %q", c.readers, c.origin, got, c.want)
+		}
+		if got := w.Header().Get("Access-Control-Allow-Credentials"); got != "" {
+			t.Errorf("readers %v, Origin %q: the response permits credentials: %q", c.readers, c.origin, got)
+		}
+		// Caches must not give the response to another origin.
+		if vary := strings.Join(w.Header().Values("Vary"), ","); !strings.Contains(vary, "Origin") {
+			t.Errorf("readers %v, Origin %q: the response varies with %q, want Origin", c.readers, c.origin, vary)
 		}
 	}
 }
 
-// Requests for a foreign name are refused with status 421.
+// Requests to the given names and to names of this machine are served, here with 404. Requests to foreign names are refused with status
+// 421.
 func TestForeignHostsAreRefused(t *testing.T) {
 	h := allowHosts(Handler(t.TempDir()), "box", "")
 	for name, want := range map[string]int{"localhost:8080": 404, "127.0.0.1:8080": 404, "[::1]:8080": 404, "[::1]": 404, "BOX": 404,
@@ -176,8 +187,9 @@ func TestForeignHostsAreRefused(t *testing.T) {
 		r := httptest.NewRequest("GET", "http://x/none", nil)
 		r.Host = name
 		w := httptest.NewRecorder()
-		if h.ServeHTTP(w, r); w.Code != want {
-			t.Errorf("Host: %q is answered by %d, want %d", name, w.Code, want)
+		h.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("a request to %q has the status %d, want %d", name, w.Code, want)
 		}
 	}
 }

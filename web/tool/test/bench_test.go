@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The table has the median time of each benchmark in milliseconds.
+// tableOf reads results of Go's benchmarks from a file for each platform. Its table has the median time of each benchmark in milliseconds,
+// with a column for each variant, and a dash where there is none.
 func TestBenchTableHasMedians(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -30,12 +31,12 @@ func TestBenchTableHasMedians(t *testing.T) {
 		"| start, ready | – | – | – | – | – | – | – | – | 1.50 |\n",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing in\n%s", want, text)
+			t.Errorf("the table does not have %q:\n%s", want, text)
 		}
 	}
 }
 
-// The first block is appended to the document. The second block replaces it.
+// putBetween appends the first block to the document. The second block replaces it.
 func TestPutBetweenReplacesTheBlock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), benchmarks)
 	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {
@@ -49,6 +50,6 @@ func TestPutBetweenReplacesTheBlock(t *testing.T) {
 	data, err := os.ReadFile(name)
 	want := "# Title\n\n" + benchBegin + "\ntwo\n" + benchEnd + "\n"
 	if err != nil || string(data) != want {
-		t.Fatalf("%q, %v", data, err)
+		t.Fatalf("the document is %q, error %v; want %q", data, err, want)
 	}
 }

@@ -20,6 +20,7 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := regexp.MustCompile(`(?m)(?:from|^import) "(\.[^"]+\.js)"`)
+	// imports lists the files that a file imports. done has the files from which no cycle can be reached.
 	imports, done := map[string][]string{}, map[string]bool{}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
@@ -30,15 +31,16 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 			imports[name] = append(imports[name], path.Join(path.Dir(name), m[1]))
 		}
 	}
-	var follow func(way []string, name string)
-	follow = func(way []string, name string) {
-		if slices.Contains(way, name) {
-			t.Errorf("a cycle: %s → %s", strings.Join(way[slices.Index(way, name):], " → "), name)
+	// follow reports each cycle on the chains of imports that begin with chain and continue at a file (depth-first search).
+	var follow func(chain []string, name string)
+	follow = func(chain []string, name string) {
+		if slices.Contains(chain, name) {
+			t.Errorf("the imports have the cycle %s → %s", strings.Join(chain[slices.Index(chain, name):], " → "), name)
 			return
 		}
 		if !done[name] {
 			for _, next := range imports[name] {
-				follow(append(way, name), next)
+				follow(append(chain, name), next)
 			}
 			done[name] = true
 		}
@@ -47,11 +49,11 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 		follow(nil, name)
 	}
 	if len(imports["assets/src/main.js"]) < 10 {
-		t.Error("main.js imports next to nothing: does this test still read what it should?")
+		t.Errorf("main.js imports %v, want at least 10 files: the pattern of imports may be wrong", imports["assets/src/main.js"])
 	}
 }
 
-// The limit of a line is 140 characters, and not 140 bytes.
+// The limit of a line is 140 characters, and not 140 bytes. A tab counts as one. The error names the file and the line.
 func TestCheckLinesCountsCharacters(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	for _, c := range []struct{ text, want string }{
@@ -65,8 +67,14 @@ func TestCheckLinesCountsCharacters(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := checkLines(name)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%.20q gives %v, want %q", c.text, err, c.want)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%.20q gives the error %v, want none", c.text, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.20q gives the error %v, want one with %q", c.text, err, c.want)
 		}
 	}
 }

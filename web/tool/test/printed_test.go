@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// wasmTests contains every test of printed texts.
+// wasmTests contains every test of printed texts: each TestPrinted… in a package of core, wasm or web matches a row for its package.
 func TestPrintedTextsRunInWasm(t *testing.T) {
 	const root = "../../.."
 	form, seen := regexp.MustCompile(`(?m)^func (TestPrinted\w*)\(`), 0
@@ -20,25 +20,26 @@ func TestPrintedTextsRunInWasm(t *testing.T) {
 				return err
 			}
 			text, err := os.ReadFile(path)
-			name, _ := filepath.Rel(root, filepath.Dir(path)) // it is below
+			name, _ := filepath.Rel(root, filepath.Dir(path)) // The folder is below root.
 			for _, m := range form.FindAllStringSubmatch(string(text), -1) {
-				if m[1] == "TestPrintedRows" || m[1] == "TestPrintedTextsRunInWasm" { // of the table, not of texts
-					continue
+				if m[1] == "TestPrintedRows" || m[1] == "TestPrintedTextsRunInWasm" {
+					continue // These two test the table, not texts.
 				}
 				seen++
-				if !slices.ContainsFunc(wasmTests, func(w struct{ packages, tests string }) bool {
+				isListed := slices.ContainsFunc(wasmTests, func(w struct{ packages, tests string }) bool {
 					return slices.Contains(strings.Fields(w.packages), "./"+name) && regexp.MustCompile(w.tests).MatchString(m[1])
-				}) {
+				})
+				if !isListed {
 					t.Errorf("%s of %s is not among wasmTests", m[1], name)
 				}
 			}
 			return err
 		})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("the folder %s is not read: %v", dir, err)
 		}
 	}
 	if seen < 5 {
-		t.Errorf("only %d tests of printed texts", seen)
+		t.Errorf("there are only %d tests of printed texts, want at least 5", seen)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"testing"
 )
 
-// The error names files that are missing, additional or different in the second folder, and no others.
+// The error of sameTree names files that are missing, additional or different in the second folder, and no equal file.
+// Files that it is given to ignore are not compared.
 func TestSameTreeNamesDifferences(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
+	// put writes a file and the folders around it.
 	put := func(dir, name, text string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
@@ -22,7 +24,7 @@ func TestSameTreeNamesDifferences(t *testing.T) {
 	put(a, "x/one", "1")
 	put(b, "x/one", "1")
 	if err := sameTree(a, b); err != nil {
-		t.Error(err)
+		t.Errorf("equal folders give the error %v", err)
 	}
 	put(a, "two", "2")
 	put(b, "three", "3")
@@ -30,7 +32,7 @@ func TestSameTreeNamesDifferences(t *testing.T) {
 	put(b, "four", "5")
 	err := sameTree(a, b)
 	if err == nil {
-		t.Fatal("different folders are the same")
+		t.Fatal("different folders give no error")
 	}
 	for _, name := range []string{"two", "three", "four"} {
 		if !strings.Contains(err.Error(), name) {
@@ -38,7 +40,7 @@ func TestSameTreeNamesDifferences(t *testing.T) {
 		}
 	}
 	if err := sameTree(a, b, "two", "three", "four"); err != nil {
-		t.Errorf("ignored files count: %v", err)
+		t.Errorf("ignored files are compared: %v", err)
 	}
 	if strings.Contains(err.Error(), "one") {
 		t.Errorf("an equal file is named: %v", err)

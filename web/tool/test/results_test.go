@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// read prints the whole output of failed tests, and no output of passed tests. A failed subtest fails its test.
+// read prints the whole output of failed tests, of the build and of lines that are no events, and no output of passed tests. A failed
+// subtest fails its test. The slowest tests include subtests with their own times.
 func TestReadPrintsFailuresAlone(t *testing.T) {
 	const events = `{"Action":"run","Test":"TestA"}
 {"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}
@@ -22,21 +23,25 @@ no event
 {"Action":"output","Output":"FAIL\tsheafscope/web/e2e\t9s\n"}
 {"Action":"fail","Elapsed":9}
 `
+	// TestA fails by its subtest x, and TestB passes. The lines "=== RUN" and the line "FAIL" alone are not printed.
 	var out strings.Builder
 	r := newResults()
 	r.read(strings.NewReader(events), &out)
 	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
 	}
-	if passed, failed := r.counts(); passed != 1 || failed != 1 || !r.passed["TestB"] || r.failed["TestA"] != "    a_test.go:1: wrong\n" {
-		t.Errorf("%d passed, %d failed; %v", passed, failed, r.failed)
+	if passed, failed := r.counts(); passed != 1 || failed != 1 {
+		t.Errorf("%d tests passed, %d failed; want one each", passed, failed)
+	}
+	if !r.passed["TestB"] || r.failed["TestA"] != "    a_test.go:1: wrong\n" {
+		t.Errorf("passed are %v, failed are %q; want TestB, and TestA with its output", r.passed, r.failed)
 	}
 	if slow, _ := r.longestRunning(); slow != "" {
 		t.Errorf("%q runs after the end", slow)
 	}
-	if got, want := r.slowest(2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
-		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	const slowest = "the slowest 2 of the tests, which took 10 s one by one:\n     4.0 s  TestA/y\n     3.0 s  TestB\n"
+	if got := r.slowest(2); got != slowest {
+		t.Errorf("the list of the slowest tests is %q, want %q", got, slowest)
 	}
 }
 
@@ -50,7 +55,7 @@ func TestCrashFailsRunningTests(t *testing.T) {
 	r := newResults()
 	r.read(strings.NewReader(events), io.Discard)
 	if len(r.failed) != 1 || r.failed["core/x TestA"] == "" || len(r.passed) > 0 {
-		t.Errorf("passed %v, failed %v", r.passed, r.failed)
+		t.Errorf("passed are %v, failed are %q; want TestA alone as failed", r.passed, r.failed)
 	}
 }
 
@@ -66,6 +71,6 @@ func TestLongestRunningIsASubtest(t *testing.T) {
 	}
 	r.record(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
 	if slow, _ := r.longestRunning(); slow != "" {
-		t.Errorf("%q runs longest, although all wait", slow)
+		t.Errorf("%q runs longest, although TestA/x is paused and TestA waits for it", slow)
 	}
 }

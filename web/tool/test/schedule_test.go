@@ -12,11 +12,16 @@ import (
 	"time"
 )
 
-// Parts wait for the parts that they need. At most two run at once, and a part with Alone runs alone. The last line counts the tests.
+// Parts wait for the parts that they need. At most two run at once, and a part with Alone runs alone, at the end. A part behind a failed
+// part does not run. The last lines of the summary name failed and unstable tests and count the tests. In the long form, an unstable test
+// is failed.
 func TestScheduleKeepsOrderAndCounts(t *testing.T) {
+	// The names of the running parts, the largest number of them, and the parts in the order of their starts.
 	var mu sync.Mutex
 	running, most, order := map[string]bool{}, 0, []string{}
+	// The part long runs until last ends, and bad ends after long has begun. Thus two parts run at once.
 	long, begun := make(chan struct{}), make(chan struct{})
+	// job returns a part that waits for a channel (nil: does not wait), reports results of tests ("pass TestU") and returns err.
 	job := func(name string, wait <-chan struct{}, err error, tests ...string) part {
 		return part{Name: name, Usual: time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
 			mu.Lock()
@@ -43,6 +48,7 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 		}}
 	}
 	needs := func(p part, names ...string) part { p.Needs = names; return p }
+	// The part last has a test, TestV, that failed and then passed.
 	last := job("last", nil, nil, "pass TestU")
 	lastRun := last.Run
 	last.Run = func(ctx context.Context, r *results, w io.Writer) error {
@@ -63,11 +69,18 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out}
 	list := s.run(t.Context(), parts)
-	if most != 2 || order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
-		t.Errorf("the order was %q, at most %d at once", order, most)
+	if most != 2 {
+		t.Errorf("at most %d parts ran at once, want 2", most)
 	}
-	if c, err := s.summary(list); !errors.Is(err, ErrFailed) || c.Passed != 6 || c.Failed != 2 || len(c.Parts) != len(list) {
-		t.Errorf("%+v, the error is %v", c, err)
+	if order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
+		t.Errorf("the parts ran in the order %q, want five from first to alone", order)
+	}
+	counts, err := s.summary(list)
+	if !errors.Is(err, ErrFailed) {
+		t.Errorf("the error of the summary is %v, want %v", err, ErrFailed)
+	}
+	if counts.Passed != 6 || counts.Failed != 2 || len(counts.Parts) != len(list) {
+		t.Errorf("the counts are %+v, want 6 passed, 2 failed and %d parts", counts, len(list))
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	end := strings.Join(lines[len(lines)-4:], "|")
@@ -78,11 +91,11 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	s.form = Long
 	_, _ = s.summary(list)
 	if got := out.String(); !strings.HasSuffix(got, "\n5 passed, 3 failed\n") {
-		t.Errorf("in the long form: %q", got)
+		t.Errorf("in the long form the summary is %q, want 5 passed, 3 failed", got)
 	}
 }
 
-// A part that hangs is aborted after four times its usual duration, with its processes.
+// A part that hangs is aborted after four times its usual duration, with its processes. Before, a line of progress says when.
 func TestHangingPartIsAborted(t *testing.T) {
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out, interval: 20 * time.Millisecond}
@@ -91,7 +104,7 @@ func TestHangingPartIsAborted(t *testing.T) {
 			return exec.CommandContext(ctx, "sleep", "100").Run()
 		}}})
 	if err := list[0].err; err == nil || !strings.Contains(err.Error(), "four times its usual time") {
-		t.Errorf("the error is %v", err)
+		t.Errorf("the error is %v, want one about four times the usual time", err)
 	}
 	if !strings.Contains(out.String(), "hang runs for 0 s; it is ended after 200ms") {
 		t.Errorf("no line of progress in %s", out.String())

@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// A program that is one byte larger than its limit is an error, and so is a missing program.
+// checkTransfer accepts a program of the size of its limit. A program that is one byte larger, and a missing program, are errors.
 func TestTransferLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheafscope.wasm.br")
+	// Both versions of Go have the language version go1.26, so that the limit is the given one.
 	limit := limitFor(1_380_000, "go1.26.3", "go1.26.8")
 	if checkTransfer(file, limit) == nil {
-		t.Error("a missing program passes")
+		t.Error("a missing program is accepted, want an error")
 	}
 	for _, c := range []struct {
 		size int64
@@ -24,17 +25,24 @@ func TestTransferLimit(t *testing.T) {
 		if err := os.Truncate(file, c.size); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkTransfer(file, limit); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%d bytes: %v", c.size, err)
+		err := checkTransfer(file, limit)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("a program of %d bytes gives the error %v, want none", c.size, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("a program of %d bytes gives the error %v, want one with %q", c.size, err, c.want)
 		}
 	}
 }
 
-// A program of another language version of Go may be 5 % larger.
+// The limit is that of the project's language version of Go, here go1.26. A program of another language version may be 5 % larger.
 func TestLimitFor(t *testing.T) {
 	for version, want := range map[string]int64{"go1.26": 1_420_000, "go1.26.8": 1_420_000, "go1.27.3": 1_491_000, "go1.260.1": 1_491_000} {
 		if got := limitFor(transferLimits["sheafscope.wasm"], version, "go1.26.8"); got != want {
-			t.Errorf("%s: %d, not %d", version, got, want)
+			t.Errorf("the limit with %s is %d, want %d", version, got, want)
 		}
 	}
 }

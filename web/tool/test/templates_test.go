@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The error names the number of a line with several elements. Elements that mark a part of a text do not count.
+// A line of a template with several elements is an error, which names the file and the line. Elements that mark a part of a text, beside
+// other text, do not count.
 func TestTemplateLinesHaveOneElement(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -19,8 +20,14 @@ func TestTemplateLinesHaveOneElement(t *testing.T) {
 		{"<web:Bar></web:Bar><i></i>", "a.vugu:1"},
 	} {
 		err := checkTemplate("a.vugu", c.text)
-		if (err == nil) != (c.wrong == "") || err != nil && !strings.HasPrefix(err.Error(), c.wrong+" ") {
-			t.Errorf("%q gives %v, want %q", c.text, err, c.wrong)
+		if c.wrong == "" {
+			if err != nil {
+				t.Errorf("%q gives the error %v, want none", c.text, err)
+			}
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c.wrong+" ") {
+			t.Errorf("%q gives the error %v, want one at %s", c.text, err, c.wrong)
 		}
 	}
 }

@@ -20,15 +20,18 @@ Vulnerability #1: GO-2024-2687
 Your code is affected by 1 vulnerability from the Go standard library.
 `
 
-// A finding is a line of the summary and makes the report fail. A database that cannot be reached has the same effects.
+// A finding is a line of the summary and makes the report fail (clean is false). A program that fails, prints no result or cannot reach its
+// database has the same effects, with the line "not checked".
 func TestFindingsAreReported(t *testing.T) {
 	for _, c := range []struct {
-		name             string
-		read             func([]byte, []byte, int) ([]string, error)
+		name string
+		read func([]byte, []byte, int) ([]string, error)
+		// The output, the diagnostics and the exit status of a program.
 		out, diagnostics string
 		status           int
-		clean            bool
-		line             string
+		// Whether the report is clean, and a line of its summary.
+		clean bool
+		line  string
 	}{
 		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
 		{"Go with a finding", readGo, found, "exit status 3", 1, false,
@@ -53,15 +56,15 @@ func TestFindingsAreReported(t *testing.T) {
 			return []byte(c.out), []byte(c.diagnostics), c.status
 		})
 		if clean != c.clean || !strings.Contains(w.String(), c.line) {
-			t.Errorf("%s: clean %v, and the summary is\n%s", c.name, clean, w.String())
+			t.Errorf("%s: clean is %v, want %v; the summary is\n%s\nwant the line\n%s", c.name, clean, c.clean, w.String(), c.line)
 		}
 	}
 }
 
 // A program that does not start has the exit status −1.
 func TestMissingProgramHasStatusMinusOne(t *testing.T) {
-	_, why, status := scan{args: []string{"sheafscope-no-such-program"}}.run(t.Context())
-	if status != -1 || !strings.Contains(string(why), "not found") {
-		t.Errorf("%d %s", status, why)
+	_, diagnostics, status := scan{args: []string{"sheafscope-no-such-program"}}.run(t.Context())
+	if status != -1 || !strings.Contains(string(diagnostics), "not found") {
+		t.Errorf("a missing program has the status %d and the diagnostics %s, want -1 and \"not found\"", status, diagnostics)
 	}
 }

@@ -1,7 +1,6 @@
 package coursemath
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )

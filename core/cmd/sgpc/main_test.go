@@ -264,7 +264,7 @@ func TestClaimsCommandPrintsBothSides(t *testing.T) {
 	for k, c := range rows {
 		at := len(lines) - 2*len(rows) + 2*k
 		if !strings.HasPrefix(lines[at], c.ID+" ") || !strings.HasSuffix(lines[at], c.Answer) || !strings.HasSuffix(lines[at+1], c.Reply) {
-			t.Errorf("%s has the lines %q and %q, want answer %q and reply %q", c.ID, lines[at], lines[at+1], c.Answer, c.Reply)
+			t.Errorf("%s has the lines %q, %q, want answer %q and reply %q", c.ID, lines[at], lines[at+1], c.Answer, c.Reply)
 		}
 	}
 	for _, line := range lines[:len(lines)-2*len(rows)] {
@@ -308,8 +308,8 @@ func TestEmptySets(t *testing.T) {
 	}
 }
 
-// TestDedupLeavesNoCopies: the report of a run on Chameleon counts 185 nodes with copies, 30 of them test nodes. With -dedup it counts none,
-// and the loss is another. The same split from a file of its own gives the same loss and test accuracy.
+// TestDedupLeavesNoCopies: the report of a run on Chameleon counts 185 nodes with copies, 30 of them test nodes. With -dedup it counts
+// none, and the loss is another. The same split from a file of its own gives the same loss and test accuracy.
 func TestDedupLeavesNoCopies(t *testing.T) {
 	bin := command(t)
 	set := filepath.Join("..", "..", "..", "..", "shared", "datasets", "chameleon")

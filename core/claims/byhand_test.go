@@ -252,9 +252,8 @@ func TestAnswersByHand(t *testing.T) {
 	near("theorem 1", ViolationExact(87, 0.1, 1), distuv.Binomial{N: 87, P: 0.5}.CDF(most), 1e-12)
 }
 
-// TestIterationCount: the count of theorem 2 holds for condition numbers up to
-// 2, since 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} there for k ≥ 1 (the left side
-// falls faster with k, so k = 1 decides).
+// TestIterationCount: the count of theorem 2 holds for condition numbers κ up to 2. There 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} for k ≥ 1.
+// The left side falls faster with k, so k = 1 decides. The test evaluates this inequality only.
 func TestIterationCount(t *testing.T) {
 	for kappa := 1.0; kappa <= 2; kappa += 1.0 / 256 {
 		r := math.Sqrt(kappa)

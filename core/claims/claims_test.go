@@ -130,6 +130,7 @@ func fullDraw(op linalg.Operator, s *spectral.Spectrum, edges int) *Drawn {
 // numbers of deviation ½ added to its maps. Other quantities are invented or random.
 func inputOn(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	t.Helper()
+	// The sheaf, its Laplacian and the full spectrum.
 	s := sheaf.Constant(g.N, d, g.Edges)
 	src := rng.New(5, "claims")
 	if random {
@@ -150,6 +151,7 @@ func inputOn(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 		Empirical: 0.3, KLSum: 2, CHet: 0.5, Delta: 0.1, LambdaKL: 1, LambdaSpec: 0.1, Labeled: 20, HasTest: true, TestError: 0.2, TestLoss: 0.4,
 		Epsilon: 0.5, Guaranteed: fullDraw(l.Operator(), full, len(g.Edges)), Training: fullDraw(l.Operator(), full, len(g.Edges)),
 		BoundHistory: []float64{3, 2, 1.9}, Lambda2History: []float64{l2, l2 * 1.1}, OutputChange: 0.1, HasOutputChange: true}
+	// Features of two channels, and an edge posterior Beta(1 + k, 6 − k) with a random k of 0 to 5.
 	for range g.N * d * 2 {
 		in.H = append(in.H, src.Norm())
 	}
@@ -218,8 +220,8 @@ func TestKarateEvaluatesAllClaims(t *testing.T) {
 	}
 }
 
-// TestDistanceEqualsDirectSolves: on a ring with the constant sheaf, the distances of H from the kernel, and of (I+L)⁻¹H from the projection
-// of H, equal those by a dense solution and means over the nodes. The second distance is at most the first divided by 1 + λ2.
+// TestDistanceEqualsDirectSolves: on a ring with the constant sheaf, the distances of H and of (I+L)⁻¹H from the projection of H on the
+// kernel equal those by a dense solution and means over nodes. The second distance is at most the first divided by 1 + λ2.
 func TestDistanceEqualsDirectSolves(t *testing.T) {
 	in := inputOn(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)

@@ -156,6 +156,7 @@ func TestUnreadableAnswersAreErrors(t *testing.T) {
 // dimension 1; in 6.2 a graph of one piece that no step can improve; in 3.2 any multiple of a section; in 8.1 any filter that passes
 // most at λ = 2 and little at λ = 0.
 func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
+	// Four maps of a ring, each with one fixed dimension.
 	e, _ := Find("4.4")
 	v := e.Variant(2)
 	for _, m := range []string{"mirror 0", "1 1 0 1", "1 0 0 2", "1 0 0 -1"} {
@@ -163,6 +164,7 @@ func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
 			t.Errorf("4.4: the map %s is judged %+v, want right with dimension 1", m, got)
 		}
 	}
+	// A complete graph and a star, where λ₂ = λ₃, and a path with stalks of dimension 2, where each eigenvalue occurs twice.
 	e, _ = Find("6.2")
 	v = e.Variant(2)
 	for _, s := range []*SheafText{Complete(6, 1), Star(7, 1), Path(6, 2)} {
@@ -170,6 +172,7 @@ func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
 			t.Errorf("6.2: a graph of %d nodes is judged %+v, want right", len(s.Nodes), got)
 		}
 	}
+	// A third of the section of solve.
 	e, _ = Find("3.2")
 	v = e.Variant(2)
 	answer, _ := solve(e, 2)

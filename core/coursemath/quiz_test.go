@@ -64,8 +64,8 @@ func checkForm(t *testing.T, quiz []Question) {
 	}
 }
 
-// In six questions of each form exactly the right option equals a number computed here: an entry of L, the dimension of a ring,
-// dim H¹ = dim H⁰ − χ, the gap after a step, an entry of the independent plan, and the state after a layer step.
+// In six questions of each form exactly the right option equals a number computed here: an entry of L, dim H⁰ of a ring, or dim H¹ of a
+// graph; the gap after a step, an entry of the independent plan, or the state after a layer step.
 // The temperature after a KL-JKO step lies strictly between the two temperatures ε₀ and ε.
 func TestQuizAnswersEqualComputation(t *testing.T) {
 	// offDiagonal returns entry (0, 1) of L for one edge with maps u and v.

@@ -118,6 +118,7 @@ func TestHolonomyOfUnequalStalks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The pairs F, G of the steps 0 → 1, 1 → 2 and 2 → 0, row by row. The product begins with the identity.
 	want := mat.NewDense(3, 3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
 	for _, step := range [][2]*mat.Dense{
 		{mat.NewDense(2, 3, []float64{1, 2, 3, 0, 1, 4}), mat.NewDense(2, 2, []float64{1, 2, 0, 1})},
@@ -133,6 +134,7 @@ func TestHolonomyOfUnequalStalks(t *testing.T) {
 	if !nearAll(h.Map, want.RawMatrix().Data, 10) || len(h.Path) != 4 || len(h.Path[1]) != 2 || h.Conformal {
 		t.Errorf("%+v, want the map %v, not conformal, and a path with 2 numbers at node 1", h, mat.Formatted(want))
 	}
+	// The dimension of the kernel of Map − I is 3 less its rank.
 	for k := range 3 {
 		want.Set(k, k, want.At(k, k)-1)
 	}
@@ -165,6 +167,7 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 			continue
 		}
 		for k, v := range c.want {
+			// Both the numbers and the fractions of the entries.
 			if got, _ := m.rats[k].Float64(); m.Entries[k] != v || got != v {
 				t.Errorf("%q has entry %d %g, want %g", c.text, k, m.Entries[k], v)
 			}

@@ -236,6 +236,7 @@ func TestSheafTextRoundTrip(t *testing.T) {
 // A mistake in the text of a sheaf is reported with its place or a remedy. A text above the limit of length is refused.
 // An impossible change by a method returns an error and leaves the sheaf as before.
 func TestErrorsNameThePlace(t *testing.T) {
+	// Each mistake replaces a part of the text of a good sheaf.
 	good := Ring(3, 2).Text()
 	for _, c := range []struct{ from, to, want string }{
 		{"d 2", "d 5", "choose 0 to 4"}, {"d 2;", "", "no part “d 2”"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
@@ -255,6 +256,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 	if _, err := ParseSheaf(strings.Repeat("x", maxText+1)); err == nil {
 		t.Errorf("a text of more than %d characters was read", maxText)
 	}
+	// Calls with impossible arguments on the largest ring, whose errors are the values of the map.
 	s := Ring(8, 1)
 	before := s.Text()
 	for name, err := range map[string]error{"ninth node": s.AddNode(0, 0), "no map": s.SetMap(0, 0, "turn 3"), "no " +
@@ -302,6 +304,7 @@ func TestEditsKeepASoundSheaf(t *testing.T) {
 // The first file of a sheaf reads back by graphio as the same graph: nodes, names, edges, classes and the signal as features.
 // On random sheaves its bytes are those of graphio.WriteWith. A sheaf without edges has no files.
 func TestFilesEqualGraphio(t *testing.T) {
+	// The barbell with a class for each triangle and the signal 0, 1/4, …, 5/4.
 	s := Barbell(1)
 	for i := range s.Nodes {
 		s.Nodes[i].Class = i / 3
@@ -367,6 +370,7 @@ func TestDoEqualsCalls(t *testing.T) {
 			t.Fatalf("%s: %v", change, err)
 		}
 	}
+	// The number 1/2 of node 4 is now that of node 3.
 	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1] 2} {0 3 [1 1] 2}] [0 0 0 0 0 0 1/2 0]" {
 		t.Errorf("after the changes the edges and the signal are %s", got)
 	}

@@ -14,7 +14,8 @@ import (
 
 // TestVerdictsEqualDefinitions: the verdicts equal means, t-tests and Holm's procedure by their definitions, for random accuracies with a
 // known difference of the sheaf models at each point. Differences of 0.3 are decided with their sign, and 0 is not.
-// On each graph the best sheaf model by validation accuracy is compared with the best other one. Without an accuracy a graph does not count.
+// On each graph the best sheaf model by validation accuracy is compared with the best other model. A graph without an accuracy does not
+// count.
 func TestVerdictsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
@@ -89,13 +90,14 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 	}
 }
 
-// TestPointsHaveTheirParameters: a graph of a point has the parameters of the point on the axes, those of the base, and a seed that counts
-// the graphs up from that of the base. New refuses impossible grids with a reason.
+// TestPointsHaveTheirParameters: a graph of a point has the values of the point on the axes and the other parameters of the base. Graph g
+// has the seed of the base plus g. New refuses impossible grids with a reason.
 func TestPointsHaveTheirParameters(t *testing.T) {
 	m, err := New("universe:n=60,seed=3", []Axis{{"homophily", []float64{0.1, 0.5}}, {"degree", []float64{4, 6}}}, 2, []string{"mlp"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The first axis changes fastest.
 	for p, want := range []Axis{{"", []float64{0.1, 4}}, {"", []float64{0.5, 4}}, {"", []float64{0.1, 6}}, {"", []float64{0.5, 6}}} {
 		for g := range 2 {
 			_, parameters, err := graph.ParseSpec(m.Spec(p, g))
@@ -131,8 +133,9 @@ func TestPointsHaveTheirParameters(t *testing.T) {
 	}
 }
 
-// TestPooledMeanEqualsDefinition: the pooled mean and its 95 % interval equal their definitions, over the means of the whole seeds, for three
-// known differences. The sentence begins with them, has the numbers of seeds and of points, and has p < 0.001 exactly for a difference.
+// TestPooledMeanEqualsDefinition: the pooled mean and its 95 % interval equal their definitions, over the means of the whole seeds, for
+// three known differences. The sentence begins with them, and has the numbers of seeds and of points. It has p < 0.001 exactly if there is
+// a difference.
 func TestPooledMeanEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {

@@ -138,6 +138,7 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 		return Row{Dataset: dataset, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
 			Date: "2026-01-02", Test: test}
 	}
+	// The MLP has one seed and three seeds on the data set “two”.
 	rows := []Row{
 		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
 		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),

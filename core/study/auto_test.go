@@ -112,6 +112,7 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 // It also ends with a single validation node, which cannot be halved, so that Crossed is negative. It tries tune.MaxTried candidates.
 // The three candidates that resemble a peer, and the chosen one, have the least number of runs.
 func TestSearchOnFewNodes(t *testing.T) {
+	// Nodes 3 and 25 are class 2.
 	g := graph.Karate()
 	g.Labels[3], g.Labels[25], g.Classes, g.ClassNames = 2, 2, 3, nil
 	for _, splits := range [][]string{
@@ -160,6 +161,7 @@ func TestRunWithoutTestLabelsIsSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The labels of the graph without test labels, and the original after the call.
 	blindGraph, blindSplit := tune.WithoutTest(g, split)
 	for i, y := range blindGraph.Labels {
 		isVisible := slices.Contains(split.Train, i) || slices.Contains(split.Val, i)
@@ -173,6 +175,7 @@ func TestRunWithoutTestLabelsIsSame(t *testing.T) {
 	if blindSplit.Test != nil || len(split.Test) == 0 || !slices.Equal(g.Labels, before) {
 		t.Error("the original has changed, or the split without test nodes has some")
 	}
+	// The same cell on both graphs.
 	c := Cell{Model: "sgpc", Method: "paper", Set: map[string]string{"epochs": "6"}}
 	a, err := trainCell(g, split, c)
 	if err != nil {
@@ -212,8 +215,8 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// With the settings tune.SheafOff, a run on a graph without edges, or with 40 edges, has the same parameters and accuracies as on karate,
-// bit for bit, and tune.Bare removes the edges. With any one of five settings that read edges, tune.Bare keeps them.
+// With the settings tune.SheafOff, tune.Bare removes the edges. A run on a graph without edges, or with 40 edges, then has the same
+// parameters and accuracies as on karate, bit for bit. With any one of five settings that read edges, tune.Bare keeps them.
 func TestSheafOff(t *testing.T) {
 	g := graph.Karate()
 	split, err := SplitOf(g, nil, commonSplits[0])
@@ -261,8 +264,8 @@ func TestSheafOff(t *testing.T) {
 	}
 }
 
-// On two splits of different families, each cell of a search gives a valid run with the settings of its trial, the epochs of the search and
-// the seed of its run. The chosen settings give the same configuration on both splits.
+// On two splits of different families, each cell of a search gives a valid run. The run has the settings of its trial, the epochs of the
+// search and the seed of the job. The chosen settings give the same configuration on both splits.
 func TestCellsTrainTheTrial(t *testing.T) {
 	g := graph.Karate()
 	names := []string{"explicit:0,33,2,32/4-13/14-28", commonSplits[0]}

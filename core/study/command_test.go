@@ -90,6 +90,7 @@ func TestTableHasItsMethod(t *testing.T) {
 			t.Errorf("the cell %+v is not refused", c)
 		}
 	}
+	// Both methods run without an error.
 	var a, b, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "",
 		"-q"}

@@ -62,6 +62,7 @@ func trainEveryModel(t *testing.T, name string) {
 		if err != nil {
 			continue
 		}
+		// ForwardOnly creates the parameters.
 		r.ForwardOnly()
 		before := r.Parameters()
 		r.StepEpoch()
@@ -139,6 +140,7 @@ func TestRunWithoutAClassIsFinite(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
+		// The numbers of the loss, the bound, the conformal sets and the class profile.
 		f := view.Frame(r, frame.Focus{Edge: 1, Node: 1})
 		numbers := append([]float64{f.Loss.Total, f.Bound.Total, f.Bound.Empirical, f.Bound.CHet, f.Bound.KLSum, f.Bound.TestRisk,
 			f.Bound.ClopperPearson, f.Bound.ConformalLevel, f.Bound.ConformalCover, f.Bound.ConformalSize, f.Bound.ECE}, f.Calibrated...)

@@ -39,6 +39,7 @@ func deepNSDRuns(t *testing.T) map[string][]Result {
 			}
 			numbers = append(numbers, v)
 		}
+		// After the test accuracy there are two numbers for each measure: first and last layer.
 		series := map[string][]float64{}
 		for k, name := range []string{"norm", "gap", "own", "rank"} {
 			series[name] = numbers[1+2*k : 3+2*k]
@@ -50,7 +51,7 @@ func deepNSDRuns(t *testing.T) map[string][]Result {
 	return out
 }
 
-// TestDeepNSD: in the stored runs of three data sets, norm and share of the disagreement of NSD with 8, 16 and 32 layers fade, grow, or do
+// TestDeepNSD: in stored runs on three data sets, norm and share of the disagreement of NSD with 8, 16 and 32 layers fade, grow, or do
 // neither for certain, as CLAIMS.md states. The test prints the accuracies of NSD, PolyNSD, GCNII and Deep NSD by depth, paired by split.
 func TestDeepNSD(t *testing.T) {
 	const fades, grows, open = "fades", "grows", "neither fades nor grows for certain"

@@ -124,8 +124,8 @@ func TestDepthCommandUsage(t *testing.T) {
 }
 
 // The stored rows belong to networks of the study and have a version, a date and measures of each layer.
-// On Texas, NSD with 32 layers keeps half of its disagreement or more, at most half of its rank, and is less accurate than with one layer,
-// as chapter 1 of the course states.
+// On Texas, NSD with 32 layers keeps half of its disagreement or more, and at most half of its rank. It is less accurate than with one
+// layer. Chapter 1 of the course states both.
 func TestStoredDepth(t *testing.T) {
 	data, err := os.ReadFile("depth.jsonl")
 	if err != nil {

@@ -24,8 +24,8 @@ func generated(string) Loader {
 	}
 }
 
-// The accuracies of a heat map equal those of a plain table of the same graphs at one point, in the JSON file, in the CSV file and in the
-// text. The text is the same if two shards trained the runs. It has the sentence and the verdicts of the map. Impossible axes end with 2.
+// The accuracies of a heat map at one point, in the JSON file, the CSV file and the text, equal those of a plain table of the same graphs.
+// The text is the same if two shards trained the runs. It has the sentence and the verdicts of the map. Impossible axes end with 2.
 func TestMapEqualsPlainTables(t *testing.T) {
 	dir := t.TempDir()
 	shared := []string{"-models", "mlp,gcn,nsd-diag", "-method", "validation", "-epochs", "8", "-splits", "0-1", "-q"}
@@ -149,6 +149,7 @@ func TestStoredMapIsReached(t *testing.T) {
 		len(m.Test) != m.Points()*len(m.Models)*m.Graphs || len(m.Val) != len(m.Test) || len(m.Versions) != len(m.Models) {
 		t.Fatalf("the map of %s, %s, has %d test accuracies, want %d", m.Command, m.Date, len(m.Test), m.Points()*len(m.Models)*m.Graphs)
 	}
+	// The runs have the epochs of the stored command, and the first random split.
 	_, epochs, _ := strings.Cut(m.Command, " -epochs ")
 	run := NewLibrary(generated("")).Run(false)
 	retrained := 0

@@ -53,6 +53,7 @@ func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 	if slices.Equal(triangles.Medians[2], communities.Medians[2]) {
 		t.Error("the tasks end with the same maps")
 	}
+	// Each epoch has an angle for each triangle of both graphs in both layers.
 	for _, task := range h.Tasks {
 		for e := range h.Epochs {
 			sum := 0

@@ -80,6 +80,7 @@ func TestShardsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The file of a shard is a copy of the results file with one replacement.
 	for _, c := range []struct {
 		from, to string
 		code     int

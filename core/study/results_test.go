@@ -127,6 +127,7 @@ func TestResultsFileHasOneWriter(t *testing.T) {
 	if code := TableCommand(args, karate, &out, &msg); code != 1 || out.Len() > 0 || !strings.Contains(msg.String(), "-wait") {
 		t.Errorf("a second program ends with %d, want 1 and a hint at -wait: %s%s", code, out.String(), msg.String())
 	}
+	// With -wait, in a goroutine, until the first program closes the file.
 	messages := make(chan string, 10)
 	done := make(chan int)
 	go func() { done <- TableCommand(append(args, "-wait"), karate, &out, messageWriter(messages)) }()
@@ -160,6 +161,7 @@ func TestOutputIsOpenedFirst(t *testing.T) {
 	}
 	type command = func(args []string, load func(string) Loader, stdout, stderr io.Writer) int
 	commands := map[string]command{"table": TableCommand, "auto": AutoCommand, "ablate": AblateCommand, "reproduce": ReproduceCommand}
+	// Outputs in a missing folder, in the place of a folder or of a file that is no results file, or on a full disk.
 	for _, c := range []struct {
 		name string
 		args []string

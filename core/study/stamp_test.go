@@ -15,6 +15,7 @@ import (
 // The digest of the stamp changes with each of nine inputs of a run: labels, an edge, a feature, the number of features, directions, the
 // set of a node, a setting, the seed.
 func TestStampCoversInputs(t *testing.T) {
+	// base returns the same graph, split and cell each time. Each change is made on a new one.
 	base := func() (*graph.Graph, graph.Split, Cell) {
 		g, err := graph.Builtin("sbm:n=40,classes=2,degree=3,homophily=0.4,signal=1,seed=3")
 		if err != nil {
@@ -68,6 +69,7 @@ func TestModelVersion(t *testing.T) {
 		}
 		seen[v] = name
 	}
+	// The versions of cells.
 	lib := NewLibrary(nil)
 	v, err := lib.Version(Cell{Model: "gcn"})
 	if again, _ := ModelVersion("gcn", nil); err != nil || seen[v] != "gcn" || again != v {

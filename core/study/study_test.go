@@ -154,8 +154,8 @@ func TestLedgerErrors(t *testing.T) {
 	}
 }
 
-// TestTableMarkdown: a table has its title, command and date, means in per cent with deviations, the best mean of each data set in bold, a
-// dash without runs, and the published rows of its protocol. Published rows of another protocol are left out.
+// TestTableMarkdown: a table has its title, command and date. It has means in per cent with deviations, the best mean of each data set in
+// bold, a dash without runs, and the published rows of its protocol. Published rows of another protocol are left out.
 func TestTableMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
@@ -234,6 +234,7 @@ func TestAblationCSV(t *testing.T) {
 	if len(lines) < 3 || !strings.HasPrefix(lines[1], "reliability,calibrated,0,karate,sgpc,per-class:4@0,0,") {
 		t.Errorf("reliability has the lines %q, want rows of the calibrated variant", lines)
 	}
+	// The ablation of plans.
 	a, _ = FindAblation("plans")
 	rs, err = Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != len(a.Variants) {
@@ -298,6 +299,7 @@ func TestSwapReusesNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The network stays in l.last, and the cell with a swap does not replace it.
 	first := l.last
 	c.Swap = map[string]string{"lift": "independent"}
 	swapped, err := run(c)

@@ -32,14 +32,15 @@ func newSearch(t *testing.T, name string, n int, set map[string]string, limit in
 	return newSearchOfVersion(t, Version, name, n, set, limit)
 }
 
-// newSearchOfVersion returns a search of a version on n splits of a built-in graph. Each configuration has the settings of set. limit is the
-// largest number of configurations; 0 means MaxTried.
+// newSearchOfVersion returns a search of a version on n splits of a built-in graph. Each configuration has the settings of set. limit is
+// the largest number of configurations; 0 means MaxTried.
 func newSearchOfVersion(t *testing.T, version int, name string, n int, set map[string]string, limit int) *Search {
 	t.Helper()
 	g, err := graph.Builtin(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The default settings of each split, with those of set.
 	var splits []SearchSplit
 	for k := range n {
 		p, err := graph.ParseSplit(g, method.DefaultSplit, uint64(k))
@@ -165,6 +166,7 @@ func checkHalving(t *testing.T, version int) {
 // TestSearchWithFailures: a configuration whose run fails has the reason, and the search chooses another one. If all fail, the search has
 // no choice and returns the reason. The given setting, sign = 1, stays in every configuration.
 func TestSearchWithFailures(t *testing.T) {
+	// The runs with structure rows fail, or all runs. The others have the same score, so that the first configuration is chosen.
 	for _, all := range []bool{false, true} {
 		s := newSearch(t, "karate", 1, map[string]string{"sign": "1"}, 0)
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {

@@ -21,6 +21,7 @@ import (
 // TestTrialsAreValidAndDistinct: every start but the first sets all settings of the start “equal ends”. On three graphs, each of the
 // MaxTried trials has valid settings, and no two trials are the same run. If features are signed, their scaling makes no difference.
 func TestTrialsAreValidAndDistinct(t *testing.T) {
+	// The first start is the default of the family.
 	list := allStarts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {

@@ -82,8 +82,8 @@ func TestVersionsOfBefore(t *testing.T) {
 }
 
 // TestLikePeers: the start like our MLP and the two like our GCN are tried on graphs of 300 to 1 200 000 edges. They take part in all
-// rungs; where the work is limited, only one of the averaging starts must reach the end. On karate they take part in all rungs even with the
-// worst results, and then are not chosen.
+// rungs; where the work is limited, only one of the averaging starts must reach the end. On karate they take part in all rungs even with
+// the worst results, and then are not chosen.
 func TestLikePeers(t *testing.T) {
 	for _, m := range []int{300, 120000, 500000, 1200000} {
 		s := finishedSearch(t, Version, cost.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})

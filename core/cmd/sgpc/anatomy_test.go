@@ -26,6 +26,7 @@ func TestAnatomyTables(t *testing.T) {
 // A measurement of two epochs has stage times that are positive and not longer than the epoch, and measured ceilings above 1e6 per second.
 // Wrong usage of bench ends with status 2, a graph that does not exist with status 1.
 func TestBenchAnatomy(t *testing.T) {
+	// Two epochs of a small network, after one epoch without measurement.
 	o := newOptions("bench")
 	o.graph, o.epochs = "karate", 2
 	o.sets = setList{"channels=4", "hidden=8"}

@@ -38,6 +38,7 @@ type gcn struct {
 func newGCN(n, f int) *gcn {
 	const hidden, classes = 64, 7
 	src := rng.New(9, "bench/gcn")
+	// All entries of Â are 0.2 and those of X are 1/18.
 	var edges, feats []linalg.Triplet
 	for i := range n {
 		edges = append(edges, linalg.Triplet{Row: i, Col: i, Val: 0.2})
@@ -120,6 +121,7 @@ func benchGCN(b *testing.B) {
 		spmm: func(a *linalg.CSR, b, c *linalg.Dense) { linalg.SpMM(a, b, 0, c) },
 		exp:  linalg.ExpSlice,
 	}
+	// The same operations by gonum, and its exponentials by package math.
 	trans := map[bool]blas.Transpose{false: blas.NoTrans, true: blas.Trans}
 	gonum := engine{
 		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {

@@ -6,9 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// authorsProducts are the products op(A)·op(B) of dense matrices, m×k by k×n, that an epoch of the reading "code" computes on split 0 of
-// Texas, without the products that have the width of the five classes. The graph has 183 nodes, of which 87 train, 115 rows
-// have a gradient, and the width is 256.
+// authorsProducts are products op(A)·op(B) of dense matrices, m×k by k×n. An epoch of the reading "code" computes them on split 0 of Texas.
+// Products with the width of the five classes are left out. 183 nodes, of which 87 train; 115 rows with a gradient; width 256.
 var authorsProducts = []struct {
 	m, n, k, times int
 	transA, transB bool

@@ -20,6 +20,7 @@ func benchStalks(b *testing.B) {
 		b.Fatal(err)
 	}
 	for d := 1; d <= sheaf.MaxDim; d++ {
+		// A sheaf with random maps, its normalized maps and its Laplacian.
 		s, src := sheaf.New(g.N, d, g.Edges), rng.New(9, "bench/stalks", uint64(d))
 		for i := range s.R {
 			s.R[i] = src.Norm()
@@ -29,6 +30,7 @@ func benchStalks(b *testing.B) {
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(hat)
 		x, y, grad := benchDense(10, g.N*d, channels).Data, make([]float64, g.N*d*channels), make([]float64, len(s.R))
+		// The factor of I + L, with memory for its solutions and for the leverage scores.
 		inv := spectral.NewInverse(g.N, d, channels, g.Edges, 1, 0, 1e15)
 		if inv == nil {
 			b.Fatal("the graph has no factor")

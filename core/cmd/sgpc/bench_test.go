@@ -23,6 +23,7 @@ import (
 // epochGraphs are the graphs whose training epochs are measured: karate, and those of the flag -graph.
 var epochGraphs = setList{"karate"}
 
+// init adds the flag -graph to those of the tests.
 func init() {
 	flag.Var(&epochGraphs, "graph", "one more `graph` whose training epoch is measured; may be repeated")
 }
@@ -111,6 +112,7 @@ func general(a *linalg.Dense) blas64.General {
 // benchKernels measures single operations of package linalg, and those of gonum: dense products, sparse products, exponentials,
 // eigenvalues and Lanczos steps.
 func benchKernels(b *testing.B) {
+	// Dense products op(x)·y of m×k by k×n; ta says whether x is transposed.
 	for _, z := range []struct {
 		name    string
 		m, n, k int
@@ -128,6 +130,7 @@ func benchKernels(b *testing.B) {
 			measure(b, "gonum", flop, ready(func() { blas64.Gemm(ta, blas.NoTrans, 1, general(x), general(y), 0, general(c)) }))
 		})
 	}
+	// Sparse times dense with 64 columns: an entry takes 64 multiplications and 64 additions.
 	for _, z := range []struct {
 		name        string
 		rows, inRow int

@@ -21,6 +21,7 @@ func TestHostileFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A file of 3 GB without data on the disk, and a folder whose edges are a link to a device.
 	if err := os.Truncate(sparse, 3<<30); err != nil {
 		t.Fatal(err)
 	}

@@ -77,8 +77,8 @@ func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	return out
 }
 
-// largestDifference returns the largest difference of two numbers at the same place of two JSON values,
-// divided by the larger of 1 and the size of the first number, and the place.
+// largestDifference returns the largest difference of two numbers at the same place of two JSON values, and the place.
+// A difference is divided by the larger of 1 and the size of the first number.
 // It returns infinity for values of another shape. It leaves out times: the key epoch_ms, and a key seconds at the top.
 func largestDifference(a, b any, path string) (float64, string) {
 	switch x := a.(type) {
@@ -107,7 +107,7 @@ func largestDifference(a, b any, path string) (float64, string) {
 		}
 		largest, place := 0.0, path
 		for k := range x {
-			if strings.HasPrefix(path+"."+k, ".seconds") || k == "epoch_ms" {
+			if strings.HasPrefix(path+"."+k, ".seconds") || k == "epoch_ms" { // a time
 				continue
 			}
 			if d, p := largestDifference(x[k], y[k], path+"."+k); d > largest {
@@ -125,6 +125,7 @@ func largestDifference(a, b any, path string) (float64, string) {
 // TestNativeAndWasmAgree: numbers of traces and training reports differ by at most 1e-9 between the native build and the build for wasm.
 // The texts of every command are the same. LONG=1: longer runs, a spectrum, and every row of printed.
 func TestNativeAndWasmAgree(t *testing.T) {
+	// The last line of each command is its JSON object.
 	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
 	list := [][]string{
@@ -164,6 +165,7 @@ func lastLine(out []byte) []byte {
 // TestMethodOfTheReport: the report of train has the name of the method whose settings it uses, or “own” for settings of no method.
 // The settings of the paper's method ascend the gap and weigh the spectral term.
 func TestMethodOfTheReport(t *testing.T) {
+	// By method, arguments of train that have its settings.
 	bin := command(t)
 	for want, list := range map[string][][]string{
 		"validation": {nil, {"-method", "validation"}, {"-model", "gcn", "-method", "paper"}},
@@ -280,6 +282,7 @@ func TestClaimsCommandPrintsBothSides(t *testing.T) {
 // TestEmptySets: in the report of train, an accuracy on an empty set of nodes is null, and the others lie between 0 and 1.
 // The text has the word “none” and no −100 %.
 func TestEmptySets(t *testing.T) {
+	// By split, the keys of the accuracies on empty sets. "random:a,b,c" has these shares of training, validation and test nodes.
 	bin := command(t)
 	for split, empty := range map[string][]string{
 		"random:0.6,0.4,0": {"test_acc", "test_acc_last", "ece"},

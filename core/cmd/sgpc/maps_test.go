@@ -19,8 +19,8 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// TestMapsCommand: for four sheaves of a file, the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace, energies and Rayleigh
-// quotient equal those of a dense L = δᵀδ by gonum, where δ is set entry by entry. The file has two epochs of two layers.
+// TestMapsCommand: the command maps on a file with four sheaves, two epochs of two layers, equals a computation by gonum. There δ is set
+// entry by entry, and L = δᵀδ. Compared are the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace, energies and Rayleigh quotient.
 // Wrong usage ends with status 2. A file without maps is an error that names the arrays.
 func TestMapsCommand(t *testing.T) {
 	const n, d, epochs, layers, c = 7, 2, 2, 2, 3
@@ -160,8 +160,8 @@ func TestMapsCommand(t *testing.T) {
 	}
 }
 
-// TestMapsOfUnequalStalks: with offsets of the stalks in the file, spectra, kernel, dim H¹, χ, trace and energy equal those by gonum of a
-// dense δ, whose rows and columns are those of the unequal stalks.
+// TestMapsOfUnequalStalks: a file may have offsets of its stalks, which then differ in dimension. Spectra, kernel, dim H¹, χ, trace and
+// energy equal those by gonum of a dense δ, whose rows and columns are those of the unequal stalks.
 func TestMapsOfUnequalStalks(t *testing.T) {
 	nodes, rows := []int{2, 0, 3, 1, 2}, []int{1, 2, 0, 3, 2, 1} // dimensions of node stalks and of edge stalks
 	edges := [][2]int{{0, 2}, {3, 2}, {1, 2}, {2, 4}, {0, 4}, {1, 3}}
@@ -271,6 +271,7 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 // inverseRoot returns (D + shift)^(-1/2), where D has the n diagonal blocks of order d of a Laplacian, by the eigenvectors of each block.
 func inverseRoot(t *testing.T, lap *mat.Dense, n, d int, shift float64) *mat.Dense {
 	t.Helper()
+	// For each block, the sum of v vᵀ/√x over its eigenpairs.
 	out := mat.NewDense(n*d, n*d, nil)
 	for i := range n {
 		block := mat.NewSymDense(d, nil)

@@ -55,6 +55,7 @@ func TestLostOutput(t *testing.T) {
 		if !ok {
 			continue
 		}
+		// Writing to full always fails, and writing to write has no reader.
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)

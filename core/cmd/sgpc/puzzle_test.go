@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/coursemath"
 )
 
-// On the puzzle of the course a GCN is at least ten points below an MLP, and the MLP at least ten points below NSD, on average over ten
-// graphs and on the graph of the course (seed 10). The stored scores of the course equal those of networks trained here on this graph,
-// without SGPC. LONG=1: of all models on all ten graphs.
+// On the puzzle of the course a GCN is at least ten points below an MLP, and the MLP at least ten points below NSD. This holds on average
+// over ten graphs and on the graph with seed 10. The stored scores equal those of networks trained here on that graph, without SGPC.
+// LONG=1: of all models on all ten graphs.
 func TestPuzzlePays(t *testing.T) {
 	tr := newTrainer("")
 	mean, last := map[string]float64{}, map[string]float64{} // accuracies in per cent by model: over all graphs, and with seed 10

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDoubtsArePrinted: on standard error, convert and train print a doubt about a file in the words of package graphio, the columns left
-// out, and the reading with the flag that corrects it. With the flags of a correction they print no doubt, and the classes are
+// TestDoubtsArePrinted: convert and train print a doubt about a file in the words of package graphio on standard error. They also print the
+// columns left out, and the reading with the flag that corrects it. With the flags of a correction they print no doubt, and the classes are
 // read. Wrong flags end with status 2.
 func TestDoubtsArePrinted(t *testing.T) {
 	bin, dir := command(t), t.TempDir()

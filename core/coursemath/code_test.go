@@ -55,7 +55,7 @@ func TestCodeRoundTrip(t *testing.T) {
 	}
 	for _, text := range []string{"", "hello", "SGPC1", "s1.AAAA"} {
 		if _, err := Decode(text); !errors.Is(err, ErrNoCode) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: the error is %v, want ErrNoCode", text, err)
 		}
 	}
 	if _, err := Decode("SGPC2-abc"); err == nil || !strings.Contains(err.Error(), "SGPC2") {

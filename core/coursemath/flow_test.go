@@ -251,7 +251,7 @@ func TestAscendRaisesGap(t *testing.T) {
 	}
 	a, err := Analyse(zero)
 	if err != nil || a.Lambda2Index != -1 {
-		t.Fatal(a, err)
+		t.Fatalf("the sheaf with zero maps has the analysis %+v, %v, want no gap", a, err)
 	}
 	if _, err := a.Ascend(1); err == nil {
 		t.Error("a step was taken without a gap")

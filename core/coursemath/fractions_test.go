@@ -68,11 +68,11 @@ func TestHarmonicOptimality(t *testing.T) {
 		s.X[3], s.X[10] = "-2/3", "5"
 		a, err := Analyse(s)
 		if err != nil {
-			t.Fatal(k, err)
+			t.Fatalf("sheaf %d has no analysis: %v", k, err)
 		}
 		h, err := a.Harmonic([]int{0, 1, 5})
 		if err != nil || len(h.Text) != 12 {
-			t.Fatal(k, h, err)
+			t.Fatalf("sheaf %d has the extension %+v, %v, want 12 fractions", k, h, err)
 		}
 		// The path has 12 coordinates. Those of nodes 0, 1 and 5 are labelled, so 4 to 9 are open.
 		delta := rationalDelta(s, a.maps)

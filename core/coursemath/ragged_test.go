@@ -191,7 +191,7 @@ func TestSetDimKeepsNumbers(t *testing.T) {
 	s.X = []string{"1", "2", "3", "4", "5", "6"}
 	for _, change := range []string{"map 0 0 turn 30", "map 1 1 1 2 3 4", "dim 1 3", "edge-dim 2 0", "dim 0 1"} {
 		if err := s.Do(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+			t.Fatalf("the change %q is refused: %v", change, err)
 		}
 	}
 	const want = "d 2;node 0.3 0.15 a;node 0.9 0.5 b;node 0.3 0.85 c;edge 0 1 1 | 1;edge 1 2 1 | 1 2 3 4;edge 0 2 1 | 1;dim 0 1;dim 1 3;" +
@@ -202,7 +202,7 @@ func TestSetDimKeepsNumbers(t *testing.T) {
 	// A new node gets the dimension of the sheaf, a new edge too; with a node its edges go.
 	for _, change := range []string{"node 0.5 0.5", "edge 0 3", "dim 3 4", "drop-node 1", "dim 2 0"} {
 		if err := s.Do(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+			t.Fatalf("the change %q is refused: %v", change, err)
 		}
 	}
 	if got := s.Text(); !strings.HasSuffix(got, ";dim 0 1;dim 2 0;edge-dim 0 0;x 1 5 6") {
@@ -220,7 +220,7 @@ func TestSetDimKeepsNumbers(t *testing.T) {
 		"d 1;node 0 0 a;node 1 1 b;dim 0 -9223372036854775807;dim 1 99": "choose 0 to 4", "d 1;node 0 0 a;node 1 1 b;edge-dim 0 1": "so far",
 		"d 1;node 0 0 a;node 1 1 b;edge 0 1 1 | 1;edge-dim 0 7": "edge 0: stalk dimension 7"} {
 		if _, err := ParseSheaf(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
+			t.Errorf("%s: the error is %v, want %q in it", text, err, want)
 		}
 	}
 }
@@ -240,7 +240,7 @@ func TestEmptyStalksAndEdges(t *testing.T) {
 		}
 		a, err := Analyse(s)
 		if err != nil {
-			t.Fatal(text, err)
+			t.Fatalf("%s has no analysis: %v", text, err)
 		}
 		if got := [3]int{a.Dim.Dim, a.H1, a.Euler}; got != want || a.Energy != 0 || a.Lambda2Index != -1 {
 			t.Errorf("%s: %v, energy %g, index %d of λ₂; want %v, 0, −1", text, got, a.Energy, a.Lambda2Index, want)

@@ -87,11 +87,11 @@ func forRandomSheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
 		s := randomSheaf(r, []string{"rational", "turns", "mixed", "ragged"}[k%4])
 		a, err := Analyse(s)
 		if err != nil {
-			t.Fatalf("%s: %v", s.Text(), err)
+			t.Fatalf("%s has no analysis: %v", s.Text(), err)
 		}
 		do(s, a)
 		if t.Failed() {
-			t.Fatal(s.Text())
+			t.Fatalf("the failing sheaf is %s", s.Text())
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestParseMap(t *testing.T) {
 	} {
 		m, err := ParseMap(c.text, 2, 2)
 		if err != nil {
-			t.Errorf("%q: %v", c.text, err)
+			t.Errorf("the map %q is refused: %v", c.text, err)
 			continue
 		}
 		how := ""
@@ -250,7 +250,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 			t.Fatalf("%q is not in %s", c.from, good)
 		}
 		if _, err := ParseSheaf(text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", text, err, c.want)
+			t.Errorf("%s: the error is %v, want %q in it", text, err, c.want)
 		}
 	}
 	if _, err := ParseSheaf(strings.Repeat("x", maxText+1)); err == nil {
@@ -367,7 +367,7 @@ func TestDoEqualsCalls(t *testing.T) {
 	for _, change := range []string{"node 0.5 0.5", "edge 4 0", "map 4 1 turn 30 times 2", "x 8 1/2", "drop-node 1", "drop-edge 0",
 		"d 1", "d 2"} {
 		if err := s.Do(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+			t.Fatalf("the change %q is refused: %v", change, err)
 		}
 	}
 	// The number 1/2 of node 4 is now that of node 3.

@@ -23,7 +23,7 @@ func TestAblationDifferencesByHand(t *testing.T) {
 		"-splits", "0-2", "-seeds", "4-5",
 		"-epochs", "4", "-results", ledger, "-rows", file, "-markdown", "-q"}
 	if code := AblateCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	data, err := os.ReadFile(ledger)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 			"-results", "",
 			"-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		if !strings.Contains(out.String(), "ROC AUC") || !strings.Contains(out.String(), "MLP: ") {
 			t.Errorf("the table has no ROC AUC or no line of the MLP:\n%s", out.String())

@@ -44,7 +44,7 @@ func searchRecord(t *testing.T, s *Search) string {
 	best, cfg, err := s.Chosen()
 	line, failed := json.Marshal([]any{s.Trials(), best, cfg})
 	if err != nil || failed != nil {
-		t.Fatal(err, failed)
+		t.Fatalf("the search has no record: %v", errors.Join(err, failed))
 	}
 	return string(line)
 }
@@ -68,7 +68,7 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 		for cells := s.Pending(); cells != nil; cells = s.Pending() {
 			o, err := lib.Run(false)(cells[0])
 			if err != nil || o.Test >= 0 {
-				t.Fatal(o, err)
+				t.Fatalf("a run of the search has the outcome %+v, %v, want no test accuracy", o, err)
 			}
 			s.Report(cells[0], o, nil)
 		}

@@ -25,7 +25,7 @@ func TestAutoCommandResumes(t *testing.T) {
 		args := append([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-seed", "3", "-epochs", "3", "-set",
 			"gap_mode=off"}, more...)
 		if code := AutoCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		var r autoReport
@@ -93,7 +93,7 @@ func TestAutoCommandResumes(t *testing.T) {
 	}
 }
 
-// must returns the JSON text of a value.
+// jsonText returns the JSON text of a value.
 func jsonText(t *testing.T, x any) string {
 	t.Helper()
 	line, err := json.Marshal(x)

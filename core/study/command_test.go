@@ -25,7 +25,7 @@ func TestTableCommandResumes(t *testing.T) {
 		file, "-workers", "1"}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	if !strings.Contains(out.String(), "| MLP |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
 		t.Errorf("the table must have the MLP, and the messages the fourth of four runs: %s%s", out.String(), msg.String())
@@ -40,7 +40,7 @@ func TestTableCommandResumes(t *testing.T) {
 	}
 	var again, log bytes.Buffer
 	if code := TableCommand(args, karate, &again, &log); code != 0 {
-		t.Fatal(code, log.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
 	}
 	if again.String() != out.String() || strings.Count(log.String(), "from the results file") != 3 {
 		t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith three runs from the file: %s", again.String(), out.String(), log.String())
@@ -96,7 +96,7 @@ func TestTableHasItsMethod(t *testing.T) {
 		"-q"}
 	if TableCommand(append(args, "-method", "validation"), karate, &a, &msg) != 0 ||
 		TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	var c Cell
 	for _, name := range []string{"", "paper"} {

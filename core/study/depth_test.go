@@ -30,7 +30,7 @@ func TestDepthCommand(t *testing.T) {
 		args := append([]string{"-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-models", "gcn,nsd",
 			"-layers", "1,3", "-epochs", "2", "-results", file}, more...)
 		if code := DepthCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String(), msg.String()
 	}

@@ -33,7 +33,7 @@ func TestMapEqualsPlainTables(t *testing.T) {
 		t.Helper()
 		var out, msg bytes.Buffer
 		if code := TableCommand(append(args, shared...), generated, &out, &msg); code != 0 || msg.Len() > 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String()
 	}

@@ -25,7 +25,7 @@ func runHolonomyStudy(t *testing.T, more ...string) (string, *holonomyRows) {
 	file := filepath.Join(t.TempDir(), "rows.json")
 	var out, msg bytes.Buffer
 	if code := HolonomyCommand(append(slices.Concat(smallHolonomy, more), "-rows", file), &out, &msg); code != 0 || msg.Len() > 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

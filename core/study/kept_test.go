@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// quick are the arguments of a command of few epochs on karate.
+// quickArgs returns arguments of a table of two models on one split of karate with two epochs, with more arguments behind.
 func quickArgs(more ...string) []string {
 	return append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2"}, more...)
 }
@@ -24,7 +24,7 @@ func TestResultsAreNoOutput(t *testing.T) {
 	t.Chdir(dir)
 	var out, msg bytes.Buffer
 	if code := TableCommand(quickArgs("-results", "r.jsonl"), karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	before, err := os.ReadFile("r.jsonl")
 	if err != nil || os.Symlink("r.jsonl", "link") != nil || os.Symlink(dir, "linked") != nil {
@@ -53,7 +53,7 @@ func TestShardsInOddFolders(t *testing.T) {
 		var out, msg bytes.Buffer
 		for share := range 2 {
 			if code := TableCommand(quickArgs("-results", whole, "-shard", strconv.Itoa(share)+"/2"), karate, &out, &msg); code != 0 {
-				t.Fatal(msg.String())
+				t.Fatalf("the command fails: %s", msg.String())
 			}
 		}
 		msg.Reset()
@@ -74,7 +74,7 @@ func TestShardsDiffer(t *testing.T) {
 	whole, shard := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r-0-of-1.jsonl")
 	var out, msg bytes.Buffer
 	if code := TableCommand(quickArgs("-results", whole), karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	data, err := os.ReadFile(whole)
 	if err != nil {

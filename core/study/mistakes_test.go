@@ -24,7 +24,7 @@ func TestTableMistakes(t *testing.T) {
 		args := append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-method", "validation", "-splits", "0-2", "-epochs", "4", "-q",
 			"-results", file}, more...)
 		if code := TableCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		_, text, _ := strings.Cut(out.String(), "\n\n`")
 		_, text, _ = strings.Cut(text, "\n\n") // without the line of the command

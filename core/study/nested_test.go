@@ -48,7 +48,7 @@ func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 		args := []string{"-method", "nested", "-datasets", "two", "-models", "sgpc,mlp", "-splits", "0-1", "-epochs", "3", "-chosen", "",
 			"-results", file, "-rows", to, "-workers", "1", "-set", "channels=2"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		data, err := os.ReadFile(to)
 		if err != nil {

@@ -26,7 +26,7 @@ func runReproduction(t *testing.T, dir string, more ...string) (files map[string
 		"-figure-splits",
 		"0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir, "-version=1.2"}, more...)
 	if code := ReproduceCommand(args, karate, &out, &msg); code != 0 || out.Len() > 0 {
-		t.Fatal(code, out.String(), msg.String())
+		t.Fatalf("reproduce ends with %d, want 0 and no output: %s%s", code, out.String(), msg.String())
 	}
 	files = map[string]string{}
 	list, err := os.ReadDir(dir)
@@ -113,7 +113,7 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set",
 		"channels=4",
 		"-json"}, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	var r autoReport
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
@@ -128,7 +128,7 @@ func TestReproduceResumesAndShards(t *testing.T) {
 	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs",
 		"3", "-set",
 		"channels=4", "-q", "-method", "validation"}, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	for _, c := range s.Figures["plans"] {
 		var x []float64

@@ -16,7 +16,7 @@ func TestTableShardsEqualOneProgram(t *testing.T) {
 		args := append([]string{"-datasets", "karate", "-models", "sgpc,mlp,gcn", "-splits", "0-1", "-epochs", "3", "-set", "channels=4",
 			"-results", filepath.Join(dir, "r.jsonl"), "-chosen", filepath.Join(dir, "chosen.json")}, more...)
 		if code := TableCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return strings.ReplaceAll(out.String(), dir, "DIR"), msg.String()
 	}

@@ -45,7 +45,7 @@ func TestStampCoversInputs(t *testing.T) {
 		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, []graph.Split{s}, nil })
 		stamp, err := lib.Stamp(c)
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("the cell with the change %q has no stamp: %v", name, err)
 		}
 		key := stamp.Data
 		if first, ok := seen[key]; ok {
@@ -62,7 +62,7 @@ func TestModelVersion(t *testing.T) {
 	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
 		v, err := ModelVersion(name, nil)
 		if err != nil || len(v) != 8 {
-			t.Fatal(name, v, err)
+			t.Fatalf("the version of %s is %q, %v, want 8 characters", name, v, err)
 		}
 		if other, ok := seen[v]; ok {
 			t.Errorf("%s and %s have the same version %s", name, other, v)
@@ -102,7 +102,7 @@ func TestOldRunsAreMadeAgain(t *testing.T) {
 		args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0-2", "-results", file, "-epochs", "5",
 			"-chosen", ""}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String(), msg.String()
 	}

@@ -25,14 +25,14 @@ func TestTableEqualsAuto(t *testing.T) {
 	table := func(more ...string) string {
 		var out, msg bytes.Buffer
 		if code := TableCommand(append(args, more...), karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String()
 	}
 	var out, msg bytes.Buffer
 	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", method.DefaultSplit}, args[2:]...), karate, &out,
 		&msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	var r autoReport
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
@@ -84,7 +84,7 @@ func TestPerClassTableListsSmallClasses(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:16", "-epochs", "2", "-q", "-results", ""}
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	for _, want := range []string{"5 splits × 1 seeds", "karate: Too few nodes for 16 of every class",
 		"Mr. Hi's club, 15 of 17; officers' club, 15 of 17."} {

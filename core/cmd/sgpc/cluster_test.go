@@ -115,13 +115,13 @@ func (c cluster) killedShares(t *testing.T) map[int]int {
 	t.Helper()
 	text, err := c.shell(c.dir, `cat "$KILLED"`)
 	if err != nil {
-		t.Fatal(err, text)
+		t.Fatalf("KILLED cannot be read: %v, %s", err, text)
 	}
 	list := map[int]int{}
 	for line := range strings.Lines(text) {
 		var share, runs int
 		if _, err := fmt.Sscan(line, &share, &runs); err != nil {
-			t.Fatalf("%q: %v", text, err)
+			t.Fatalf("KILLED has the text %q, want a share and a number in each line: %v", text, err)
 		}
 		list[share] = runs
 	}
@@ -160,7 +160,7 @@ func oneMachine(t *testing.T, run string) string {
 	cmd := exec.Command(command(t), strings.Fields(run)...)
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatal(err, string(out))
+		t.Fatalf("sgpc %s ends with %v: %s", run, err, out)
 	}
 	return outputText(t, cmd.Dir, run)
 }
@@ -225,7 +225,7 @@ func onStandIn(t *testing.T, run, script string) cluster {
 	c := newCluster(t, map[string]string{"sbatch": standInSbatch, "scontrol": standInScontrol})
 	if out, err := c.shell(c.dir, `cp "$CLUSTER"/* .
 `+script, clusterFolderEnv(t)); err != nil {
-		t.Fatalf("%s: %v, %s", run, err, out)
+		t.Fatalf("the script of %s ends with %v: %s", run, err, out)
 	}
 	return c
 }

@@ -66,7 +66,7 @@ func TestKilledCommandsResume(t *testing.T) {
 		begin := time.Now()
 		cmd, msg := command(undisturbed)
 		if err := cmd.Run(); err != nil {
-			t.Fatal(err, msg)
+			t.Fatalf("%s, undisturbed, ends with %v: %s", c.args[0], err, msg)
 		}
 		duration := time.Since(begin)
 		for k := 0; k < kills; {

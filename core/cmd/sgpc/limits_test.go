@@ -83,7 +83,7 @@ func TestGuardedTexts(t *testing.T) {
 		cmd := exec.Command(bin, append([]string{"convert"}, args...)...)
 		msg, err := cmd.CombinedOutput()
 		if err != nil {
-			t.Fatal(err, string(msg))
+			t.Fatalf("convert ends with %v: %s", err, msg)
 		}
 		return string(msg)
 	}

@@ -20,7 +20,8 @@ import (
 )
 
 // TestMapsCommand: the command maps on a file with four sheaves, two epochs of two layers, equals a computation by gonum. There δ is set
-// entry by entry, and L = δᵀδ. Compared are the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace, energies and Rayleigh quotient.
+// entry by entry, and L = δᵀδ. Compared are the spectra of L and of L̂ with a shift, kernel, dim H¹, λ₂, trace, energies and Rayleigh
+// quotient.
 // Wrong usage ends with status 2. A file without maps is an error that names the arrays.
 func TestMapsCommand(t *testing.T) {
 	const n, d, epochs, layers, c = 7, 2, 2, 2, 3

@@ -265,7 +265,7 @@ func checkStatedSettings(t *testing.T, file, folder string, nets map[string]torc
 		}
 		var got tracedNetwork
 		if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("the trace of %s is no JSON: %v", name, err)
 		}
 		if e := got.logitError(net.Logits["F64"]); !(e < 1e-10) {
 			t.Errorf("%s: the logits differ by %g, want less than 1e-10", name, e)

@@ -50,10 +50,10 @@ func daemon(t *testing.T, env []string, name string, args ...string) {
 	}
 	t.Cleanup(func() {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Error(name, err)
+			t.Errorf("%s cannot be interrupted: %v", name, err)
 		}
 		if err, exit := cmd.Wait(), (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-			t.Error(name, err)
+			t.Errorf("%s does not end: %v", name, err)
 		}
 		if t.Failed() {
 			t.Log(name, out.String())
@@ -104,7 +104,7 @@ func onSlurm(t *testing.T, run, script string) cluster {
 	began := time.Now()
 	out, err := c.shell(c.dir, "cp \"$CLUSTER\"/* .\n"+script, clusterFolderEnv(t))
 	if err != nil {
-		t.Fatalf("%s: %v, %s", run, err, out)
+		t.Fatalf("the script of %s ends with %v: %s", run, err, out)
 	}
 	if err := errors.Join(<-disturbed, <-disturbed); err != nil {
 		t.Error(err)

@@ -220,8 +220,8 @@ func TestKarateEvaluatesAllClaims(t *testing.T) {
 	}
 }
 
-// TestDistanceEqualsDirectSolves: on a ring with the constant sheaf, the distances of H and of (I+L)⁻¹H from the projection of H on the
-// kernel equal those by a dense solution and means over nodes. The second distance is at most the first divided by 1 + λ2.
+// TestDistanceEqualsDirectSolves: the distances of H and of (I+L)⁻¹H from the projection of H on the kernel equal those by a dense solution
+// and means over nodes. The graph is a ring with the constant sheaf. The second distance is at most the first divided by 1 + λ2.
 func TestDistanceEqualsDirectSolves(t *testing.T) {
 	in := inputOn(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)

@@ -24,7 +24,8 @@ func workWithRightAnswers(seed uint64) Work {
 }
 
 // A code decodes to its work, also with blanks and line breaks in it, and has at most 3000 characters.
-// A code with a missing or changed character is damaged. A text without the prefix is no code. A code of another version names it.
+// A code with a missing or changed character is damaged, or still decodes to the same work. A text without the prefix is no code.
+// The error of another version names it.
 func TestCodeRoundTrip(t *testing.T) {
 	want := workWithRightAnswers(7)
 	code, err := Encode(want)

@@ -10,8 +10,9 @@ import (
 )
 
 // Fade equals a computation by gonum's eigenvectors of the dense Laplacian of the tempers. Compared are the first four eigenvalues, the
-// share of the classes in the second eigenvector, and their Rayleigh quotient. At six times, with and without a step of ascent, the lengths
-// of the three parts of the flow and the share of right signs are compared, too. A graph without tempers is refused.
+// share of the classes in the second eigenvector, and their Rayleigh quotient. The lengths of the three
+// parts of the flow and the share of right signs are compared at six times, with and without a step of ascent.
+// A graph without tempers is refused.
 func TestFadeEqualsDenseEigenvectors(t *testing.T) {
 	for _, spec := range []string{"friends:noise=1.1,seed=10", "friends:n=60,degree=6,seed=2"} {
 		g, err := graph.Generate(spec)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// scaledPath returns a path of n ≤ 9 nodes with stalks of dimension d, with maps near and far at the first and second end of each edge.
+// scaledPath returns a path of n ≤ 9 nodes with stalks of dimension d. Each edge has the map near at its first and far at its second end.
 // The signal is 1 in coordinate 0 and empty elsewhere.
 func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
 	t.Helper()

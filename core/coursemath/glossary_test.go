@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Every row of the glossary has a key of its own, a name, a definition, a known chapter or none, and a symbol with its shape, or words.
+// Every row of the glossary has a key of its own, a name and a definition, and a known chapter or none. It has a symbol with its shape, or
+// words.
 // Mathematics stands between $ only. A symbol has one row, except for δ: coboundary and confidence.
 // The notation of the model and the links of the course have their rows.
 func TestGlossaryIsComplete(t *testing.T) {

@@ -91,13 +91,14 @@ func slips(e Exercise, seed uint64) map[string]string {
 			}
 			out[alike.Text()] = "alike"
 		}
-		all, zero, one := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
-		for k := range all.Edges {
-			all.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
+		// All maps three times as large, all maps zero, and one map of the first triangle changed.
+		scaled, zero, changed := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
+		for k := range scaled.Edges {
+			scaled.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
 		}
-		all.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
-		one.Edges[0].Maps = [2]string{"2", "1"}
-		out[all.Text()], out[zero.Text()], out[one.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
+		scaled.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
+		changed.Edges[0].Maps = [2]string{"2", "1"}
+		out[scaled.Text()], out[zero.Text()], out[changed.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
 	case "6.2":
 		n := len(v.Sheaf.Nodes)
 		out[v.Sheaf.Text()], out[Ring(3, 1).Text()] = "above λ₂", "fewer nodes"

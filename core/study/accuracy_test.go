@@ -162,8 +162,8 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 	}
 }
 
-// shortfallList has an item for an accuracy more than two points below the reported one, with the choice of settings, but not for other
-// accuracies of the same model. calibrationTable has one line for two rows that differ by SimCalib alone.
+// shortfallList has an item for an accuracy more than two points below the reported one. The item has the choice of settings. Other
+// accuracies of the same model have no item. calibrationTable has one line for two rows that differ by SimCalib alone.
 func TestShortfallsAreListed(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
 		From: "its settings",

@@ -49,7 +49,7 @@ func searchRecord(t *testing.T, s *Search) string {
 	return string(line)
 }
 
-// Flipped test labels change no bit of the candidates, the validation means, the choice and the best epochs, and turn each test accuracy x
+// Flipped test labels change no bit of the candidates, the validation means, the choice and the best epochs. They turn each test accuracy x
 // into 1 − x. Flipped validation labels do change the search. During the search no run has a test accuracy.
 func TestSearchReadsNoTestLabel(t *testing.T) {
 	type result struct {

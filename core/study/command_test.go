@@ -17,8 +17,8 @@ func karate(string) Loader {
 	return func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil }
 }
 
-// TestTableCommandResumes: a table whose results file is cut off in its last line takes the other three runs from the file, makes the
-// fourth again, and prints the same text. Then the file has four whole lines.
+// TestTableCommandResumes: a table whose results file is cut off in its last line takes the other three runs from the file. It makes the
+// fourth again and prints the same text. Then the file has four whole lines.
 func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/figures"
 )
 
-// The CSV of depth has a line for each run, state (trained or not) and layer, and is the same when half of the runs are stored.
+// The CSV of depth has a line for each run, state (trained or not) and layer. It is the same if half of the runs are stored.
 // The stored rows have the means of these lines over the two splits; rows of other data sets are unchanged. The Markdown has the networks
 // with paired differences. A row without fields is an error.
 func TestDepthCommand(t *testing.T) {

@@ -17,8 +17,8 @@ func quickArgs(more ...string) []string {
 	return append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2"}, more...)
 }
 
-// An output with the name of the results file, of the rows or of the choices, also through a link, ends the command with 1 and suggests
-// another name. The results file stays as it was.
+// An output with the name of the results file, of the rows or of the choices ends the command with 1 and suggests another name, also if the
+// name is a link. The results file stays as it was.
 func TestResultsAreNoOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// For invented accuracies, the nested part of the page has both columns, the paired differences with the plain and the widened interval
-// computed here, the conclusion and the choices. Nested accuracies stand in no part before. Rows of other runs are not compared.
+// For invented accuracies, the nested part of the page has both columns, the conclusion and the choices. It has the paired differences with
+// the plain and the widened interval computed here. Nested accuracies stand in no part before. Rows of other runs are not compared.
 func TestNestedPage(t *testing.T) {
 	// row returns a row of Texas over ten splits with one seed. A nested row has a choice for each split, another one on split 3.
 	row := func(model, method string, test ...float64) Row {

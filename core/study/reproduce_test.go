@@ -224,8 +224,8 @@ func parse64(t *testing.T, text string) float64 {
 	return x
 }
 
-// timeLeft multiplies the runs of each task by the seconds of a run on its own data set, also if the name of another data set begins with
-// this name: 2 runs left of cornell at 1 s, and 5 of cornell_legacy at 100 s. With two shards the first has the runs of cornell only.
+// timeLeft multiplies the runs of each task by the seconds of a run on its own data set. The name of another data set may begin with the
+// same name: 2 runs left of cornell at 1 s, and 5 of cornell_legacy at 100 s. With two shards the first has the runs of cornell only.
 func TestTimeLeftByDataSet(t *testing.T) {
 	cornell, legacy := &task{id: "1", dataset: "cornell", runs: 3}, &task{id: "1", dataset: "cornell_legacy", runs: 5}
 	r := &reproduction{options: &options{workers: 1, shards: 1}, tasks: []*task{cornell, legacy}, rates: map[rateKey]rate{

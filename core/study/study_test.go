@@ -44,7 +44,7 @@ func TestKeysAreDistinct(t *testing.T) {
 }
 
 // An experiment that is stopped after three of eight cells has three results. Repeated with its results file, whose last line is cut, it
-// runs the five missing cells only, and has eight results in the order of the cells. The last report has no time left.
+// runs the five missing cells only. It then has eight results in the order of the cells. The last report has no time left.
 func TestExecuteResumes(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
 	runs := 0
@@ -289,8 +289,8 @@ func TestRunnerTrainsCell(t *testing.T) {
 	}
 }
 
-// A cell with a swap is evaluated in the network that the library has just trained without it, and has the accuracies of a network trained
-// for it alone. A cell with another seed is trained anew.
+// A cell with a swap is evaluated in the network that the library has just trained without the swap. It has the accuracies of a network
+// trained for this cell. A cell with another seed is trained anew.
 func TestSwapReusesNetwork(t *testing.T) {
 	l := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	run := l.Run(true)

@@ -75,8 +75,8 @@ func searchRecord(t *testing.T, s *Search) string {
 	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
 }
 
-// TestSearchHalves: in each version, the search keeps the eight best of MaxTried configurations after four runs, ranked here by the
-// reported scores, and the peer-like ones from version 1 on. It chooses the best after seven runs.
+// TestSearchHalves: in each version, the search keeps the eight best of MaxTried configurations after four runs. From version 1 on it also
+// keeps the peer-like ones. The test ranks by the reported scores. It chooses the best after seven runs.
 // The order in which the scores are reported does not change the trials and the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {

@@ -43,7 +43,7 @@ const (
 )
 
 // standInSbatch is a script in the place of Slurm's sbatch. It runs the tasks of an array one after the other.
-// After the first finished run, it kills task 0, as if its node failed, and sends USR1 to task 2, as if its time were nearly over.
+// After their first finished runs, it kills task 0, as if its node failed. It sends USR1 to task 2, as if its time were nearly over.
 // It starts a task again if the script in the place of scontrol has put it into the queue. It prints the number of the job, 100.
 const standInSbatch = `#!/bin/sh
 range=

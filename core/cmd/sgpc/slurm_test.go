@@ -61,8 +61,8 @@ func daemon(t *testing.T, env []string, name string, args ...string) {
 	})
 }
 
-// onSlurm runs a script on Slurm itself, and returns the cluster with its files. run names the script in messages. It puts task 0 into the
-// queue again, as an administrator does, and sends USR1 to task 2, as Slurm does near the end of its time; each after a finished run.
+// onSlurm runs a script on Slurm itself, and returns the cluster with its files. run names the script in messages. After a finished run
+// of each, it puts task 0 into the queue again, as an administrator does, and sends USR1 to task 2, as Slurm does near the end of its time.
 func onSlurm(t *testing.T, run, script string) cluster {
 	t.Helper()
 	c := newCluster(t, map[string]string{})

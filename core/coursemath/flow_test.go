@@ -278,7 +278,7 @@ func ownGap(t *testing.T, l [][]float64) float64 {
 }
 
 // A step on a barbell with bridge 0.5 reduces the kernel to 0. Then λ₂ of the nearest sheaf is its smallest eigenvalue, below the
-// eigenvalue at the old index. The expected values are measured, to three digits.
+// eigenvalue at the old index. The expected values have three decimals.
 func TestNearestSheafMayOpenKernel(t *testing.T) {
 	for _, c := range []struct {
 		bridge                        string  // both maps of the edge between the two triangles

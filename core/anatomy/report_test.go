@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// madeAnatomy has two operations of stage 1, one of stage 6 and two parts of no stage.
+// madeAnatomy returns an invented measurement of 4 epochs in 10.1 ms: two operations of stage 1, one of stage 6, and two parts outside the
+// stages. Seconds are those of evaluation, forward pass, backward pass and update, and add up to 10 ms.
 func madeAnatomy() cost.Anatomy {
 	a := cost.Anatomy{Epochs: 4, Seconds: 0.0101, Parts: []cost.AnatomyPart{
 		{Stage: 1, Name: "sparse input", Seconds: [4]float64{0.001, 0.001, 0.002}},
@@ -27,8 +28,9 @@ func madeAnatomy() cost.Anatomy {
 	return a
 }
 
-// TestAnatomyLines: the lines are the sums of the parts, and their shares add up to 1. The shares of
-// the ceilings are work over time: 5·10⁶ in 5 ms are 10⁹ a second, a quarter of four.
+// TestAnatomyLines: Fill makes a line for each stage and each operation, and the lines of both tables have the times of their parts.
+// Their shares add up to 1. The share of a ceiling is work over time: 5·10⁶ in 5 ms are 10⁹ a second, a quarter of four.
+// Quantities that are not counted are nil.
 func TestAnatomyLines(t *testing.T) {
 	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10}
 	rep.Fill(madeAnatomy())
@@ -42,29 +44,34 @@ func TestAnatomyLines(t *testing.T) {
 			sum += l.Sum
 		}
 		if math.Abs(share-1) > 1e-12 || math.Abs(sum-10) > 1e-12 {
-			t.Errorf("shares add up to %v, times to %v ms", share, sum)
+			t.Errorf("the shares add up to %v and the times to %v ms, want 1 and 10 ms", share, sum)
 		}
 		if math.Abs(sum-rep.EpochMS) > 0.05*rep.EpochMS {
-			t.Errorf("the parts take %v ms, the epoch %v", sum, rep.EpochMS)
+			t.Errorf("the parts take %v ms, want the %v ms of the epoch up to 5 %%", sum, rep.EpochMS)
 		}
 	}
 	near := func(x *float64, want float64) bool { return x != nil && math.Abs(*x-want) < 1e-12 }
 	first, adam, rest := rep.Stages[0], rep.Stages[2], rep.Stages[3]
 	if first.Name != "Features" || !near(&first.Evaluation, 1.5) || !near(&first.Backward, 2) || !near(&first.Share, 0.5) {
-		t.Errorf("stage 1: %+v", first)
+		t.Errorf("stage 1 is %+v, want Features with 1.5 ms in the evaluation, 2 ms backward and half of the time", first)
 	}
 	if !near(first.OfGemm, 0.25) || !near(first.OfBandwidth, 0.2) {
-		t.Errorf("stage 1 gets %v of gemm and %v of the bandwidth", first.OfGemm, first.OfBandwidth)
+		t.Errorf("stage 1 reaches %v of gemm and %v of the bandwidth, want 0.25 and 0.2", first.OfGemm, first.OfBandwidth)
 	}
+	// The work of stage 6 is counted in the evaluation only, without bytes.
 	if second := rep.Stages[1]; !near(second.MultiplyAdds, 1e6) || !near(second.OfGemm, 0.25) || second.OfBandwidth != nil {
-		t.Errorf("stage 6, counted in the evaluation alone: %+v", second)
+		t.Errorf("stage 6 is %+v, want 10⁶ multiplications, a quarter of gemm, no bandwidth", second)
 	}
-	if adam.MultiplyAdds != nil || !near(adam.OfBandwidth, 0.2) || rest.Bytes != nil || rest.OfBandwidth != nil {
-		t.Errorf("Adam %+v, rest %+v", adam, rest)
+	if adam.MultiplyAdds != nil || !near(adam.OfBandwidth, 0.2) {
+		t.Errorf("Adam is %+v, want no multiplications and 0.2 of the bandwidth", adam)
+	}
+	if rest.Bytes != nil || rest.OfBandwidth != nil {
+		t.Errorf("the rest is %+v, want no bytes and no bandwidth", rest)
 	}
 }
 
-// TestMeasureFillsASecond: with epochs = 0, Measure times as many epochs as fit into a second. Every reading of this clock takes 1/16 s.
+// TestMeasureFillsASecond: with epochs = 0, Measure times as many epochs as fit into a second, after one epoch without measurement.
+// Each reading of the invented clock adds 1/16 s. So 16 epochs fit, and a product of two matrices of order 512 takes 1/16 s.
 func TestMeasureFillsASecond(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
@@ -83,8 +90,10 @@ func TestMeasureFillsASecond(t *testing.T) {
 	now := 0.0
 	clock := func() float64 { now += 1.0 / 16; return now }
 	rep := anatomy.Measure(r, 1, 0, clock)
-	if rep.Epochs != 16 || rep.Warm != 1 || r.Epoch() != 17 || len(rep.Stages) < 9 || rep.GemmPerSecond != 512*512*512*16 {
-		t.Errorf("%d epochs after %d, the run at %d, %d stages, %v multiply-adds a second", rep.Epochs, rep.Warm, r.Epoch(), len(rep.Stages),
-			rep.GemmPerSecond)
+	if rep.Epochs != 16 || rep.Warm != 1 || r.Epoch() != 17 {
+		t.Errorf("%d epochs after %d, and the run is at %d; want 16, 1, 17", rep.Epochs, rep.Warm, r.Epoch())
+	}
+	if len(rep.Stages) < 9 || rep.GemmPerSecond != 512*512*512*16 {
+		t.Errorf("%d stages and %v multiply-adds a second, want 9 or more and 512³·16", len(rep.Stages), rep.GemmPerSecond)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// laplacian is the graph Laplacian of a list of edges.
-func laplacian(n int, edges ...[2]int) *mat.SymDense {
+// graphLaplacian returns the Laplacian D − A of a graph with n nodes and the given edges.
+func graphLaplacian(n int, edges ...[2]int) *mat.SymDense {
 	l := mat.NewSymDense(n, nil)
 	for _, e := range edges {
 		for _, i := range e {
@@ -22,8 +22,8 @@ func laplacian(n int, edges ...[2]int) *mat.SymDense {
 	return l
 }
 
-// eigen returns the eigenvalues, ascending, and the eigenvectors.
-func eigen(a mat.Symmetric) ([]float64, *mat.Dense) {
+// eigenpairs returns the eigenvalues of a symmetric matrix by gonum, ascending, and its eigenvectors as columns.
+func eigenpairs(a mat.Symmetric) ([]float64, *mat.Dense) {
 	var e mat.EigenSym
 	if !e.Factorize(a, true) {
 		panic("eigenvalues did not converge")
@@ -33,8 +33,8 @@ func eigen(a mat.Symmetric) ([]float64, *mat.Dense) {
 	return e.Values(nil), &v
 }
 
-// resolve returns (I + dt·L)⁻¹b.
-func resolve(l mat.Matrix, dt float64, b ...float64) *mat.VecDense {
+// diffused returns (I + dt·L)⁻¹b by gonum.
+func diffused(l mat.Matrix, dt float64, b ...float64) *mat.VecDense {
 	n := len(b)
 	a := mat.NewDense(n, n, nil)
 	a.Scale(dt, l)
@@ -48,48 +48,51 @@ func resolve(l mat.Matrix, dt float64, b ...float64) *mat.VecDense {
 	return &x
 }
 
-// TestCounterexamplesByHand computes both sides of every small case again, with
-// dense matrices and quadrature of another library.
+// TestCounterexamplesByHand: both sides of every counterexample equal those computed here with dense matrices, distributions
+// and quadrature of gonum, and the claim does not hold. Tolerances of random experiments are in standard deviations.
 func TestCounterexamplesByHand(t *testing.T) {
 	list, err := Counterexamples()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string][]Counterexample{}
+	byClaim := map[string][]Counterexample{}
 	for _, c := range list {
-		got[c.Claim] = append(got[c.Claim], c)
+		byClaim[c.Claim] = append(byClaim[c.Claim], c)
 	}
+	// check compares both sides of counterexample k of a claim. tol is the tolerance of the left side.
 	check := func(id string, k int, lhs, rhs, tol float64) {
 		t.Helper()
-		c := got[id][k]
+		c := byClaim[id][k]
 		if math.Abs(c.LHS-lhs) > tol || math.Abs(c.RHS-rhs) > 1e-9*math.Max(1, math.Abs(rhs)) || c.Holds {
 			t.Errorf("%s: %.12g %s %.12g (%v), by hand %.12g and %.12g", id, c.LHS, c.Relation, c.RHS, c.Holds, lhs, rhs)
 		}
 	}
-	k2 := laplacian(2, [2]int{0, 1})
-	values, _ := eigen(k2)
+	k2 := graphLaplacian(2, [2]int{0, 1})
+	values, _ := eigenpairs(k2)
 
-	// Memorised labels: of 100000 fresh points half are wrong.
+	// Memorised labels: of 100000 fresh points half are wrong, up to four standard deviations.
 	check("thm1-error", 0, 0.5, math.Sqrt(math.Log(20)/(2*87)), 4*0.5/math.Sqrt(1e5))
 
-	// Theorem 1: at most 87·(½ − 0.1·√(log 20/174)) wrong of 87.
+	// Theorem 1 with λ_KL = 0.1 is violated if fewer than 87·(½ − 0.1·√(log 20/174)) of 87 labels are wrong.
 	most := math.Ceil(87*(0.5-0.1*math.Sqrt(math.Log(20)/174))) - 1
 	check("thm1", 0, distuv.Binomial{N: 87, P: 0.5}.CDF(most), 0.1, 0.012) // 20000 draws: 3.4 deviations
 
-	two := laplacian(4, [2]int{0, 1}, [2]int{2, 3})
-	diff := mat.NewSymDense(4, nil)
+	// The norm of (I + L)⁻¹ − 1·1ᵀ/4 on two separate edges, where the kernel of L is larger than the constants.
+	twoEdges := graphLaplacian(4, [2]int{0, 1}, [2]int{2, 3})
+	difference := mat.NewSymDense(4, nil)
 	for j := range 4 {
-		e := make([]float64, 4)
-		e[j] = 1
-		x := resolve(two, 1, e...)
+		unit := make([]float64, 4)
+		unit[j] = 1
+		x := diffused(twoEdges, 1, unit...)
 		for i := range j + 1 {
-			diff.SetSym(i, j, x.AtVec(i)-0.25)
+			difference.SetSym(i, j, x.AtVec(i)-0.25)
 		}
 	}
-	d, _ := eigen(diff)
+	d, _ := eigenpairs(difference)
 	check("resolvent", 0, math.Max(d[3], -d[0]), 1/(1+values[1]), 1e-7)
 
-	x := resolve(k2, 1, 10, -10)
+	// The distance of the diffused signal (10, −10) on one edge from its limit 0.
+	x := diffused(k2, 1, 10, -10)
 	check("distance", 0, mat.Norm(x, 2), 2/values[1], 1e-12)
 
 	a := mat.NewSymDense(2, []float64{1.5, -0.5, -0.5, 1.5}) // I + ½L
@@ -98,33 +101,33 @@ func TestCounterexamplesByHand(t *testing.T) {
 	// One step of CG on diag(1, κ) from b = (√κ, 1)/√(κ+1) leaves (κ−1)/(2√κ).
 	kappa := 2.95
 	if left := (kappa - 1) / (2 * math.Sqrt(kappa)); left <= 0.56 {
-		t.Errorf("one step leaves %g", left)
+		t.Errorf("one step leaves %g of the residual, want more than 0.56", left)
 	}
 	check("thm2-iterations", 0, 2, math.Ceil(math.Sqrt(kappa)*math.Log(1/0.56)), 0)
 
 	// The eigenvalues of a path of n nodes are 4·sin²(πk/2n). No step of ½ or ¼ passes the Armijo test, ⅛ does.
 	path := func(n, k int) float64 { return 4 * math.Pow(math.Sin(math.Pi*float64(k)/float64(2*n)), 2) }
-	room := path(16, 2) - path(16, 1)
-	if room >= 0.5*0.25 || room < 0.5*0.125 {
-		t.Errorf("the line search stops elsewhere: λ3 − λ2 = %g", room)
+	gap := path(16, 2) - path(16, 1)
+	if gap >= 0.5*0.25 || gap < 0.5*0.125 {
+		t.Errorf("λ3 − λ2 = %g, want one for which the line search ends at the step ⅛", gap)
 	}
-	check("thm3", 0, math.Min(0.125, room), 0.125, 1e-9)
+	check("thm3", 0, math.Min(0.125, gap), 0.125, 1e-9)
 	if ratio := (path(400, 2) - path(400, 1)) * 400 * 400 / (3 * math.Pi * math.Pi); math.Abs(ratio-1) > 1e-3 {
-		t.Errorf("λ3 − λ2 of a long path is %g times 3π²/n²", ratio)
+		t.Errorf("λ3 − λ2 of a long path is %g times 3π²/n², want 1", ratio)
 	}
-	// Where λ2 is multiple, it stays: no step passes.
+	// On a ring, a complete graph and a star λ2 is multiple: no step raises it, and the assumptions of theorem 3 are not met.
 	for _, l := range []*mat.SymDense{
-		laplacian(6, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 0}),
-		laplacian(4, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3}),
-		laplacian(5, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{0, 4}),
+		graphLaplacian(6, [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 0}),
+		graphLaplacian(4, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 3}),
+		graphLaplacian(5, [2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3}, [2]int{0, 4}),
 	} {
-		before, v := eigen(l)
+		before, v := eigenpairs(l)
 		n := len(before)
 		for _, eta := range []float64{1, 0.25, 1e-3} {
-			up := mat.NewSymDense(n, nil)
-			up.SymRankOne(l, eta, v.ColView(1))
-			if after, _ := eigen(up); after[1]-before[1] > 1e-9 {
-				t.Errorf("n = %d: a multiple λ2 gains %g", n, after[1]-before[1])
+			raised := mat.NewSymDense(n, nil)
+			raised.SymRankOne(l, eta, v.ColView(1))
+			if after, _ := eigenpairs(raised); after[1]-before[1] > 1e-9 {
+				t.Errorf("n = %d, η = %g: a multiple λ2 gains %g, want 0", n, eta, after[1]-before[1])
 			}
 		}
 		c := theorem3.check(&Input{Lambda2: before[1], Lambda3: before[2], Armijo: 0.5}, theorem3.Claim)
@@ -133,7 +136,7 @@ func TestCounterexamplesByHand(t *testing.T) {
 		}
 	}
 
-	// Moments of Betas by quadrature.
+	// Lemma 1: variances of Beta distributions by quadrature.
 	variance := func(a, b float64) float64 {
 		p := distuv.Beta{Alpha: a, Beta: b}
 		moment := func(k float64) float64 {
@@ -144,7 +147,8 @@ func TestCounterexamplesByHand(t *testing.T) {
 	check("lemma1", 0, variance(4, 5), 2.0/81*(1-1.0/10), 1e-10)
 	check("lemma1-60", 0, variance(6, 9)/variance(1, 9), 0.6, 1e-8)
 	check("lemma1-23", 0, variance(6, 9)/variance(1, 9), 2.0/3, 1e-8)
-	kl := func(k float64) float64 { // against the uniform prior, whose density is 1
+	// kl returns the Kullback–Leibler divergence of Beta(k, k) from the uniform prior, whose density is 1, over 12 deviations of the mean.
+	kl := func(k float64) float64 {
 		p := distuv.Beta{Alpha: k, Beta: k}
 		s := math.Sqrt(1 / (8*k + 4))
 		lo, hi := math.Max(0, 0.5-12*s), math.Min(1, 0.5+12*s)
@@ -152,28 +156,30 @@ func TestCounterexamplesByHand(t *testing.T) {
 	}
 	check("kl-var", 0, kl(1000), kl(2)/variance(2, 2)/(4*2001), 1e-8)
 
-	// B_t = √(log 20/174) + 1/(1+t), against e^{1000·log 0.99}·B_0.
+	// Theorem 4: B_t = √(log 20/174) + 1/(1+t) with t = 1000, against 0.99^1000·B_0.
 	floor := math.Sqrt(math.Log(20) / (2 * 87))
 	check("thm4", 0, floor+1.0/1001, math.Exp(1000*math.Log(0.99))*(floor+1), 1e-12)
 
-	// Lemma 2: the edge of K2 at half its weight, then at its own.
-	half := mat.NewSymDense(2, []float64{0.5, -0.5, -0.5, 0.5})
-	var moved mat.VecDense
-	moved.SubVec(resolve(k2, 0.4, 10, -10), resolve(half, 0.4, 10, -10))
-	check("lemma2", 0, mat.Norm(&moved, 2), math.Sqrt(2)*math.Exp(-0.2), 1e-12)
+	// Lemma 2: the diffused signals with the edge of K2 at its own weight and at half of it.
+	halfWeight := mat.NewSymDense(2, []float64{0.5, -0.5, -0.5, 0.5})
+	var change mat.VecDense
+	change.SubVec(diffused(k2, 0.4, 10, -10), diffused(halfWeight, 0.4, 10, -10))
+	check("lemma2", 0, mat.Norm(&change, 2), math.Sqrt(2)*math.Exp(-0.2), 1e-12)
 
+	// Theorem 5: memorised labels, as above. Appendix A: m·d₀² against m + n·d₀² with m = 2001000, n = 2001 and d₀ = 1703.
 	check("thm5", 0, 0.5, math.Sqrt(2*math.Exp(-0.5)/1e5)+math.Sqrt(math.Log(20)/1e5), 4*0.5/math.Sqrt(1e5))
 	check("appendix-a", 0, 2001000*1703*1703, 2001000+2001*1703*1703, 0)
 }
 
-// TestAnswersByHand computes the numbers of the answers and replies again.
+// TestAnswersByHand computes the numbers in the answers and replies of the claims. The wanted numbers are copied from these texts.
 func TestAnswersByHand(t *testing.T) {
-	near := func(what string, got, want, tol float64) {
+	near := func(quantity string, got, want, tol float64) {
 		t.Helper()
 		if math.Abs(got-want) > tol {
-			t.Errorf("%s: %.6g, said %.6g", what, got, want)
+			t.Errorf("%s: %.6g, in the text %.6g", quantity, got, want)
 		}
 	}
+	// The ratio m·d₀²/(m + n·d₀²). On a complete graph it tends to (n−1)/2.
 	near("appendix A on Texas", 279*1703*1703/(279+183*1703*1703.0), 1.5, 0.05)
 	near("appendix A on karate", 78*35*35/(78+34*35*35.0), 2.3, 0.05)
 	for _, n := range []float64{11, 101, 2001} {
@@ -181,22 +187,24 @@ func TestAnswersByHand(t *testing.T) {
 		near("appendix A on a complete graph", m*d0*d0/(m+n*d0*d0)/((n-1)/2), 1, 1e-6)
 	}
 
-	// Beta(1,1) after five messages or more: the ratio of variances, whole messages and shares.
-	whole, shares := 0.0, 0.0
+	// Beta(1,1) after five messages or more: the largest ratio of posterior and prior variance, over whole numbers of successes k and over
+	// quarters. 12 is the inverse of the prior variance.
+	whole, quarters := 0.0, 0.0
 	for n := 5.0; n <= 60; n++ {
 		for k := 0.0; k <= n; k += 0.25 {
 			a, b := 1+k, 1+n-k
-			r := 12 * a * b / ((n + 2) * (n + 2) * (n + 3))
-			shares = math.Max(shares, r)
+			ratio := 12 * a * b / ((n + 2) * (n + 2) * (n + 3))
+			quarters = math.Max(quarters, ratio)
 			if k == math.Trunc(k) {
-				whole = math.Max(whole, r)
+				whole = math.Max(whole, ratio)
 			}
 		}
 	}
 	near("lemma 1 under Beta(1,1)", whole, 0.367, 0.0005)
-	near("lemma 1 under Beta(1,1), shares of messages", shares, 0.375, 1e-12)
+	near("lemma 1 under Beta(1,1), shares of messages", quarters, 0.375, 1e-12)
 
-	// Lemma 2 for the operators: both resolvents have eigenvalues in (½, 1].
+	// Lemma 2 for the operators: with dt·λ_max < 1 both resolvents have eigenvalues in (½, 1], so that their difference is below ½.
+	// The right side of the lemma is above 0.6 on 200 random pairs of positive definite matrices.
 	draw := rand.New(rand.NewPCG(61, 2))
 	for range 200 {
 		n := 2 + draw.IntN(8)
@@ -209,7 +217,7 @@ func TestAnswersByHand(t *testing.T) {
 			}
 			l[k] = mat.NewSymDense(n, nil)
 			l[k].SymOuterK(1, b)
-			values[k], _ = eigen(l[k])
+			values[k], _ = eigenpairs(l[k])
 		}
 		top := math.Max(values[0][n-1], values[1][n-1])
 		dt := 0.999 * draw.Float64() / top
@@ -224,34 +232,33 @@ func TestAnswersByHand(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var diff mat.Dense
-		diff.Sub(&inverse[1], &inverse[0])
+		var difference mat.Dense
+		difference.Sub(&inverse[1], &inverse[0])
 		var svd mat.SVD
-		svd.Factorize(&diff, mat.SVDNone)
+		svd.Factorize(&difference, mat.SVDNone)
 		right := math.Sqrt(top/values[0][0]) * math.Exp(-dt*(values[1][0]-values[0][0])/2)
 		if norm := svd.Values(nil)[0]; norm >= 0.5 || right <= 0.6 {
-			t.Fatalf("the operators differ by %g, allowed %g", norm, right)
+			t.Fatalf("the operators differ by %g, and the right side is %g; want below 0.5 and above 0.6", norm, right)
 		}
 	}
 
-	// Theorem 5: what constant n memorised labels need, up to the draw of the test points.
+	// Theorem 5: the constant that n memorised labels need, up to the draw of the test points.
 	for n, want := range map[float64]float64{1e3: 9.14, 1e5: 90.9} {
 		needs := (0.5 - math.Sqrt(2*math.Exp(-0.5)/n)) / math.Sqrt(math.Log(20)/n)
 		near("theorem 5", needs, want, 4*0.5/math.Sqrt(math.Log(20))) // four deviations of n test points
 	}
-	// Theorem 1: what a fixed predictor violates with λ_KL = 1.
+	// Theorem 1: how often a fixed predictor violates the bound with λ_KL = 1.
 	most := math.Ceil(87*(0.5-math.Sqrt(math.Log(20)/174))) - 1
 	near("theorem 1", ViolationExact(87, 0.1, 1), distuv.Binomial{N: 87, P: 0.5}.CDF(most), 1e-12)
 }
 
-// TestIterationCount: the count of theorem 2 holds for condition numbers up to
-// 2, since 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} there for k ≥ 1 (the left side
-// falls faster with k, so k = 1 decides).
+// TestIterationCount: the count of theorem 2 holds for condition numbers κ up to 2. There 2√κ·((√κ−1)/(√κ+1))^k ≤ e^{−k/√κ} for k ≥ 1.
+// The left side falls faster with k, so k = 1 decides. The test evaluates this inequality only.
 func TestIterationCount(t *testing.T) {
 	for kappa := 1.0; kappa <= 2; kappa += 1.0 / 256 {
 		r := math.Sqrt(kappa)
 		if left, right := 2*r*(r-1)/(r+1), math.Exp(-1/r); left > right {
-			t.Errorf("κ = %g: %g > %g", kappa, left, right)
+			t.Errorf("κ = %g: the left side %g is above the right side %g", kappa, left, right)
 		}
 	}
 }

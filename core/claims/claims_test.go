@@ -17,10 +17,11 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// about reports whether two numbers differ by at most tol.
-func about(got, want, tol float64) bool { return math.Abs(got-want) <= tol }
+// within reports whether two numbers differ by at most tol.
+func within(got, want, tol float64) bool { return math.Abs(got-want) <= tol }
 
-// TestVerdictsEqualTheTable reproduces every number of the table of verdicts.
+// TestVerdictsEqualTheTable: each counterexample has the two sides of the table of verdicts, up to the digits of the table, and does not
+// hold. There is no other counterexample and none is missing. Each named graph is built in.
 func TestVerdictsEqualTheTable(t *testing.T) {
 	list, err := Counterexamples()
 	if err != nil {
@@ -42,79 +43,82 @@ func TestVerdictsEqualTheTable(t *testing.T) {
 		"thm5":       {{0.5, 0.0090}},
 		"appendix-a": {{2001000 * 1703 * 1703, 2001000 + 2001*1703*1703}},
 	}
-	digits := map[string]float64{"thm1": 0.01, "thm1-error": 0.005, "thm3": 5e-6,
+	// Tolerances by claim, from the digits in the table. The others have 1e-8.
+	tolerance := map[string]float64{"thm1": 0.01, "thm1-error": 0.005, "thm3": 5e-6,
 		"lemma1-60": 0.004, "lemma1-23": 0.004, "thm5": 0.005, "kl-var": 5e-5, "distance": 5e-4,
 		"lemma1": 5e-6, "lemma2": 5e-5, "thm4": 5e-5}
 	for _, c := range list {
-		w := want[c.Claim]
-		if len(w) == 0 {
-			t.Fatalf("unexpected %+v", c)
+		remaining := want[c.Claim]
+		if len(remaining) == 0 {
+			t.Fatalf("the table has no counterexample %+v", c)
 		}
-		tol := digits[c.Claim]
-		if tol == 0 {
-			tol = 1e-8
+		leftTolerance := tolerance[c.Claim]
+		if leftTolerance == 0 {
+			leftTolerance = 1e-8
 		}
-		right := tol
+		rightTolerance := leftTolerance
 		if c.Claim == "appendix-a" {
-			right = 1e-8 * w[0][1]
+			rightTolerance = 1e-8 * remaining[0][1]
 		}
-		if c.Holds || !about(c.LHS, w[0][0], tol) || !about(c.RHS, w[0][1], right) {
-			t.Errorf("%s, %s: %.6g %s %.6g (holds %v), want %v", c.Claim, c.Title, c.LHS, c.Relation, c.RHS, c.Holds, w[0])
+		if c.Holds || !within(c.LHS, remaining[0][0], leftTolerance) || !within(c.RHS, remaining[0][1], rightTolerance) {
+			t.Errorf("%s, %s: %.6g %s %.6g (holds %v), want %v, not held", c.Claim, c.Title, c.LHS, c.Relation, c.RHS, c.Holds, remaining[0])
 		}
 		if c.Graph != "" {
 			if _, err := graph.Builtin(c.Graph); err != nil {
 				t.Error(err)
 			}
 		}
-		want[c.Claim] = w[1:]
+		want[c.Claim] = remaining[1:]
 	}
 	for id, rest := range want {
 		if len(rest) > 0 {
-			t.Errorf("%s: counterexample missing", id)
+			t.Errorf("%s: %d counterexamples of the table are missing", id, len(rest))
 		}
 	}
 }
 
-// TestCorrectForms checks what the table puts in the place of the false claims.
+// TestCorrectForms checks the true statements that the table has in the place of false claims. The exact probability of a violation of
+// theorem 1 equals its simulation, and is at most δ with λ_KL = 1. For 200 random priors the expected ratio of variances is γ/(γ+n), the
+// posterior variance is at most 1/(4(γ+n+1)), and lemma 1 holds for n ≤ 3γ. The KL term of Beta(k, k) grows with k.
 func TestCorrectForms(t *testing.T) {
-	if p := ViolationExact(87, 0.1, 0.1); !about(p, 0.41, 0.006) || !about(p, ViolationShare(87, 0.1, 0.1, 40000, 3), 0.01) {
-		t.Errorf("violated in %.4f of draws", p)
+	if p := ViolationExact(87, 0.1, 0.1); !within(p, 0.41, 0.006) || !within(p, ViolationShare(87, 0.1, 0.1, 40000, 3), 0.01) {
+		t.Errorf("with λ_KL = 0.1 the bound is violated with probability %.4f, want 0.41 and that of 40000 draws", p)
 	}
 	// With λ_KL = 1 the bound for one fixed predictor does hold.
 	if p := ViolationExact(87, 0.1, 1); p > 0.1 {
-		t.Errorf("λ_KL = 1 violated in %.4f", p)
+		t.Errorf("with λ_KL = 1 the bound is violated with probability %.4f, want at most 0.1", p)
 	}
 	for trial := range 200 {
 		src := rng.New(1, "claims", uint64(trial))
 		a, b, n := 1+5*src.Float64(), 1+5*src.Float64(), 1+src.Intn(30)
-		g := a + b
-		if r := ExpectedRatio(a, b, n); !about(r, g/(g+float64(n)), 1e-10) {
-			t.Fatalf("E[Var_post]/Var_prior = %.12g, want %.12g", r, g/(g+float64(n)))
+		gamma, messages := a+b, float64(n)
+		if ratio := ExpectedRatio(a, b, n); !within(ratio, gamma/(gamma+messages), 1e-10) {
+			t.Fatalf("E[Var_post]/Var_prior = %.12g, want %.12g", ratio, gamma/(gamma+messages))
 		}
-		k := float64(src.Intn(n + 1))
-		v := pacbayes.BetaVariance(a+k, b+float64(n)-k)
-		if v > 1/(4*(g+float64(n)+1)) {
-			t.Fatal("Var above 1/(4(γ+n+1))")
+		successes := float64(src.Intn(n + 1))
+		variance := pacbayes.BetaVariance(a+successes, b+messages-successes)
+		if variance > 1/(4*(gamma+messages+1)) {
+			t.Fatalf("the variance %g is above 1/(4(γ+n+1)) = %g", variance, 1/(4*(gamma+messages+1)))
 		}
-		if float64(n) <= 3*g && v > varianceBound(g, float64(n)) {
-			t.Fatalf("lemma 1 fails at n = %d ≤ 3γ = %g", n, 3*g)
+		if messages <= 3*gamma && variance > varianceBound(gamma, messages) {
+			t.Fatalf("lemma 1 fails at n = %d ≤ 3γ = %g", n, 3*gamma)
 		}
 	}
-	if r := ExpectedRatio(1, 9, 5); !about(r, 2.0/3, 1e-12) {
-		t.Error(r)
+	if r := ExpectedRatio(1, 9, 5); !within(r, 2.0/3, 1e-12) {
+		t.Errorf("E[Var_post]/Var_prior of Beta(1, 9) after 5 messages is %g, want 2/3", r)
 	}
 	last := 0.0
 	for k := 2.0; k < 1e5; k *= 3 {
 		kl := pacbayes.BetaKL(k, k, 1, 1)
 		if kl <= last {
-			t.Fatal("KL of Beta(k,k) against the uniform does not grow")
+			t.Fatalf("the KL divergence of Beta(k, k) from the uniform prior is %g at k = %g, and was %g before", kl, k, last)
 		}
 		last = kl
 	}
 }
 
-// drawn is the draw that keeps every edge.
-func drawn(op linalg.Operator, s *spectral.Spectrum, edges int) *Drawn {
+// fullDraw returns the sparsifier of an operator that keeps every edge. s is the spectrum of the operator.
+func fullDraw(op linalg.Operator, s *spectral.Spectrum, edges int) *Drawn {
 	d := &Drawn{Operator: op, Positive: s.Values[s.KernelDim], High: s.Values[len(s.Values)-1], Kept: edges, Edges: edges}
 	if s.KernelDim == 0 {
 		d.Low = d.Positive
@@ -122,9 +126,11 @@ func drawn(op linalg.Operator, s *spectral.Spectrum, edges int) *Drawn {
 	return d
 }
 
-// input returns a run-like input on a graph with the constant or a random sheaf.
-func input(t *testing.T, g *graph.Graph, d int, random bool) *Input {
+// inputOn returns an input like that of a run on a graph, with stalks of dimension d. The sheaf is constant or, with random, has normal
+// numbers of deviation ½ added to its maps. Other quantities are invented or random.
+func inputOn(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	t.Helper()
+	// The sheaf, its Laplacian and the full spectrum.
 	s := sheaf.Constant(g.N, d, g.Edges)
 	src := rng.New(5, "claims")
 	if random {
@@ -143,8 +149,9 @@ func input(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	in := &Input{N: g.N, M: len(g.Edges), D: d, Features: 10, Dt: 1 / top, Spectrum: full,
 		Lambda2: l2, Lambda3: l3, LambdaMax: top, Channels: 2, CGTol: 1e-8, Armijo: 0.5, A0: 1, B0: 1,
 		Empirical: 0.3, KLSum: 2, CHet: 0.5, Delta: 0.1, LambdaKL: 1, LambdaSpec: 0.1, Labeled: 20, HasTest: true, TestError: 0.2, TestLoss: 0.4,
-		Epsilon: 0.5, Guaranteed: drawn(l.Operator(), full, len(g.Edges)), Training: drawn(l.Operator(), full, len(g.Edges)),
+		Epsilon: 0.5, Guaranteed: fullDraw(l.Operator(), full, len(g.Edges)), Training: fullDraw(l.Operator(), full, len(g.Edges)),
 		BoundHistory: []float64{3, 2, 1.9}, Lambda2History: []float64{l2, l2 * 1.1}, OutputChange: 0.1, HasOutputChange: true}
+	// Features of two channels, and an edge posterior Beta(1 + k, 6 − k) with a random k of 0 to 5.
 	for range g.N * d * 2 {
 		in.H = append(in.H, src.Norm())
 	}
@@ -155,8 +162,8 @@ func input(t *testing.T, g *graph.Graph, d int, random bool) *Input {
 	return in
 }
 
-// find returns the claim with an ID.
-func find(list []Claim, id string) Claim {
+// claimByID returns the claim with an ID, and an empty claim if there is none.
+func claimByID(list []Claim, id string) Claim {
 	for _, c := range list {
 		if c.ID == id {
 			return c
@@ -165,7 +172,9 @@ func find(list []Claim, id string) Claim {
 	return Claim{}
 }
 
-// TestKarateEvaluatesAllClaims: on the karate club all claims are evaluated, some with known verdicts; on an empty input none is.
+// TestKarateEvaluatesAllClaims: on karate, with d = 1, 2, 3 and both sheaves, all claims of the rows are evaluated in order, with finite
+// sides, a note and a statement. Theorem 2 holds. The resolvent identity holds for the constant sheaf only. Theorem 3 holds exactly if its
+// left side is 0.125 or more, and not for the constant sheaf with d > 1. An empty input has no evaluated claim.
 func TestKarateEvaluatesAllClaims(t *testing.T) {
 	var ids []string
 	for _, r := range rows() {
@@ -173,43 +182,50 @@ func TestKarateEvaluatesAllClaims(t *testing.T) {
 	}
 	for _, random := range []bool{false, true} {
 		for d := 1; d <= 3; d++ {
-			list := Check(input(t, graph.Karate(), d, random))
+			list := Check(inputOn(t, graph.Karate(), d, random))
 			var got []string
 			for _, c := range list {
 				got = append(got, c.ID)
-				if !c.Evaluated || c.Note == "" || c.Statement == "" || math.IsNaN(c.LHS) || math.IsInf(c.LHS, 0) || math.IsNaN(c.RHS) ||
-					math.IsInf(c.RHS, 0) {
-					t.Errorf("%+v", c)
+				if !c.Evaluated || c.Note == "" || c.Statement == "" {
+					t.Errorf("d = %d: %+v, want it evaluated with a note and a statement", d, c)
+				}
+				for _, side := range []float64{c.LHS, c.RHS} {
+					if math.IsNaN(side) || math.IsInf(side, 0) {
+						t.Errorf("d = %d: %+v has a side that is not finite", d, c)
+					}
 				}
 			}
 			if !slices.Equal(got, ids) {
 				t.Fatalf("checked are %v, the rows are %v", got, ids)
 			}
-			if c := find(list, "thm2"); !c.Holds || !c.AssumptionsMet {
-				t.Errorf("%+v", c)
+			if c := claimByID(list, "thm2"); !c.Holds || !c.AssumptionsMet {
+				t.Errorf("d = %d: %+v, want it to hold with its assumptions", d, c)
 			}
-			// The resolvent identity is true for the constant sheaf of a connected graph.
-			if c := find(list, "resolvent"); !random && !c.Holds {
-				t.Errorf("%+v", c)
+			// The resolvent identity is true for the constant sheaf of a connected graph. A random sheaf has no constants in its kernel.
+			if c := claimByID(list, "resolvent"); c.Holds == random {
+				t.Errorf("d = %d: %+v, want it to hold: %v", d, c, !random)
 			}
-			if c := find(list, "resolvent"); random && c.Holds {
-				t.Errorf("d = %d: a random sheaf has no constants in its kernel, %+v", d, c)
+			// With d > 1 the eigenvalues of a constant sheaf are multiple, so that no step raises λ2.
+			thm3 := claimByID(list, "thm3")
+			if d > 1 && !random && thm3.Holds {
+				t.Errorf("d = %d: %+v, want it not to hold for the constant sheaf", d, thm3)
 			}
-			if c := find(list, "thm3"); d > 1 && !random && c.Holds || c.Holds != (c.LHS >= 0.125) {
-				t.Errorf("%+v", c)
+			if wantHolds := thm3.LHS >= 0.125; thm3.Holds != wantHolds {
+				t.Errorf("d = %d: %+v, want it to hold: %v", d, thm3, wantHolds)
 			}
 		}
 	}
 	if b, err := json.Marshal(Check(&Input{})); err != nil || strings.Contains(string(b), `"evaluated":true`) {
-		t.Fatalf("empty input: %s, %v", b, err)
+		t.Fatalf("the claims of an empty input are %s, %v, want none evaluated", b, err)
 	}
 }
 
-// TestDistanceEqualsDirectSolves: both sides equal direct solves.
+// TestDistanceEqualsDirectSolves: the distances of H and of (I+L)⁻¹H from the projection of H on the kernel equal those by a dense solution
+// and means over nodes. The graph is a ring with the constant sheaf. The second distance is at most the first divided by 1 + λ2.
 func TestDistanceEqualsDirectSolves(t *testing.T) {
-	in := input(t, graph.Ring(7), 2, false)
+	in := inputOn(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)
-	// H⋆ is the mean over the nodes; (I+L)⁻¹H by a dense solve.
+	// The kernel has the signals that are equal at all nodes. So the projection of H is its mean over the nodes, coordinate by coordinate.
 	a := spectral.Materialize(in.Guaranteed.Operator)
 	b := linalg.NewDense(14, 2)
 	copy(b.Data, in.H)
@@ -223,7 +239,7 @@ func TestDistanceEqualsDirectSolves(t *testing.T) {
 	z := &linalg.Dense{Rows: 14, Cols: 2, Data: solved.RawMatrix().Data}
 	want, wantAway := 0.0, 0.0
 	for k := range 2 {
-		for c := range 2 {
+		for c := range 2 { // coordinate k of the stalks, channel c
 			mean := 0.0
 			for i := range 7 {
 				mean += in.H[(i*2+k)*2+c] / 7
@@ -234,35 +250,42 @@ func TestDistanceEqualsDirectSolves(t *testing.T) {
 			}
 		}
 	}
-	if !about(got, math.Sqrt(want), 1e-10) || !about(away, math.Sqrt(wantAway), 1e-10) {
-		t.Fatalf("%g, %g; want %g, %g", got, away, math.Sqrt(want), math.Sqrt(wantAway))
+	if !within(got, math.Sqrt(want), 1e-10) || !within(away, math.Sqrt(wantAway), 1e-10) {
+		t.Fatalf("the distances are %g and %g, want %g and %g", got, away, math.Sqrt(want), math.Sqrt(wantAway))
 	}
 	if bound := away / (1 + in.Lambda2); got > bound {
-		t.Fatalf("the true inequality fails: %g > %g", got, bound)
+		t.Fatalf("the distance of (I+L)⁻¹H is %g, want at most %g", got, bound)
 	}
 }
 
-// TestIterationsKeepTheBound: plainCG needs at most one iteration more than the usual bound ⌈(√κ/2)·log(2√κ/ε)⌉.
+// TestIterationsKeepTheBound: on karate with a random sheaf, plainCG needs at most one iteration more than the usual bound
+// ⌈(√κ/2)·log(2√κ/ε)⌉, with ε = 1e-8.
 func TestIterationsKeepTheBound(t *testing.T) {
-	in := input(t, graph.Karate(), 3, true)
+	in := inputOn(t, graph.Karate(), 3, true)
 	d := in.Guaranteed
-	k, b := d.kappa(in.Dt), in.H[:d.Operator.Dim()]
+	kappa, b := d.kappa(in.Dt), in.H[:d.Operator.Dim()]
 	n := plainCG(d.Operator, in.Dt, append([]float64(nil), b...), 1e-8*linalg.Nrm2(b))
-	if limit := math.Ceil(math.Sqrt(k)/2*math.Log(2*math.Sqrt(k)*1e8)) + 1; float64(n) > limit {
-		t.Fatalf("%d iterations, bound %g", n, limit)
+	if limit := math.Ceil(math.Sqrt(kappa)/2*math.Log(2*math.Sqrt(kappa)*1e8)) + 1; float64(n) > limit {
+		t.Fatalf("plainCG needs %d iterations, want at most %g", n, limit)
 	}
 }
 
-// TestRowsAreWhole: every row has a statement, the names of both sides, a true statement, and a possible answer of the authors.
+// TestRowsAreWhole: every row has an ID of its own, a title, a statement, the names of both sides, a relation, an answer of the authors and
+// a reply. It has a note, except for theorem 4, whose note has numbers of the run throughout.
 func TestRowsAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rows() {
 		if r.Answer == "" || r.Reply == "" {
 			t.Errorf("%s has no answer of its authors, or no reply", r.ID)
 		}
-		if r.Title == "" || r.Statement == "" || r.sides[0] == "" || r.sides[1] == "" || r.Relation == "" || seen[r.ID] || r.Note == "" &&
-			r.ID != "thm4" { // that of theorem 4 has numbers of the run throughout
-			t.Errorf("%+v", r)
+		if r.Title == "" || r.Statement == "" || r.Relation == "" || seen[r.ID] {
+			t.Errorf("%+v lacks an ID of its own, a title, a statement or a relation", r)
+		}
+		if r.sides[0] == "" || r.sides[1] == "" {
+			t.Errorf("%s does not name both sides: %q", r.ID, r.sides)
+		}
+		if r.Note == "" && r.ID != "thm4" {
+			t.Errorf("%s has no note", r.ID)
 		}
 		seen[r.ID] = true
 	}

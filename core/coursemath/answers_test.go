@@ -1,3 +1,5 @@
+// This file solves the exercises of the course by other methods than their checks. exercise_test.go compares the two.
+
 package coursemath
 
 import (
@@ -11,12 +13,12 @@ import (
 	"sheafscope/core/graph"
 )
 
-// gram returns δ and L of a sheaf by gonum, outside a test.
-func gram(s *SheafText) (delta, l *mat.Dense) { return dense(new(testing.T), s) }
+// denseMatrices returns δ and L of a sheaf by gonum. It is dense for callers without a test; the sheaf must have edges and readable maps.
+func denseMatrices(s *SheafText) (delta, l *mat.Dense) { return dense(new(testing.T), s) }
 
 // eigenvalues returns the eigenvalues of L, ascending, by gonum.
 func eigenvalues(s *SheafText) []float64 {
-	_, l := gram(s)
+	_, l := denseMatrices(s)
 	n, _ := l.Dims()
 	var e mat.EigenSym
 	e.Factorize(mat.NewSymDense(n, l.RawMatrix().Data), false)
@@ -30,13 +32,13 @@ func withMaps(s *SheafText, e int, first, second string) *SheafText {
 	return c
 }
 
-// row returns numbers as an answer, with blanks between.
-func row(x ...float64) string {
-	var t []string
+// numbersAsAnswer returns numbers as the text of an answer, with blanks between.
+func numbersAsAnswer(x ...float64) string {
+	var texts []string
 	for _, v := range x {
-		t = append(t, strconv.FormatFloat(v, 'f', -1, 64))
+		texts = append(texts, strconv.FormatFloat(v, 'f', -1, 64))
 	}
-	return strings.Join(t, " ")
+	return strings.Join(texts, " ")
 }
 
 // smoothing returns D^(-1/2)·(A+I)·D^(-1/2), with D the row sums of A+I, entry by entry.
@@ -57,14 +59,16 @@ func smoothing(g *graph.Graph) *mat.Dense {
 	return a
 }
 
-// depth returns the answer to exercise 1.1 by powers of the dense operator.
+// depth returns the answer to exercise 1.1 by powers of the dense operator: the least number of averagings after which the distance of
+// the two class means is below the share v.Params["share"] of the first distance. It panics if the graph cannot be generated.
 func depth(v Variant) int {
 	g, err := graph.Generate(v.Graph)
 	if err != nil {
 		panic(err)
 	}
 	a := smoothing(g)
-	mean := mat.NewDense(1, g.N, nil) // difference of the class means of what is averaged
+	// mean·h is the mean of the rows of h in class 0 less the mean in class 1.
+	mean := mat.NewDense(1, g.N, nil)
 	count := [2]float64{}
 	for _, y := range g.Labels {
 		count[y]++
@@ -74,15 +78,15 @@ func depth(v Variant) int {
 	}
 	x := g.X.Dense()
 	h := mat.NewDense(x.Rows, x.Cols, x.Data)
-	first := 0.0
+	firstDistance := 0.0
 	for k := 0; ; k++ {
-		var d mat.Dense
-		d.Mul(mean, h)
-		size := mat.Norm(&d, 2)
+		var difference mat.Dense
+		difference.Mul(mean, h)
+		distance := mat.Norm(&difference, 2)
 		if k == 0 {
-			first = size
+			firstDistance = distance
 		}
-		if size < first*v.Params["share"] {
+		if distance < firstDistance*v.Params["share"] {
 			return k
 		}
 		var next mat.Dense
@@ -91,9 +95,10 @@ func depth(v Variant) int {
 	}
 }
 
-// turned returns the answer to a drag of the first map: the best turn by a whole number of degrees.
-func turned(v Variant, score func(x []float64, cos, sin float64) float64, signals ...[]float64) string {
-	best, at := math.Inf(-1), 0
+// bestTurn returns the text of the sheaf of a variant with the best turn by a whole number of degrees as first map of edge 0.
+// The best turn has the largest of the least scores over all signals.
+func bestTurn(v Variant, score func(x []float64, cos, sin float64) float64, signals ...[]float64) string {
+	best, bestDegrees := math.Inf(-1), 0
 	for degrees := range 360 {
 		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
 		least := math.Inf(1)
@@ -101,14 +106,14 @@ func turned(v Variant, score func(x []float64, cos, sin float64) float64, signal
 			least = min(least, score(x, cos, sin))
 		}
 		if least > best {
-			best, at = least, degrees
+			best, bestDegrees = least, degrees
 		}
 	}
-	return withMaps(v.Sheaf, 0, "turn "+strconv.Itoa(at), "1").Text()
+	return withMaps(v.Sheaf, 0, "turn "+strconv.Itoa(bestDegrees), "1").Text()
 }
 
-// apart returns the squared length of the disagreement of a pair after a turn of its first vector.
-func apart(x []float64, cos, sin float64) float64 {
+// squaredDisagreement returns |R(x₀, x₁) − (x₂, x₃)|², where R turns by the angle with this cosine and sine.
+func squaredDisagreement(x []float64, cos, sin float64) float64 {
 	a, b := cos*x[0]-sin*x[1]-x[2], sin*x[0]+cos*x[1]-x[3]
 	return a*a + b*b
 }
@@ -132,17 +137,17 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 	case "1.1":
 		return strconv.Itoa(depth(v)), true
 	case "2.1":
-		return turned(v, func(x []float64, c, s float64) float64 { return -apart(x, c, s) }, signalOf(v.Sheaf)), true
+		return bestTurn(v, func(x []float64, c, s float64) float64 { return -squaredDisagreement(x, c, s) }, signalOf(v.Sheaf)), true
 	case "2.2":
-		return turned(v, apart, v.Signals...), true
-	case "2.3": // δ has d rows and 2d columns
+		return bestTurn(v, squaredDisagreement, v.Signals...), true
+	case "2.3": // one edge: δ has d rows and 2d columns, so that its kernel is never 0
 		return "no", true
 	case "3.1":
-		_, l := gram(v.Sheaf)
+		_, l := denseMatrices(v.Sheaf)
 		i, j := 2*int(v.Params["i"]), 2*int(v.Params["j"])
-		return row(l.At(i, j), l.At(i, j+1), l.At(i+1, j), l.At(i+1, j+1)), true
+		return numbersAsAnswer(l.At(i, j), l.At(i, j+1), l.At(i+1, j), l.At(i+1, j+1)), true
 	case "3.2":
-		return row(entry(0, 1)*entry(1, 1), entry(0, 0)*entry(1, 1), entry(0, 0)*entry(1, 0)), true
+		return numbersAsAnswer(entry(0, 1)*entry(1, 1), entry(0, 0)*entry(1, 1), entry(0, 0)*entry(1, 0)), true
 	case "4.1", "4.2", "4.3":
 		dim := 0
 		for _, x := range eigenvalues(v.Sheaf) {
@@ -154,58 +159,61 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 	case "4.4":
 		return withMaps(v.Sheaf, 0, "mirror 20", "1").Text(), true
 	case "5.1":
-		_, l := gram(v.Sheaf)
+		_, l := denseMatrices(v.Sheaf)
 		for k, x := range v.Signals {
 			if math.Abs(mat.Inner(col(x), l, col(x))) < 1e-12 {
 				return v.Options[k].Key, true
 			}
 		}
 	case "5.2":
-		_, l := gram(v.Sheaf)
+		_, l := denseMatrices(v.Sheaf)
 		x := col(signalOf(v.Sheaf))
-		return row(math.Round(1e6*math.Ln2/(2*mat.Inner(x, l, x)/mat.Dot(x, x))) / 1e6), true
-	case "6.1": // over the measure of all maps alike
-		last := len(v.Sheaf.Edges) - 1
+		return numbersAsAnswer(math.Round(1e6*math.Ln2/(2*mat.Inner(x, l, x)/mat.Dot(x, x))) / 1e6), true
+	case "6.1": // try scales of the bridge until λ₂, relative to the trace, is 1.16 times as large as with all maps 1
+		bridge := len(v.Sheaf.Edges) - 1
 		start := eigenvalues(Barbell(1))
 		for scale := 0.3; scale < 3; scale += 0.05 {
-			t := decimal(scale, 2)
-			s := withMaps(v.Sheaf, last, t, t)
+			number := decimal(scale, 2)
+			s := withMaps(v.Sheaf, bridge, number, number)
 			if x := eigenvalues(s); x[1]/sum(x) >= 1.16*start[1]/sum(start) {
 				return s.Text(), true
 			}
 		}
 	case "6.2": // eigenvalues of a ring are 2 − 2cos(2πk/n), each but the first twice
 		return Ring(len(v.Sheaf.Nodes), 1).Text(), true
-	case "7a.1": // by the exponential
+	case "7a.1": // tanh by the exponential function
 		tanh := func(x float64) float64 { return 1 - 2/(math.Exp(2*x)+1) }
 		p := v.Params
 		f := func(a, b float64) float64 { return tanh(p["own"]*a + p["other"]*b) }
-		return row(math.Round(-1e4*f(p["tu"], p["tv"])*f(p["tv"], p["tu"])) / 1e4), true
-	case "7b.2": // by the least value of what the step minimises, over the one number that the masses leave free
+		return numbersAsAnswer(math.Round(-1e4*f(p["tu"], p["tv"])*f(p["tv"], p["tu"])) / 1e4), true
+	case "7b.2": // minimise the cost over the one entry a that the masses m and n leave free in a plan of 2 × 2
 		p := v.Params
-		at := func(a float64) [4]float64 { return [4]float64{a, p["m"] - a, p["n"] - a, 1 - p["m"] - p["n"] + a} }
-		least := func(cost func(q [4]float64) float64) [4]float64 {
+		planWith := func(a float64) [4]float64 { return [4]float64{a, p["m"] - a, p["n"] - a, 1 - p["m"] - p["n"] + a} }
+		// cheapest returns the plan of least cost, by narrowing an interval 200 times to 0.618 of its length.
+		cheapest := func(cost func(q [4]float64) float64) [4]float64 {
 			low, high := max(0, p["m"]+p["n"]-1)+1e-12, min(p["m"], p["n"])-1e-12
 			for range 200 {
 				a, b := low+(high-low)*0.382, low+(high-low)*0.618
-				if cost(at(a)) < cost(at(b)) {
+				if cost(planWith(a)) < cost(planWith(b)) {
 					high = b
 				} else {
 					low = a
 				}
 			}
-			return at(low)
+			return planWith(low)
 		}
-		entropic := func(q [4]float64, eps float64) float64 {
+		// Mass between different coordinates costs 2. The entropic term is ε Σ q log q.
+		entropicCost := func(q [4]float64, eps float64) float64 {
 			sum := 2 * (q[1] + q[2])
 			for _, x := range q {
 				sum += eps * x * math.Log(x)
 			}
 			return sum
 		}
-		before := least(func(q [4]float64) float64 { return entropic(q, p["eps0"]) })
-		after := least(func(q [4]float64) float64 {
-			sum := entropic(q, p["eps"])
+		// The step minimises the cost at the new ε plus the Kullback–Leibler divergence from the plan before, divided by τ.
+		before := cheapest(func(q [4]float64) float64 { return entropicCost(q, p["eps0"]) })
+		after := cheapest(func(q [4]float64) float64 {
+			sum := entropicCost(q, p["eps"])
 			for k, x := range q {
 				sum += x * math.Log(x/before[k]) / p["tau"]
 			}
@@ -217,20 +225,20 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 			}
 		}
 		return "", true
-	case "10.1": // by the dense Laplacian
-		_, l := gram(v.Sheaf)
-		x, y := col(signalOf(v.Sheaf)), mat.NewDense(6, 1, nil)
-		y.Mul(l, x)
-		at := int(v.Params["node"])
-		return row(math.Round(1e6*(x.At(at, 0)-v.Params["step"]*y.At(at, 0))) / 1e6), true
+	case "10.1": // x − step·Lx at the node, by the dense Laplacian
+		_, l := denseMatrices(v.Sheaf)
+		x, lx := col(signalOf(v.Sheaf)), mat.NewDense(6, 1, nil)
+		lx.Mul(l, x)
+		node := int(v.Params["node"])
+		return numbersAsAnswer(math.Round(1e6*(x.At(node, 0)-v.Params["step"]*lx.At(node, 0))) / 1e6), true
 	case "8.1": // Σα = 0, and Σ(−1)^q α_q = 4
 		return "1 -1 1 -1", true
 	case "8.2":
 		return "peak", true
 	case "9.1":
 		return "valid", true
-	case "9.2":
-		return row(math.Round(1e4*(1-math.Pow(0.05, 1/v.Params["n"]))) / 1e2), true
+	case "9.2": // in per cent, the rate p of failures with (1 − p)ⁿ = 0.05
+		return numbersAsAnswer(math.Round(1e4*(1-math.Pow(0.05, 1/v.Params["n"]))) / 1e2), true
 	}
 	return "", false
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// done returns work with right answers to all exercises without runs, except for one wrong answer.
-func done(seed uint64) Work {
+// workWithRightAnswers returns work with a right answer to every exercise that needs no trained network.
+func workWithRightAnswers(seed uint64) Work {
 	w := Work{Edition: Edition, Name: "Ada, group 3", Seed: seed}
 	for _, e := range Exercises() {
 		if a, ok := solve(e, seed); ok {
@@ -23,20 +23,23 @@ func done(seed uint64) Work {
 	return w
 }
 
-// TestCodeRoundTrip: a code with blanks and line breaks decodes to its work, and a changed character is an error.
+// A code decodes to its work, also with blanks and line breaks in it, and has at most 3000 characters.
+// A code with a missing or changed character is damaged, or still decodes to the same work. A text without the prefix is no code.
+// The error of another version names it.
 func TestCodeRoundTrip(t *testing.T) {
-	want := done(7)
+	want := workWithRightAnswers(7)
 	code, err := Encode(want)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(code) > 3000 {
-		t.Errorf("%d characters", len(code))
+		t.Errorf("the code has %d characters, want at most 3000", len(code))
 	}
 	got, err := Decode("  " + code[:40] + "\n" + code[40:] + "\n")
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("the code decodes to %+v, %v, want %+v", got, err, want)
 	}
+	// Each damage: the code is cut at i, loses the character i, or has another character there.
 	for i := len(codePrefix); i < len(code)-1; i += 3 {
 		other := byte('A')
 		if code[i] == other {
@@ -53,7 +56,7 @@ func TestCodeRoundTrip(t *testing.T) {
 	}
 	for _, text := range []string{"", "hello", "SGPC1", "s1.AAAA"} {
 		if _, err := Decode(text); !errors.Is(err, ErrNoCode) {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: the error is %v, want ErrNoCode", text, err)
 		}
 	}
 	if _, err := Decode("SGPC2-abc"); err == nil || !strings.Contains(err.Error(), "SGPC2") {
@@ -65,7 +68,8 @@ func TestCodeRoundTrip(t *testing.T) {
 	}
 }
 
-// A code that no page writes is refused as forged, even with a right checksum.
+// Work that no page writes cannot be encoded: an unknown exercise, an exercise twice, a name of two lines, a negative position.
+// Its code is refused as forged, even with a right checksum. Replay marks an answer as forged if it is wrong and the code says right.
 func TestForgedCodesAreRefused(t *testing.T) {
 	for name, w := range map[string]Work{
 		"unknown": {Answers: []Given{{ID: "4.9", Answer: "1"}}}, "twice": {Answers: []Given{{ID: "4.1", Answer: "1"}, {ID: "4.1",
@@ -73,7 +77,7 @@ func TestForgedCodesAreRefused(t *testing.T) {
 		"name": {Name: "a\nb"}, "step": {Answers: []Given{{ID: "4.1", Answer: "1", Position: -1}}},
 	} {
 		if _, err := Encode(w); err == nil {
-			t.Errorf("%s was written", name)
+			t.Errorf("%s: the impossible work was written", name)
 		}
 	}
 	if _, err := Decode(forge(t, `{"seed":1,"answers":[{"id":"9.9","answer":"1"}]}`)); !errors.Is(err, ErrForged) {
@@ -83,53 +87,62 @@ func TestForgedCodesAreRefused(t *testing.T) {
 		t.Errorf("another shape: %v", err)
 	}
 	if w, err := Decode(forge(t, `{"seed":1,"answers":[]}`)); err != nil || w.Seed != 1 {
-		t.Errorf("a true one: %v", err)
+		t.Errorf("a code with seed 1 and no answers: %+v, %v", w, err)
 	}
-	// A code that marks a wrong answer as right.
-	w := done(3)
+	// The code marks a wrong answer to exercise 9.2 as right, and right answers to others.
+	w := workWithRightAnswers(3)
 	for k := range w.Answers {
 		if w.Answers[k].ID == "9.2" {
 			w.Answers[k].Answer = "99"
 		}
 	}
 	for _, c := range w.Replay(nil) {
-		if c.Forged != (c.ID == "9.2") || c.Given && c.Right == (c.ID == "9.2") {
-			t.Errorf("%+v", c)
+		isWrong := c.ID == "9.2"
+		if c.Forged != isWrong {
+			t.Errorf("%+v, want forged: %v", c, isWrong)
+		}
+		if c.Given && c.Right == isWrong {
+			t.Errorf("%+v, want right: %v", c, !isWrong)
 		}
 	}
 }
 
-// Replay marks each answer, and reports missing runs.
+// Replay marks each answer. An answer that needs trained networks is neither right nor forged without them, and has an error.
+// With a trainer, Replay requests the networks of the answer and judges by their accuracies. An error of the trainer is reported.
 func TestReplayMarksAnswers(t *testing.T) {
-	w := done(11)
+	w := workWithRightAnswers(11)
 	w.Answers = append(w.Answers, Given{ID: "0.1", Answer: "gcn", Right: true, Position: 1})
 	right := 0
 	for _, c := range w.Replay(nil) {
 		if c.Right {
 			right++
 		}
-		if c.ID == "0.1" && (c.Right || c.Forged || !strings.Contains(c.Error, "trained")) || c.ID == "7b.1" && c.Given {
-			t.Errorf("%+v", c)
+		if c.ID == "0.1" && (c.Right || c.Forged || !strings.Contains(c.Error, "trained")) {
+			t.Errorf("exercise 0.1 without networks: %+v, want an error about training", c)
+		}
+		if c.ID == "7b.1" && c.Given {
+			t.Errorf("exercise 7b.1 has no answer, and is reported as %+v", c)
 		}
 	}
 	if right != len(w.Answers)-1 {
-		t.Errorf("%d right of %d", right, len(w.Answers))
+		t.Errorf("%d answers are right, want all but one of %d", right, len(w.Answers))
 	}
-	asked := map[string]bool{}
-	all := w.Replay(func(r Training) (Trained, error) {
-		asked[r.Name] = true
+	// The first exercise is 0.1.
+	requested := map[string]bool{}
+	marked := w.Replay(func(r Training) (Trained, error) {
+		requested[r.Name] = true
 		return Trained{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90}[r.Model]}, nil
 	})
-	if !all[0].Right || !reflect.DeepEqual(asked, map[string]bool{"mlp": true, "gcn": true, nsdGeneral: true}) {
-		t.Errorf("%+v, asked for %v", all[0], asked)
+	if !marked[0].Right || !reflect.DeepEqual(requested, map[string]bool{"mlp": true, "gcn": true, nsdGeneral: true}) {
+		t.Errorf("%+v, after networks %v", marked[0], requested)
 	}
-	all = w.Replay(func(Training) (Trained, error) { return Trained{}, errors.New("no data set texas") })
-	if all[0].Right || all[0].Forged || !strings.Contains(all[0].Error, "no data set texas") {
-		t.Errorf("%+v", all[0])
+	marked = w.Replay(func(Training) (Trained, error) { return Trained{}, errors.New("no data set texas") })
+	if marked[0].Right || marked[0].Forged || !strings.Contains(marked[0].Error, "no data set texas") {
+		t.Errorf("%+v, want the error of the trainer", marked[0])
 	}
 }
 
-// forge returns the code of a text, with a right checksum.
+// forge returns the code of a text, with a right checksum: the prefix, and base64 of the CRC-32 followed by the compressed text.
 func forge(t testing.TB, text string) string {
 	t.Helper()
 	b := bytes.NewBuffer(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))

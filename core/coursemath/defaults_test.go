@@ -5,11 +5,12 @@ import (
 	"testing"
 )
 
-// The initial sheaf of an exercise is no right answer, nor are numbers typed without thought; the right option has no fixed place.
+// The initial sheaf of an exercise is never a right answer. A plain number, such as 0 or 100, is right for at most a third of the variants.
+// An option at one place is right for at most 65 % of them. Exercises with trained networks are not tested here.
 func TestNoInitialValueIsRight(t *testing.T) {
 	const variants = 100
 	for _, e := range Exercises() {
-		right := map[string]int{} // how often an answer, or a place, is right
+		right := map[string]int{} // the number of variants for which a text, or the option at a place, is right
 		for seed := range uint64(variants) {
 			v := e.Variant(seed)
 			if len(v.Runs) > 0 || v.needs != nil {
@@ -31,8 +32,15 @@ func TestNoInitialValueIsRight(t *testing.T) {
 			}
 		}
 		for answer, n := range right {
-			if limit := variants * 65 / 100; n > limit || answer == "the start" || !strings.HasPrefix(answer, "place") && n > variants/3 {
-				t.Errorf("%s: %s is right for %d of %d variants", e.ID(), answer, n, variants)
+			limit := variants / 3
+			if strings.HasPrefix(answer, "place") {
+				limit = variants * 65 / 100
+			}
+			if answer == "the start" {
+				limit = 0
+			}
+			if n > limit {
+				t.Errorf("%s: %s is right for %d of %d variants, want at most %d", e.ID(), answer, n, variants, limit)
 			}
 		}
 	}

@@ -15,20 +15,22 @@ const firstCode = "SGPC1-Kn2QyaSU226cMBCGX2U014B8xIa96nNUvSBrZ4uawAp200jJvntlCIe
 	"Wl3ktFZWhISPQeVtqFNBjiExjxbTKzfqCPxDG6XG5vt3rDMT8xf8fx7zsW4YjOz1b532e39CJwyENVOU_zEm5n3_xKsVU05Uvz1Lo0H0mnCpv0" +
 	"4DKa7nSMZmsNNDTQ7vg9Nk8j-T1fXTz6_9RqbWBuqgBtot_cftz-BAAA__8"
 
-// A code of the first edition is judged by the exercises of the first edition.
+// A code of the first edition is judged by the 22 exercises of the first edition, with their numbers and the graphs of their networks.
+// A code of the present edition keeps its number. A later edition is another version, not a forgery.
+// An exercise of the second edition in a code of the first is a forgery.
 func TestFirstEditionKeepsItsExercises(t *testing.T) {
 	r := Checker(nil)(firstCode)
 	if r.Error != "" || r.Forged || r.Seed != 7 || r.Right != 18 || r.Wrong != 0 || r.Unjudged != 3 || r.Open != 1 {
-		t.Fatalf("%d right, %d wrong, %d unjudged, %d open, %q", r.Right, r.Wrong, r.Unjudged, r.Open, r.Error)
+		t.Fatalf("%d right, %d wrong, %d unjudged, %d open, error %q; want 18, 0, 3, 1", r.Right, r.Wrong, r.Unjudged, r.Open, r.Error)
 	}
 	ids := map[string]bool{}
 	for _, c := range r.Exercises {
 		ids[c.ID] = true
 	}
 	if len(ids) != 22 || !ids["7.1"] || !ids["10.1"] || ids["11.1"] || ids["7b.1"] {
-		t.Errorf("its exercises are %v", ids)
+		t.Errorf("the exercises of the code are %v, want the 22 of the first edition", ids)
 	}
-	// Its networks are those of the first edition: the noise of the puzzle, and a single graph for the plans.
+	// The graphs of the networks have no noise of their own: the first edition used the default of the generator.
 	w, err := Decode(firstCode)
 	if err != nil {
 		t.Fatal(err)
@@ -43,11 +45,10 @@ func TestFirstEditionKeepsItsExercises(t *testing.T) {
 			t.Errorf("a network of the first edition learns on %s", g)
 		}
 	}
-	// A code of the present edition holds its number; a later edition is another version, not a forgery.
 	if code, err := Encode(Work{Edition: Edition, Seed: 1, Answers: []Given{{ID: "7b.1", Answer: "3"}}}); err != nil {
 		t.Error(err)
 	} else if w, err := Decode(code); err != nil || w.Edition != Edition {
-		t.Errorf("%+v, %v", w, err)
+		t.Errorf("a code of edition %d is read as %+v, %v", Edition, w, err)
 	}
 	if _, err := Decode(forge(t, `{"edition":9,"seed":1,"answers":[]}`)); !errors.Is(err, ErrVersion) || errors.Is(err, ErrForged) {
 		t.Errorf("a later edition: %v", err)

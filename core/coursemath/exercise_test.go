@@ -15,17 +15,19 @@ var unreadable = []string{"", "“é” or so", "1 2 3 4 5 6 7", "1e99999"}
 // seeds is the number of tested variants of each exercise.
 const seeds = 100
 
-// Every exercise marks the right answer as right, and typical wrong answers as wrong with their reason, for a hundred seeds.
+// For a hundred seeds, every exercise without trained networks marks the answer of solve as right, in each notation of its numbers.
+// It marks each slip as wrong, with its reason, and each unreadable text as an error. Of the options, only the right one is right.
+// Every exercise has at least two variants.
 func TestRightAndWrongAnswersAreMarked(t *testing.T) {
-	answers := map[string]map[string]bool{}
+	variants := map[string]map[string]bool{} // by exercise, the descriptions of its variants
 	for _, e := range Exercises() {
-		answers[e.ID()] = map[string]bool{}
+		variants[e.ID()] = map[string]bool{}
 		for seed := range uint64(seeds) {
 			v := e.Variant(seed)
 			answer, ok := solve(e, seed)
-			answers[e.ID()][describe(v)] = true
-			if ok == (len(v.Runs) > 0) {
-				t.Errorf("%s, seed %d: no answer in a second way", v.ID, seed)
+			variants[e.ID()][describe(v)] = true
+			if needsNetworks := len(v.Runs) > 0; ok == needsNetworks {
+				t.Errorf("%s, seed %d: an answer in a second way: %v, want %v", v.ID, seed, ok, !needsNetworks)
 			}
 			if !ok {
 				continue
@@ -43,12 +45,13 @@ func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 					t.Errorf("%s: %q is %q in another notation, and is judged %+v", where, text, answer, got)
 				}
 			}
+			// There must be at least six kinds of wrong answers: slips, unreadable texts and the other options.
 			kinds := len(wrong) + len(unreadable)
 			if v.Kind == KindChoice {
 				kinds += len(v.Options) - 1
 			}
 			if kinds < 6 {
-				t.Errorf("%s has %d kinds of wrong answers: %v", where, kinds, wrong)
+				t.Errorf("%s has %d kinds of wrong answers, want 6 or more: %v", where, kinds, wrong)
 			}
 			for _, text := range unreadable {
 				if got := v.Check(text, nil); got.Right || got.Error == "" || !utf8.ValidString(got.Error) {
@@ -68,29 +71,30 @@ func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 			}
 		}
 	}
-	for id, all := range answers {
-		if len(all) < 2 {
+	for id, descriptions := range variants {
+		if len(descriptions) < 2 {
 			t.Errorf("%s has one variant only", id)
 		}
 	}
 }
 
-// notations returns an answer with its numbers in other notations: decimal comma, fractions, exponents, per cent.
+// notations returns an answer of numbers in four other notations: decimal comma, fraction, exponent and per cent.
+// It returns nil for other kinds of answers.
 func notations(v Variant, answer string) (out []string) {
 	if v.Kind != KindNumber && v.Kind != KindEntries {
 		return nil
 	}
 	var comma, fraction, power, share []string
-	for _, w := range strings.Fields(answer) {
-		_, r, err := parseNumber(w)
+	for _, number := range strings.Fields(answer) {
+		_, exact, err := parseNumber(number)
 		if err != nil {
 			panic(err)
 		}
-		x, _ := r.Float64()
+		x, _ := exact.Float64()
 		comma = append(comma, strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", ",", 1))
-		fraction = append(fraction, strings.Replace(r.RatString(), "-", "−", 1))
+		fraction = append(fraction, strings.Replace(exact.RatString(), "-", "−", 1))
 		power = append(power, strconv.FormatFloat(x, 'e', -1, 64))
-		if v.Unit == "%" { // the number counts in per cent already
+		if v.Unit == "%" { // the answer is in per cent already
 			x /= 100
 		}
 		share = append(share, strconv.FormatFloat(math.Round(1e8*x)/1e6, 'f', -1, 64)+" %")
@@ -110,79 +114,88 @@ func describe(v Variant) string {
 	return t
 }
 
-// hasOne reports whether a text contains one of the words, which have | between them.
-func hasOne(text, words string) bool {
-	for _, w := range strings.Split(words, "|") {
-		if strings.Contains(text, w) {
+// hasOne reports whether a text contains one of the phrases, which are joined by |.
+func hasOne(text, phrases string) bool {
+	for _, phrase := range strings.Split(phrases, "|") {
+		if strings.Contains(text, phrase) {
 			return true
 		}
 	}
 	return false
 }
 
-// An answer that cannot be read is an error, not a wrong answer, and nothing panics.
+// An answer that cannot be read is an error, not a wrong answer. The answer −1, where a number is expected, may also have a reason.
+// A drag on another graph is an error. A seed gives the same variant twice. Find returns an exercise by its id.
 func TestUnreadableAnswersAreErrors(t *testing.T) {
 	for _, e := range Exercises() {
 		v := e.Variant(1)
 		for _, text := range []string{"", " ", "?", "1 2", "node", "node 5000 edge 1 2", "d 2;node", strings.Repeat("9", 1000), "-1",
 			"NaN", "d 9;x"} {
-			if got := v.Check(text, nil); got.Right || got.Error == "" {
-				known := v.Kind == KindNumber && text == "-1" && got.Reason != ""
-				if !known {
-					t.Errorf("%s: %q is judged %+v", v.ID, text, got)
-				}
+			got := v.Check(text, nil)
+			isReadable := v.Kind == KindNumber && text == "-1" && got.Reason != ""
+			isRefused := !got.Right && got.Error != ""
+			if !isRefused && !isReadable {
+				t.Errorf("%s: %q is judged %+v, want an error", v.ID, text, got)
 			}
 		}
 		if v.Kind == KindDrag {
 			if got := v.Check(Ring(5, 2).Text(), nil); got.Error == "" {
-				t.Errorf("%s: another graph: %+v", v.ID, got)
+				t.Errorf("%s: a sheaf on another graph is judged %+v, want an error", v.ID, got)
 			}
 		}
 		if again := e.Variant(1); fmt.Sprint(again.Question, again.Options, again.Runs) != fmt.Sprint(v.Question, v.Options, v.Runs) {
-			t.Errorf("%s: seed 1 has two variants", v.ID)
+			t.Errorf("%s: seed 1 gives two different variants", v.ID)
 		}
 		if f, ok := Find(v.ID); !ok || f.ID() != v.ID || v.Question == "" || e.Goal == "" {
-			t.Errorf("%s: %+v", v.ID, f)
+			t.Errorf("%s: found %+v, want this exercise with a question and a goal", v.ID, f)
 		}
 	}
 }
 
-// Any sheaf of dimension 1 is a right answer to exercise 4.4, not only one with a mirror.
+// Exercises with several right answers accept each of them, not only the answer of solve. In 4.4 a right answer is any sheaf of
+// dimension 1; in 6.2 a graph of one piece that no step can improve; in 3.2 any multiple of a section; in 8.1 any filter that passes
+// most at λ = 2 and little at λ = 0.
 func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
+	// Four maps of a ring, each with one fixed dimension.
 	e, _ := Find("4.4")
 	v := e.Variant(2)
 	for _, m := range []string{"mirror 0", "1 1 0 1", "1 0 0 2", "1 0 0 -1"} {
 		if got := v.Check(withMaps(v.Sheaf, 0, m, "1").Text(), nil); !got.Right || got.Value != 1 {
-			t.Errorf("%s: %+v", m, got)
+			t.Errorf("4.4: the map %s is judged %+v, want right with dimension 1", m, got)
 		}
 	}
+	// A complete graph and a star, where λ₂ = λ₃, and a path with stalks of dimension 2, where each eigenvalue occurs twice.
 	e, _ = Find("6.2")
 	v = e.Variant(2)
 	for _, s := range []*SheafText{Complete(6, 1), Star(7, 1), Path(6, 2)} {
 		if got := v.Check(s.Text(), nil); !got.Right {
-			t.Errorf("%d nodes: %+v", len(s.Nodes), got)
+			t.Errorf("6.2: a graph of %d nodes is judged %+v, want right", len(s.Nodes), got)
 		}
 	}
+	// A third of the section of solve.
 	e, _ = Find("3.2")
 	v = e.Variant(2)
 	answer, _ := solve(e, 2)
-	x, third := strings.Fields(answer), ""
-	for _, w := range x {
-		third += " " + w + "/3"
+	third := ""
+	for _, number := range strings.Fields(answer) {
+		third += " " + number + "/3"
 	}
 	if got := v.Check(third, nil); !got.Right {
-		t.Errorf("%s: %+v", third, got)
+		t.Errorf("3.2: a third of the section, %s, is judged %+v, want right", third, got)
 	}
 	e, _ = Find("8.1")
 	for _, w := range []string{"1 -1 0 0", "0.5 -0.5 0.5 -0.5", "2 -3 2 -1"} {
 		if got := e.Variant(2).Check(w, nil); !got.Right {
-			t.Errorf("%s: %+v", w, got)
+			t.Errorf("8.1: the weights %s are judged %+v, want right", w, got)
 		}
 	}
 }
 
-// Exercises about trained networks, with accuracies that determine the answer.
+// Exercises about trained networks are judged by the accuracies of the networks, here invented ones. Each answer has its reason.
+// In exercise 0.1 at most one answer is right, and none if two models share the lowest accuracy. In 0.2 "mlp" alone is right.
+// Without networks an answer is an error.
 func TestAccuraciesDecideForecasts(t *testing.T) {
+	// runs returns the networks that an answer needs, with the accuracies by name.
 	runs := func(v Variant, answer string, accuracy map[string]float64) []Trained {
 		var out []Trained
 		for _, r := range v.NeedRuns(answer) {
@@ -196,6 +209,7 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 	}
 	usual := map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90, "mlp half": 79, "gcn half": 55, nsdGeneral + " half": 78,
 		"cut": 80, "sgpc": 90}
+	// Exercise 7b.1: on five graphs, own maps gain these points over a cut.
 	for k, gain := range []float64{12, 8, 10, 9, 11} {
 		usual["own"+strconv.Itoa(k+1)], usual["cut"+strconv.Itoa(k+1)] = 80+gain, 80
 	}
@@ -218,30 +232,36 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 			}
 		}
 	}
-	// At most one answer is right for any accuracies, and none where two models share the last place.
-	// In exercise 0.2 the answer is always the model without ties.
+	// All 64 combinations of accuracies 60 and 70 for the six networks.
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := Find(id)
 		for k := range 64 {
-			accuracy, same := map[string]float64{}, 0
+			accuracy, lowest := map[string]float64{}, 0 // lowest counts the models that share the lowest accuracy
 			for bit, name := range []string{"mlp", "gcn", nsdGeneral, "mlp half", "gcn half", nsdGeneral + " half"} {
 				accuracy[name] = 60 + 10*float64(k>>bit&1)
 			}
 			low := min(accuracy["mlp"], accuracy["gcn"], accuracy[nsdGeneral])
 			for _, m := range []string{"mlp", "gcn", nsdGeneral} {
 				if accuracy[m] == low {
-					same++
+					lowest++
 				}
 			}
 			for seed := range uint64(100) {
-				v, took := e.Variant(seed), ""
+				v, accepted := e.Variant(seed), "" // accepted joins the keys of the right options
 				for _, o := range v.Options {
 					if v.Check(o.Key, runs(v, o.Key, accuracy)).Right {
-						took += o.Key
+						accepted += o.Key
 					}
 				}
-				if id == "0.2" && took != "mlp" || id == "0.1" && (took == "") != (same > 1) || len(took) > len(nsdGeneral) {
-					t.Fatalf("%s, seed %d, %v: takes %q", id, seed, accuracy, took)
+				if id == "0.2" && accepted != "mlp" {
+					t.Fatalf("%s, seed %d, %v: accepts %q, want mlp", id, seed, accuracy, accepted)
+				}
+				isTie, acceptsNone := lowest > 1, accepted == ""
+				if id == "0.1" && acceptsNone != isTie {
+					t.Fatalf("%s, seed %d, %v: accepts %q, and %d models are lowest", id, seed, accuracy, accepted, lowest)
+				}
+				if len(accepted) > len(nsdGeneral) { // nsdGeneral is the longest key
+					t.Fatalf("%s, seed %d, %v: accepts %q, want at most one answer", id, seed, accuracy, accepted)
 				}
 			}
 		}
@@ -251,27 +271,29 @@ func TestAccuraciesDecideForecasts(t *testing.T) {
 	v := e.Variant(1)
 	other := map[string]float64{"mlp": 50, "gcn": 66, nsdGeneral: 90}
 	if v.Check("gcn", runs(v, "gcn", other)).Right || !v.Check("mlp", runs(v, "mlp", other)).Right {
-		t.Error("0.1 does not go by the accuracies")
+		t.Error("exercise 0.1 is not judged by the accuracies: the MLP is lowest, want mlp right and gcn wrong")
 	}
 	if got := v.Check("mlp", nil); got.Error == "" || got.Right {
-		t.Errorf("without runs: %+v", got)
+		t.Errorf("without networks the answer is judged %+v, want an error", got)
 	}
 }
 
-// TestEdgeThatDoesNeedsBoth: the answer needs a page that only SGPC predicts correctly, and an edge without which it does not.
+// TestEdgeThatDoesNeedsBoth: a right answer to exercise 11.1 names a test node that only SGPC predicts correctly, and an edge.
+// Without the edge SGPC must be wrong at the node. Each other answer has its reason; unknown nodes and edges are errors.
 func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 	e, _ := Find("11.1")
 	v := e.Variant(4)
 	labels := []int{0, 1, 0, 1, 1}
 	edges, test := [][2]int{{0, 1}, {1, 2}, {2, 4}}, []int{1, 2, 3, 4}
-	says := map[string][]int{"mlp": {0, 0, 1, 0, 0}, "gcn": {0, 0, 0, 0, 0}, "sgpc": {0, 1, 0, 0, 1}, "cut": {0, 0, 0, 0, 0}}
+	predictions := map[string][]int{"mlp": {0, 0, 1, 0, 0}, "gcn": {0, 0, 0, 0, 0}, "sgpc": {0, 1, 0, 0, 1}, "cut": {0, 0, 0, 0, 0}}
+	// check judges an answer by the predictions above. The network "cut" is SGPC without the edge.
 	check := func(answer string) Marking {
 		var out []Trained
 		for _, r := range v.NeedRuns(answer) {
-			if (r.Without != nil) != (r.Name == "cut") {
-				t.Errorf("%+v", r)
+			if hasCut := r.Without != nil; hasCut != (r.Name == "cut") {
+				t.Errorf("network %+v: an edge is cut: %v", r, hasCut)
 			}
-			out = append(out, Trained{Name: r.Name, Predictions: says[r.Name], Labels: labels, Test: test, Edges: edges})
+			out = append(out, Trained{Name: r.Name, Predictions: predictions[r.Name], Labels: labels, Test: test, Edges: edges})
 		}
 		return v.Check(answer, out)
 	}
@@ -279,20 +301,22 @@ func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 		"1": "wrong there too",
 		"node 2 edge 1 2": "the GCN's average"} {
 		if got := check(answer); got.Right != (words == "") || !strings.Contains(got.Reason, words) || got.Reason == "" {
-			t.Errorf("%s: %+v", answer, got)
+			t.Errorf("%s is judged %+v, want the words %q", answer, got, words)
 		}
 	}
-	says["mlp"][1] = 1
+	// The MLP is right at node 1, too.
+	predictions["mlp"][1] = 1
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "so is the MLP") {
-		t.Errorf("%+v", got)
+		t.Errorf("where the MLP is right, too, the answer is judged %+v", got)
 	}
-	says["mlp"][1], says["cut"][1] = 0, 1
+	// SGPC without the edge is still right at node 1.
+	predictions["mlp"][1], predictions["cut"][1] = 0, 1
 	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "another edge") {
-		t.Errorf("%+v", got)
+		t.Errorf("where SGPC does not need the edge the answer is judged %+v", got)
 	}
 	for _, answer := range []string{"node 1 edge 0 3", "node 9 edge 0 1", "1 0 1", "node x edge 0 1"} {
 		if got := check(answer); got.Right || got.Error == "" {
-			t.Errorf("%s: %+v", answer, got)
+			t.Errorf("%s is judged %+v, want an error", answer, got)
 		}
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
-	"sheafscope/core/graph"
 )
 
-// Heat equals the matrix exponential, implicit steps equal linear solves, and the projection is their limit.
+// On random sheaves heat equals e^{−tL}x by gonum's matrix exponential, and three implicit steps equal three solutions by I + tL.
+// The projection on ker L has no energy and is the limit of heat. At the half time the energy is half of its start.
+// There is a half time exactly for positive energy.
 func TestHeatEqualsMatrixExponential(t *testing.T) {
-	sheaves(t, func(s *SheafText, a *Analysis) {
+	forRandomSheaves(t, func(s *SheafText, a *Analysis) {
 		_, l := dense(t, s)
 		n := len(a.X)
 		energy := func(x []float64) float64 {
@@ -33,6 +33,7 @@ func TestHeatEqualsMatrixExponential(t *testing.T) {
 			if !near(a.HeatEnergy(time), energy(data(&want)), a.Energy) {
 				t.Errorf("energy at %g is %g, want %g", time, a.HeatEnergy(time), energy(data(&want)))
 			}
+			// Implicit(t, 3) solves (I + tL)x' = x three times.
 			m.Scale(time, l)
 			for i := range n {
 				m.Set(i, i, m.At(i, i)+1)
@@ -47,7 +48,7 @@ func TestHeatEqualsMatrixExponential(t *testing.T) {
 				t.Errorf("three steps of %g give %v, want %v", time, a.Implicit(time, 3), data(got))
 			}
 		}
-		// Px = x − δ⁺δx: it lies in ker L, and x − Px is orthogonal to ker L.
+		// The projection Px = x − δ⁺δx lies in ker L. After 60/λ₂ every other part of heat is below e^{−60}.
 		p := a.Project()
 		if e := energy(p); math.Abs(e) > 1e-9*(1+a.Trace) {
 			t.Errorf("the projection has energy %g", e)
@@ -56,21 +57,27 @@ func TestHeatEqualsMatrixExponential(t *testing.T) {
 			t.Errorf("heat ends at %v, the projection is %v", a.Heat(60/a.Lambda2), p)
 		}
 		half, ok := a.HalfTime()
-		if ok != (a.Energy > 1e-12) || ok && !near(a.HeatEnergy(half), a.Energy/2, a.Energy) {
-			t.Errorf("half of the energy %g after %g, %v: %g", a.Energy, half, ok, a.HeatEnergy(half))
+		if hasEnergy := a.Energy > 1e-12; ok != hasEnergy {
+			t.Errorf("there is a half time: %v, with energy %g", ok, a.Energy)
+		}
+		if ok && !near(a.HeatEnergy(half), a.Energy/2, a.Energy) {
+			t.Errorf("the energy at the half time %g is %g, want half of %g", half, a.HeatEnergy(half), a.Energy)
 		}
 	})
 }
 
-// The harmonic extension equals a least-squares solution, and no other signal has less energy.
+// On random sheaves, with the first and last node labelled, the harmonic extension equals the shortest
+// least-squares solution by gonum's SVD.
+// On a plain path of five nodes it is the linear interpolation. Without labelled nodes, or with unknown ones, there is an error.
 func TestHarmonicEqualsLeastSquares(t *testing.T) {
 	unique := 0
-	sheaves(t, func(s *SheafText, a *Analysis) {
+	forRandomSheaves(t, func(s *SheafText, a *Analysis) {
 		labelled := []int{0, a.N - 1}
 		got, err := a.Harmonic(labelled)
 		if err != nil {
 			t.Fatal(err)
 		}
+		// open are the coordinates to determine; fixed has the labelled coordinates, and 0 at the open ones.
 		delta, _ := dense(t, s)
 		var open []int
 		fixed := make([]float64, len(a.X))
@@ -81,6 +88,7 @@ func TestHarmonicEqualsLeastSquares(t *testing.T) {
 				open = append(open, k)
 			}
 		}
+		// Minimise |δ_open·x − b|, where b = −δ·fixed.
 		part := mat.NewDense(len(a.Delta), len(open), nil)
 		for c, k := range open {
 			part.SetCol(c, mat.Col(nil, k, delta))
@@ -102,7 +110,7 @@ func TestHarmonicEqualsLeastSquares(t *testing.T) {
 		if got.Unique {
 			unique++
 		}
-		want := fixed
+		want := fixed // with the solution at the open coordinates
 		if rank > 0 {
 			var x mat.VecDense
 			svd.SolveVecTo(&x, &b, rank)
@@ -114,8 +122,8 @@ func TestHarmonicEqualsLeastSquares(t *testing.T) {
 			t.Errorf("extension %v, want %v", got.X, want)
 		}
 	})
-	if unique < 20 {
-		t.Errorf("only %d extensions are unique", unique)
+	if unique < 20 { // of 200
+		t.Errorf("only %d extensions are unique, want 20 or more", unique)
 	}
 	// By hand: on a plain path the extension is linear.
 	s := Path(5, 1)
@@ -124,18 +132,22 @@ func TestHarmonicEqualsLeastSquares(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, err := a.Harmonic([]int{0, 4}); err != nil || !nearAll(e.X, []float64{0, 0.5, 1, 1.5, 2}, 0) || !near(e.Energy, 1,
-		0) || !e.Unique {
-		t.Errorf("%+v, %v", e, err)
+	h, err := a.Harmonic([]int{0, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !nearAll(h.X, []float64{0, 0.5, 1, 1.5, 2}, 0) || !near(h.Energy, 1, 0) || !h.Unique {
+		t.Errorf("%+v, want the unique linear extension 0, 0.5, 1, 1.5, 2 with energy 1", h)
 	}
 	for _, labelled := range [][]int{nil, {5}, {-1}} {
 		if _, err := a.Harmonic(labelled); err == nil || !strings.Contains(err.Error(), "label") {
-			t.Errorf("labelled %v: %v", labelled, err)
+			t.Errorf("labelled %v: the error is %v, want one about labels", labelled, err)
 		}
 	}
 }
 
-// Holonomy equals the product of the maps along the cycle, and its fixed vectors are sections on the cycle.
+// On a cycle 0, 1, 2 Holonomy equals the product of gonum's F_in⁻¹·F_from over the edges, and its path ends at the product times x.
+// The way back has the inverse map. Impossible cycles are errors: too short, no edge, a node twice, a map without an inverse.
 func TestHolonomyEqualsProduct(t *testing.T) {
 	s, err := ParseSheaf("d 2;node 0 0 a;node 1 0 b;node 0 1 c;node 1 1 e;edge 0 1 1 2 0 1 | turn 90;edge 1 2 2 | 1 1 0 1;" +
 		"edge 0 2 mirror 10 | 1;edge 0 3 1 0 0 0 | 1;edge 2 3 1 | 1;x 1 2 0 0 0 0 0 0")
@@ -157,31 +169,34 @@ func TestHolonomyEqualsProduct(t *testing.T) {
 		}
 		return mat.NewDense(2, 2, m.Entries)
 	}
-	var b, c, want, inv mat.Dense
+	// Steps 0 → 1 and 1 → 2: the map of the node that the walk leaves, then the inverse map of the node that it enters.
+	var step01, step12, want, inv mat.Dense
 	for _, step := range []struct {
-		to       *mat.Dense
-		from, in string
-	}{{&b, "1 2 0 1", "turn 90"}, {&c, "2", "1 1 0 1"}} {
-		if err := inv.Inverse(entry(step.in)); err != nil {
+		product         *mat.Dense
+		leaves, entered string
+	}{{&step01, "1 2 0 1", "turn 90"}, {&step12, "2", "1 1 0 1"}} {
+		if err := inv.Inverse(entry(step.entered)); err != nil {
 			t.Fatal(err)
 		}
-		step.to.Mul(&inv, entry(step.from))
+		step.product.Mul(&inv, entry(step.leaves))
 		inv.Reset()
 	}
+	// Step 2 → 0: the map of node 2 is 1, the map of node 0 is "mirror 10".
 	if err := inv.Inverse(entry("mirror 10")); err != nil {
 		t.Fatal(err)
 	}
-	want.Product(&inv, &c, &b)
+	want.Product(&inv, &step12, &step01)
 	if !nearAll(h.Map, want.RawMatrix().Data, 0) || h.Conformal || len(h.Path) != 4 {
-		t.Errorf("%+v, want %v", h, want)
+		t.Errorf("%+v, want the map %v, not conformal, and a path of 4 vectors", h, want)
 	}
-	var home mat.VecDense
-	home.MulVec(&want, col([]float64{1, 2}))
-	if !nearAll(h.Path[3], data(&home), 0) || !nearAll(h.Path[0], []float64{1, 2}, 0) {
-		t.Errorf("path %v", h.Path)
+	// The path starts with the signal (1, 2) of node 0.
+	var end mat.VecDense
+	end.MulVec(&want, col([]float64{1, 2}))
+	if !nearAll(h.Path[3], data(&end), 0) || !nearAll(h.Path[0], []float64{1, 2}, 0) {
+		t.Errorf("the path is %v, want (1, 2) first and %v last", h.Path, data(&end))
 	}
 	if back, err := a.Holonomy([]int{0, 2, 1}); err != nil || !nearAll(product(back.Map, h.Map, 2, 2, 2), []float64{1, 0, 0, 1}, 0) {
-		t.Errorf("the way back: %+v, %v", back, err)
+		t.Errorf("the way back is %+v, %v, want the inverse of %v", back, err, h.Map)
 	}
 	for cycle, want := range map[string]string{"01": "three", "013": "not joined", "0121": "twice", "023": "cannot be undone",
 		"017": "not joined"} {
@@ -195,7 +210,8 @@ func TestHolonomyEqualsProduct(t *testing.T) {
 	}
 }
 
-// A step of the matrix raises λ₂ to the smaller of λ₂ + η and λ₃; the nearest sheaf gains too, on the same graph.
+// A step of length η raises λ₂ of the matrix to the smaller of λ₂ + η and λ₃. So it gains exactly where λ₃ > λ₂.
+// The gap and the distance of the nearest sheaf equal those by another solver and by the definition. Without a gap there is no step.
 func TestAscendRaisesGap(t *testing.T) {
 	for _, c := range []struct {
 		s *SheafText
@@ -214,15 +230,18 @@ func TestAscendRaisesGap(t *testing.T) {
 			if want := math.Min(got.Lambda2+eta, got.Lambda3); !near(got.Matrix, want, 1) {
 				t.Errorf("%d nodes: λ₂(L') = %g, want %g", a.N, got.Matrix, want)
 			}
-			if gain := got.Matrix-got.Lambda2 > 1e-9; gain != c.gains {
-				t.Errorf("%d nodes, η = %g: λ₂ %g, matrix %g", a.N, eta, got.Lambda2, got.Matrix)
+			if gains := got.Matrix-got.Lambda2 > 1e-9; gains != c.gains {
+				t.Errorf("%d nodes, η = %g: λ₂ goes from %g to %g, want a gain: %v", a.N, eta, got.Lambda2, got.Matrix, c.gains)
 			}
 			b, err := Analyse(got.Nearest)
-			if want := ownGap(t, b.L); err != nil || !near(want, got.Sheaf, 1) {
-				t.Errorf("%d nodes, η = %g: the nearest sheaf has λ %v, its own gap is %g, not %g; %v", a.N, eta, b.Values, want, got.Sheaf, err)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if far := distance(t, a, eta, b); !near(far, got.Residual, 1) {
-				t.Errorf("residual %g, want %g", got.Residual, far)
+			if want := ownGap(t, b.L); !near(want, got.Sheaf, 1) {
+				t.Errorf("%d nodes, η = %g: the nearest sheaf has eigenvalues %v and gap %g, want %g", a.N, eta, b.Values, got.Sheaf, want)
+			}
+			if far := operatorDistance(t, a, eta, b); !near(far, got.Residual, 1) {
+				t.Errorf("%d nodes, η = %g: residual %g, want %g", a.N, eta, got.Residual, far)
 			}
 		}
 	}
@@ -232,14 +251,15 @@ func TestAscendRaisesGap(t *testing.T) {
 	}
 	a, err := Analyse(zero)
 	if err != nil || a.Lambda2Index != -1 {
-		t.Fatal(a, err)
+		t.Fatalf("the sheaf with zero maps has the analysis %+v, %v, want no gap", a, err)
 	}
 	if _, err := a.Ascend(1); err == nil {
-		t.Error("a step without a gap")
+		t.Error("a step was taken without a gap")
 	}
 }
 
-// ownGap returns the smallest eigenvalue of a matrix above its own kernel, by another solver.
+// ownGap returns the smallest eigenvalue of a symmetric matrix above its own kernel, by gonum. It returns 0 if the matrix is 0.
+// An eigenvalue belongs to the kernel if it is at most 1e-9 times the largest.
 func ownGap(t *testing.T, l [][]float64) float64 {
 	t.Helper()
 	m := mat.NewSymDense(len(l), slices.Concat(l...))
@@ -257,13 +277,13 @@ func ownGap(t *testing.T, l [][]float64) float64 {
 	return 0
 }
 
-// A step may reduce the kernel.
-// Then λ₂ of the nearest sheaf is its smallest eigenvalue, below the eigenvalue at the old index.
+// A step on a barbell with bridge 0.5 reduces the kernel to 0. Then λ₂ of the nearest sheaf is its smallest eigenvalue, below the
+// eigenvalue at the old index. The expected values have three decimals.
 func TestNearestSheafMayOpenKernel(t *testing.T) {
 	for _, c := range []struct {
-		bridge             string
-		eta, sheaf, at, l2 float64
-		kernel             int
+		bridge                        string  // both maps of the edge between the two triangles
+		eta, sheaf, atOldIndex, start float64 // λ₂ of the nearest sheaf; its eigenvalue at the old index; λ₂ before the step
+		kernel                        int
 	}{{"0.5", 1, 0.449, 0.683, 0.149, 0}, {"0.5", 0.1, 0.045, 0.203, 0.149, 0}} {
 		s := Barbell(1)
 		s.Edges[len(s.Edges)-1].Maps = [2]string{c.bridge, c.bridge}
@@ -279,16 +299,16 @@ func TestNearestSheafMayOpenKernel(t *testing.T) {
 			t.Errorf("bridge %s, η = %g: %+v, “%s”", c.bridge, c.eta, g, g.Words())
 		}
 		got := []float64{up.Sheaf, up.After.Values[a.Lambda2Index], a.Lambda2}
-		for k, want := range []float64{c.sheaf, c.at, c.l2} {
-			if math.Abs(got[k]-want) > 6e-4 {
+		for k, want := range []float64{c.sheaf, c.atOldIndex, c.start} {
+			if math.Abs(got[k]-want) > 6e-4 { // the wanted values are rounded to 0.001
 				t.Errorf("bridge %s, η = %g: %v, want %g at %d", c.bridge, c.eta, got, want, k)
 			}
 		}
 	}
 }
 
-// distance returns ‖L(b) − L(a) − η v vᵀ‖ over the blocks of the graph.
-func distance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
+// operatorDistance returns ‖L(b) − L(a) − η v vᵀ‖ over the blocks of the graph: those of nodes and of edges. v is the vector of λ₂(a).
+func operatorDistance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 	t.Helper()
 	v, sum := a.Vectors[a.Lambda2Index], 0.0
 	for i := range a.N {
@@ -299,7 +319,7 @@ func distance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 			for p := range a.D {
 				for q := range a.D {
 					r, c := i*a.D+p, j*a.D+q
-					// Every edge counts once, as in the pattern of core/spectral.
+					// The loop visits the upper blocks only. weight counts a block of an edge twice, for its transpose below.
 					if i <= j {
 						sum += math.Pow(b.L[r][c]-a.L[r][c]-eta*v[r]*v[c], 2) * weight(i, j)
 					}
@@ -318,56 +338,8 @@ func weight(i, j int) float64 {
 	return 2
 }
 
-// Averaging equals powers of the dense operator.
-func TestAveragingEqualsDenseOperator(t *testing.T) {
-	g, err := graph.Generate("sbm:n=40,classes=2,homophily=0.8,features=3,seed=5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := smoothing(g)
-	h := mat.NewDense(g.N, 3, g.X.Dense().Data)
-	var energy0, distance0 float64
-	for k, got := range Averaging(g, 6) {
-		var next, p mat.Dense
-		next.Mul(a, h)
-		p.Mul(h.T(), h)
-		energy := mat.Trace(&p)
-		p.Mul(h.T(), &next)
-		energy -= mat.Trace(&p)
-		mean, count := [2]*mat.VecDense{mat.NewVecDense(3, nil), mat.NewVecDense(3, nil)}, [2]float64{}
-		for i, y := range g.Labels {
-			mean[y].AddVec(mean[y], h.RowView(i))
-			count[y]++
-		}
-		for y := range mean {
-			mean[y].ScaleVec(1/count[y], mean[y])
-		}
-		apart := func(a, b mat.Vector) float64 {
-			var d mat.VecDense
-			d.SubVec(a, b)
-			return mat.Norm(&d, 2)
-		}
-		if k == 0 {
-			energy0, distance0 = energy, apart(mean[0], mean[1])
-		}
-		right := 0.0
-		for i, y := range g.Labels {
-			if apart(h.RowView(i), mean[y]) < apart(h.RowView(i), mean[1-y]) {
-				right++
-			}
-		}
-		if !near(meanDistances(g, 6)[k], got.Distance, 1) {
-			t.Errorf("layer %d: the distance alone is %g, want %g", k, meanDistances(g, 6)[k], got.Distance)
-		}
-		if !near(got.Energy, energy/energy0, 1) || !near(got.Distance, apart(mean[0], mean[1])/distance0, 1) ||
-			!near(got.Accuracy, 100*right/float64(g.N), 1) {
-			t.Errorf("layer %d: %+v, want %g, %g, %g", k, got, energy/energy0, apart(mean[0], mean[1])/distance0, 100*right/float64(g.N))
-		}
-		h = &next
-	}
-}
-
-// T_q(cos φ) = cos qφ.
+// Response equals Σ α_q cos(qφ) with cos φ = 1 − λ, since the Chebyshev polynomials satisfy T_q(cos φ) = cos qφ.
+// Softmax of (1, 2, 3) equals its definition, and Softmax of nothing is nil.
 func TestResponseIsChebyshev(t *testing.T) {
 	alpha := []float64{0.3, -0.5, 0.1, 0.7, -0.2}
 	for k := range 41 {
@@ -382,10 +354,10 @@ func TestResponseIsChebyshev(t *testing.T) {
 	w, sum := Softmax([]float64{1, 2, 3}), math.E+math.E*math.E+math.Exp(3)
 	for q := range w {
 		if !near(w[q], math.Exp(float64(q+1))/sum, 1) {
-			t.Errorf("softmax %v", w)
+			t.Errorf("softmax has the weight %g at %d, want %g", w[q], q, math.Exp(float64(q+1))/sum)
 		}
 	}
 	if Softmax(nil) != nil {
-		t.Error("weights of nothing")
+		t.Error("Softmax of nothing is not nil")
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// scaledPath returns a path of one-dimensional stalks with maps near and far at each edge, and the signal 1 at node 0.
+// scaledPath returns a path of n ≤ 9 nodes with stalks of dimension d. Each edge has the map near at its first and far at its second end.
+// The signal is 1 in coordinate 0 and empty elsewhere.
 func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
 	t.Helper()
 	s, err := Start("path:"+string(rune('0'+n)), d)
@@ -33,13 +34,18 @@ func TestHarmonicIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, err := a.Harmonic([]int{0})
-	if want := []float64{1, 1e3, 1e6, 1e9, 1e12}; err != nil || !slices.Equal(h.X, want) || h.Energy != 0 || !h.Unique ||
-		h.Text[4] != "1000000000000" {
-		t.Errorf("%+v, %v", h, err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	// The kernel is spanned by this extension, accurate in every entry.
+	if want := []float64{1, 1e3, 1e6, 1e9, 1e12}; !slices.Equal(h.X, want) || h.Text[4] != "1000000000000" {
+		t.Errorf("the extension is %v, its last number %s, want %v", h.X, h.Text[4], want)
+	}
+	if h.Energy != 0 || !h.Unique {
+		t.Errorf("the extension has energy %g and is unique: %v, want 0 and true", h.Energy, h.Unique)
+	}
+	// The kernel is spanned by this extension, accurate in every entry. The unit vector has the last entry 1, nearly.
 	if a.Dim.Dim != 1 {
-		t.Fatal(a.Dim)
+		t.Fatalf("%+v, want dimension 1", a.Dim)
 	}
 	for k, v := range a.Vectors[0] {
 		if want := math.Pow(1e3, float64(k-4)); math.Abs(v/want-1) > 1e-6 {
@@ -48,13 +54,13 @@ func TestHarmonicIsExact(t *testing.T) {
 	}
 	for k := range 4 {
 		if r := a.Vectors[0][k+1] / a.Vectors[0][k]; math.Abs(r-1000) > 1e-10 {
-			t.Errorf("entries %d and %d of the section have the ratio %.15g", k, k+1, r)
+			t.Errorf("entries %d and %d of the section have the ratio %.15g, want 1000", k+1, k, r)
 		}
 	}
 }
 
-// Residuals are orthogonal to every change of the open nodes, and the solution is orthogonal to the kernel.
-// Both hold exactly, on sheaves of random fractions of very different sizes.
+// Residuals are orthogonal to every change of the open nodes, and the solution is orthogonal to the kernel of δ on the open nodes.
+// Both hold exactly, in fractions, on four paths whose maps have fractions of very different sizes.
 func TestHarmonicOptimality(t *testing.T) {
 	for k, maps := range [][2]string{{"1 2 -1/3 0.001", "0 1 1 0"}, {"1000 0 0 0.001", "1 0.5 0.25 0.125"}, {"1 0 0 0", "1 0 0 0"}, {"0",
 		"1/7"}} {
@@ -62,17 +68,18 @@ func TestHarmonicOptimality(t *testing.T) {
 		s.X[3], s.X[10] = "-2/3", "5"
 		a, err := Analyse(s)
 		if err != nil {
-			t.Fatal(k, err)
+			t.Fatalf("sheaf %d has no analysis: %v", k, err)
 		}
 		h, err := a.Harmonic([]int{0, 1, 5})
 		if err != nil || len(h.Text) != 12 {
-			t.Fatal(k, h, err)
+			t.Fatalf("sheaf %d has the extension %+v, %v, want 12 fractions", k, h, err)
 		}
+		// The path has 12 coordinates. Those of nodes 0, 1 and 5 are labelled, so 4 to 9 are open.
 		delta := rationalDelta(s, a.maps)
 		x := zeros(12)
 		for i, text := range h.Text {
 			if _, ok := x[i].SetString(text); !ok {
-				t.Fatal(text)
+				t.Fatalf("entry %d, %q, is no fraction", i, text)
 			}
 		}
 		for c := 4; c < 10; c++ {
@@ -81,24 +88,25 @@ func TestHarmonicOptimality(t *testing.T) {
 				sum.Add(sum, new(big.Rat).Mul(row[c], ratDot(row, x)))
 			}
 			if sum.Sign() != 0 {
-				t.Errorf("%d: the gradient by coordinate %d is %s", k, c, sum)
+				t.Errorf("%d: the gradient by coordinate %d is %s, want 0", k, c, sum)
 			}
 		}
-		var open []ratVector
+		// openDelta is a copy of the columns 4 to 9 of δ. Its kernel has the signals that can be added without a change of energy.
+		var openDelta []ratVector
 		for _, row := range delta {
-			var r ratVector
+			var openRow ratVector
 			for _, v := range row[4:10] {
-				r = append(r, new(big.Rat).Set(v))
+				openRow = append(openRow, new(big.Rat).Set(v))
 			}
-			open = append(open, r)
+			openDelta = append(openDelta, openRow)
 		}
-		kernel := kernelBasis(open, 6)
+		kernel := kernelBasis(openDelta, 6)
 		if len(kernel) != h.Free || h.Unique != (h.Free == 0) {
 			t.Errorf("%d: %d dimensions are free, want %d", k, h.Free, len(kernel))
 		}
 		for _, u := range kernel {
 			if ratDot(u, x[4:10]).Sign() != 0 {
-				t.Errorf("%d: the extension is not the shortest", k)
+				t.Errorf("%d: the extension has a part in the kernel, so that a shorter one exists", k)
 			}
 		}
 	}
@@ -115,13 +123,13 @@ func TestEigenvaluesOfPoorlyScaledMaps(t *testing.T) {
 	}
 	// By Vieta, λ₂λ₃ is the sum of the principal minors 3·w for weights 1 and w = 10⁻¹⁸, and λ₃ = 2 + w/2 nearly.
 	if want := 1.5e-18; math.Abs(a.Lambda2/want-1) > 1e-6 || math.Abs(a.Values[2]-2) > 1e-12 {
-		t.Errorf("λ₂ = %g, want %g; %v", a.Lambda2, want, a.Values)
+		t.Errorf("λ₂ = %g, want %g; λ₃ = %g, want 2", a.Lambda2, want, a.Values[2])
 	}
 	if r := a.Rayleigh(a.Vectors[1]); math.Abs(r/a.Lambda2-1) > 1e-5 {
 		t.Errorf("the vector has the quotient %g, λ₂ is %g", r, a.Lambda2)
 	}
 	s.Edges[1].Maps = [2]string{"0.00000000000001", "0.00000000000001"}
 	if _, err := Analyse(s); err == nil || !strings.Contains(err.Error(), "condition number") {
-		t.Errorf("%v", err)
+		t.Errorf("maps of sizes 1 and 1e-14: the error is %v, want one with the condition number", err)
 	}
 }

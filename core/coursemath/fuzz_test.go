@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
-// Any text is judged or refused in words, and a readable code is equal after writing and reading.
+// Any text, bare or packed with a right checksum, is judged or refused: the report has an error exactly when Decode has one.
+// The name in a report has no line break and no escape character. The four counts of a report add up to all exercises.
+// A readable code is the same work after writing and reading.
 func FuzzCode(f *testing.F) {
 	for seed := range uint64(3) {
-		w := done(seed)
+		w := workWithRightAnswers(seed)
 		w.Name = []string{"", "Ada", "Zoë “x”"}[seed]
 		code, err := Encode(w)
 		if err != nil {
@@ -32,14 +34,18 @@ func FuzzCode(f *testing.F) {
 		}
 		r := Checker(nil)(code)
 		w, err := Decode(code)
-		if (err != nil) != (r.Error != "") || strings.ContainsAny(r.Name, "\n\r\x1b") {
-			t.Fatalf("%v, but the report says %q of %q", err, r.Error, r.Name)
+		isRefused, reportsError := err != nil, r.Error != ""
+		if isRefused != reportsError {
+			t.Fatalf("Decode returns the error %v, but the report has %q", err, r.Error)
+		}
+		if strings.ContainsAny(r.Name, "\n\r\x1b") {
+			t.Fatalf("the name in the report is %q", r.Name)
 		}
 		if err != nil {
 			return
 		}
 		if n := r.Right + r.Wrong + r.Open + r.Unjudged; n != len(editionExercises(w.Edition)) {
-			t.Fatalf("%d exercises are reported", n)
+			t.Fatalf("%d exercises are reported, want %d", n, len(editionExercises(w.Edition)))
 		}
 		again, err := Encode(w)
 		if err != nil {

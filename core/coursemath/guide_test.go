@@ -9,18 +9,20 @@ import (
 	"testing"
 )
 
-// Every chapter has a guide with all fields and an exercise of its own, and is part of the routes.
+// Each of the 13 guides has an exercise of its chapter, minutes, sentences, and an objective without a full stop.
+// The name of the first plan has the sum of its minutes, and no stop is longer than the guide of its chapters.
+// The second plan has three sessions with every chapter in order, and its name has the shortest and the longest session.
 func TestGuidesAreComplete(t *testing.T) {
 	guides := Guides()
 	if len(guides) != 13 {
 		t.Fatalf("%d rows", len(guides))
 	}
-	place := map[string]int{}
+	place := map[string]int{} // index of a chapter in guides
 	for k, g := range guides {
 		e, known := Find(g.Exercise)
 		place[g.Chapter] = k
 		if e.Chapter != g.Chapter || g.Minutes <= 0 || !known {
-			t.Errorf("row %d is of chapter %s, %d minutes, exercise %q", k, g.Chapter, g.Minutes, g.Exercise)
+			t.Errorf("row %d has chapter %s, %d minutes and exercise %q of chapter %s", k, g.Chapter, g.Minutes, g.Exercise, e.Chapter)
 		}
 		for _, text := range []string{g.Wrong, g.Answer, g.Discuss} {
 			if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
@@ -31,39 +33,41 @@ func TestGuidesAreComplete(t *testing.T) {
 			t.Errorf("chapter %s: the objective is “%s”", g.Chapter, g.Objective)
 		}
 	}
+	// The first plan.
 	plans := Plans()
 	minutes := 0
 	for _, s := range plans[0].Stops {
 		minutes += s.Minutes
 		for _, c := range s.Chapters {
 			if s.Minutes > guides[place[c]].Minutes {
-				t.Errorf("%d minutes for chapter %s", s.Minutes, c)
+				t.Errorf("the stop has %d minutes for chapter %s, its guide %d", s.Minutes, c, guides[place[c]].Minutes)
 			}
 		}
 	}
 	if want := strconv.Itoa(minutes) + " minutes"; !strings.HasSuffix(plans[0].Name, want) {
-		t.Errorf("“%s” takes %s", plans[0].Name, want)
+		t.Errorf("the plan “%s” takes %s", plans[0].Name, want)
 	}
+	// The second plan. next is the index of the chapter that must follow.
 	next, least, most := 0, math.MaxInt, 0
 	for _, s := range plans[1].Stops {
 		least, most = min(least, s.Minutes), max(most, s.Minutes)
 		for _, c := range s.Chapters {
 			if place[c] != next {
-				t.Errorf("chapter %s where number %d is next", c, next)
+				t.Errorf("the second plan has chapter %s at place %d, want %s", c, next, guides[next].Chapter)
 			}
 			next++
 		}
 	}
 	if want := fmt.Sprintf("of %d to %d minutes", least, most); !strings.Contains(plans[1].Name, want) {
-		t.Errorf("“%s” takes sessions %s", plans[1].Name, want)
+		t.Errorf("the plan “%s” has sessions %s", plans[1].Name, want)
 	}
 	if next != len(place) || len(plans[1].Stops) != 3 {
-		t.Errorf("%d sessions go to chapter %d", len(plans[1].Stops), next-1)
+		t.Errorf("the second plan has %d sessions with %d chapters, want 3 with %d", len(plans[1].Stops), next, len(place))
 	}
 }
 
-// changed returns the analysis of a sheaf with one map set, or with the second map of every edge set where e < 0.
-func changed(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
+// analysisWithMap sets a map of a sheaf and returns the analysis. The map is that of one side, 0 or 1, of edge e, or of all edges if e < 0.
+func analysisWithMap(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	t.Helper()
 	for k := range s.Edges {
 		if k == e || e < 0 {
@@ -79,21 +83,24 @@ func changed(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	return a
 }
 
-// The answers to common mistakes are true.
+// The corrections of common mistakes in the guides are true. Each subtest is named after the chapter and the statement that it computes.
 func TestGuideAnswersAreTrue(t *testing.T) {
 	t.Run("0: a tie that keeps the rule, read by its sign, speaks for the own class", func(t *testing.T) {
+		// All eight cases of the own class, the own temper and the neighbour's temper, each 1 or −1.
 		for k := range 8 {
-			own, temper, other := float64(1-2*(k&1)), float64(1-(k&2)), float64(1-(k&4)/2)
-			class := own // of the neighbour: equal exactly when the tempers are
-			if temper != other {
-				class = -own
+			ownClass, ownTemper, otherTemper := float64(1-2*(k&1)), float64(1-(k&2)), float64(1-(k&4)/2)
+			// A tie keeps the rule if the classes are equal exactly when the tempers are equal.
+			otherClass := ownClass
+			if ownTemper != otherTemper {
+				otherClass = -ownClass
 			}
-			if class*temper*other != own {
-				t.Errorf("case %d", k)
+			if otherClass*ownTemper*otherTemper != ownClass {
+				t.Errorf("own class %g, tempers %g and %g: the tie speaks for the other class", ownClass, ownTemper, otherTemper)
 			}
 		}
 	})
 	t.Run("1: averaging leaves one number times the root of the degree plus one", func(t *testing.T) {
+		// h is averaged 2000 times by D^(-1/2)·(A+I)·D^(-1/2), where D has the squares of the roots.
 		s := Barbell(1)
 		root := make([]float64, len(s.Nodes))
 		for _, e := range s.Edges {
@@ -117,11 +124,12 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 		}
 		for i := range h {
 			if !near(h[i]/root[i], h[0]/root[0], 1) || math.Abs(h[i]) < 1e-3 {
-				t.Errorf("node %d has %v of the root", i, h[i]/root[i])
+				t.Errorf("node %d has %v times its root, want %v and not 0", i, h[i]/root[i], h[0]/root[0])
 			}
 		}
 	})
 	t.Run("2: a tree has at least d dimensions of sections, a cycle may have none", func(t *testing.T) {
+		// Three trees, in turn, with random maps whose entries are −2 to 2.
 		r := rand.New(rand.NewPCG(3, 4))
 		for k := range 40 {
 			d := 1 + k%2
@@ -137,14 +145,15 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 			}
 			a, err := Analyse(s)
 			if err != nil || a.Dim.Dim < d {
-				t.Errorf("%s: %v, %v", s.Text(), a.Dim.Dim, err)
+				t.Errorf("%s: %+v, %v; want dimension %d or more", s.Text(), a, err, d)
 			}
 		}
-		if a := changed(t, Ring(4, 1), 0, 0, "-1"); a.Dim.Dim != 0 {
-			t.Errorf("a ring with one sign turned has dimension %d", a.Dim.Dim)
+		if a := analysisWithMap(t, Ring(4, 1), 0, 0, "-1"); a.Dim.Dim != 0 {
+			t.Errorf("a ring with one negative map has dimension %d, want 0", a.Dim.Dim)
 		}
 	})
 	t.Run("3 and 5: what diffusion leaves", func(t *testing.T) {
+		// Plain maps leave the mean of (4, 1, 2, 0, 0, 2). Maps 1 and −1 leave alternating signs on an even ring, nothing on an odd ring.
 		mean := []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5}
 		for _, c := range []struct {
 			name, far string
@@ -153,37 +162,39 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 		}{{"plain", "1", 6, mean}, {"opposite", "-1", 6, []float64{0.5, -0.5, 0.5, -0.5, 0.5, -0.5}}, {"odd", "-1", 5, make([]float64, 5)}} {
 			s := Ring(c.n, 1)
 			copy(s.X, []string{"4", "1", "2", "0", "0", "2"})
-			a := changed(t, s, -1, 1, c.far)
+			a := analysisWithMap(t, s, -1, 1, c.far)
 			if !nearAll(a.Heat(500), c.want, 1) || !nearAll(a.Project(), c.want, 1) {
-				t.Errorf("%s: %v, %v", c.name, a.Heat(500), a.Project())
+				t.Errorf("%s: heat leaves %v, the projection %v, want %v", c.name, a.Heat(500), a.Project(), c.want)
 			}
 		}
 	})
 	t.Run("4: any turn leaves nothing, a reflection a line", func(t *testing.T) {
 		for text, dim := range map[string]int{"turn 0": 2, "turn 1/100": 0, "turn 180": 0, "turn 360": 2, "mirror 17": 1} {
-			if a := changed(t, Ring(6, 2), 2, 0, text); a.Dim.Dim != dim {
-				t.Errorf("%s: dimension %d", text, a.Dim.Dim)
+			if a := analysisWithMap(t, Ring(6, 2), 2, 0, text); a.Dim.Dim != dim {
+				t.Errorf("%s: dimension %d, want %d", text, a.Dim.Dim, dim)
 			}
 		}
 	})
 	t.Run("6: a step gains at most what lies up to the next eigenvalue", func(t *testing.T) {
-		b := changed(t, Barbell(1), 6, 0, "1/2")
+		b := analysisWithMap(t, Barbell(1), 6, 0, "1/2")
 		for _, eta := range []float64{0.1, 0.5, 1, 4, 50} {
 			if up, err := b.Ascend(eta); err != nil || !near(up.Matrix, min(b.Values[1]+eta, b.Values[2]), 1) {
-				t.Errorf("η = %v: %v, %v", eta, up.Matrix, err)
+				t.Errorf("η = %v: λ₂ becomes %v, want %v (%v)", eta, up.Matrix, min(b.Values[1]+eta, b.Values[2]), err)
 			}
 		}
+		// Rings and complete graphs have λ₂ = λ₃, so that no step gains.
 		for n := 3; n <= MaxNodes; n++ {
 			for _, s := range []*SheafText{Ring(n, 1), Complete(n, 1)} {
-				a := changed(t, s, 0, 0, "1")
+				a := analysisWithMap(t, s, 0, 0, "1")
 				up, err := a.Ascend(1)
 				if err != nil || !near(a.Values[1], a.Values[2], 1) || !near(up.Matrix, a.Lambda2, 1) {
-					t.Errorf("%d nodes: %v, %v, %v", n, a.Values, up.Matrix, err)
+					t.Errorf("%d nodes: eigenvalues %v, λ₂ after the step %v, want no gain (%v)", n, a.Values, up.Matrix, err)
 				}
 			}
 		}
 	})
 	t.Run("8: a softmax passes nowhere more than at 0", func(t *testing.T) {
+		// Filters of 2 to 10 weights. The response at 0 is 1, and at no λ of 0 to 2 is its size larger.
 		r := rand.New(rand.NewPCG(5, 6))
 		for k := range 50 {
 			gamma := make([]float64, 2+k%9)
@@ -193,7 +204,7 @@ func TestGuideAnswersAreTrue(t *testing.T) {
 			alpha := Softmax(gamma)
 			for step := range 101 {
 				if h := Response(alpha, float64(step)/50); !near(Response(alpha, 0), 1, 1) || math.Abs(h) > 1+1e-9 {
-					t.Errorf("%v at %v: %v", alpha, float64(step)/50, h)
+					t.Errorf("weights %v: the response at λ = %v is %v, at 0 it is %v", alpha, float64(step)/50, h, Response(alpha, 0))
 				}
 			}
 		}

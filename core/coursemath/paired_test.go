@@ -5,9 +5,11 @@ import (
 	"testing"
 )
 
-// The interval of paired differences equals an integral of Student's density, and the sign test a sum over all 32 outcomes.
+// For five paired differences the 95 % interval of the mean equals that by a numerical integral of Student's density.
+// The chance of the sign test equals the share of the 32 outcomes of five coins with as many heads or more.
 func TestPairedIntervalEqualsIntegral(t *testing.T) {
 	density := func(x float64) float64 { return 3. / 8 * math.Pow(1+x*x/4, -2.5) } // four degrees of freedom
+	// x is the quantile 0.975: half of the mass lies below 0, and the loop adds the mass from 0 to x by the midpoint rule.
 	mass, x, step := 0.5, 0.0, 1e-5
 	for ; mass < 0.975; x += step {
 		mass += step * density(x+step/2)
@@ -28,18 +30,18 @@ func TestPairedIntervalEqualsIntegral(t *testing.T) {
 		for k := range better {
 			d[k] = 1
 		}
-		often := 0
+		outcomes := 0 // outcomes with at least as many heads as better
 		for outcome := range 32 {
 			heads := 0
 			for k := range 5 {
 				heads += outcome >> k & 1
 			}
 			if heads >= better {
-				often++
+				outcomes++
 			}
 		}
-		if p := summarizePairs(d); math.Abs(p.chance-float64(often)/32) > 1e-12 {
-			t.Errorf("%d of 5: %v, want %d of 32", better, p.chance, often)
+		if p := summarizePairs(d); math.Abs(p.chance-float64(outcomes)/32) > 1e-12 {
+			t.Errorf("%d of 5 are better: the chance is %v, want %d of 32", better, p.chance, outcomes)
 		}
 	}
 }

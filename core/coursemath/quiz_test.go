@@ -13,30 +13,31 @@ import (
 )
 
 var (
-	marks = regexp.MustCompile(`<[^>]*>`)
-	terms = regexp.MustCompile(`{{def "[^"]*" "([^"]*)"}}`)
+	htmlTag     = regexp.MustCompile(`<[^>]*>`)
+	definedTerm = regexp.MustCompile(`{{def "[^"]*" "([^"]*)"}}`) // group 1 is the term as the reader sees it
 )
 
 // wordsIn returns the text of a chapter without tags and line breaks, in lower case.
 func wordsIn(page string) string {
-	plain := html.UnescapeString(marks.ReplaceAllString(terms.ReplaceAllString(page, "$1"), ""))
+	plain := html.UnescapeString(htmlTag.ReplaceAllString(definedTerm.ReplaceAllString(page, "$1"), ""))
 	return strings.ToLower(strings.Join(strings.Fields(plain), " "))
 }
 
-// Each answer of the reading test stands in the text of the course.
+// Both forms of the reading test have ten questions with three options each and one right option. The same key is right at most four times.
+// The sentence with the answer to a question stands in the chapter of the question.
 func TestQuizAnswersStandInText(t *testing.T) {
 	for _, form := range []string{FormA, FormB} {
 		checkForm(t, Quiz(form))
 	}
 }
 
-// checkForm checks the ten questions of a form: their options, and the sentences of their chapters.
+// checkForm checks the questions of a form as TestQuizAnswersStandInText describes.
 func checkForm(t *testing.T, quiz []Question) {
 	t.Helper()
 	if len(quiz) != 10 {
-		t.Fatalf("%d questions", len(quiz))
+		t.Fatalf("%d questions, want 10", len(quiz))
 	}
-	right := map[string]int{}
+	right := map[string]int{} // by key, the number of questions with this answer
 	for k, q := range quiz {
 		page, err := os.ReadFile("../../assets/learn/chapter-" + q.Chapter + ".html")
 		if err != nil {
@@ -45,28 +46,30 @@ func checkForm(t *testing.T, quiz []Question) {
 		if !strings.Contains(wordsIn(string(page)), q.Sentence) {
 			t.Errorf("question %d: chapter %s does not say “%s”", k+1, q.Chapter, q.Sentence)
 		}
-		known := 0
+		options := 0 // options with the key of the answer
 		for _, o := range q.Options {
 			if o.Key == q.Answer {
-				known++
+				options++
 			}
 		}
-		if known != 1 || len(q.Options) != 3 || q.Text == "" {
-			t.Errorf("question %d: %+v", k+1, q)
+		if options != 1 || len(q.Options) != 3 || q.Text == "" {
+			t.Errorf("question %d is %+v, want a text and three options, one of them the answer", k+1, q)
 		}
 		right[q.Answer]++
 	}
 	for key, n := range right {
 		if n > 4 {
-			t.Errorf("%d answers are %s", n, key)
+			t.Errorf("%d answers have the key %s, want at most 4", n, key)
 		}
 	}
 }
 
-// Answers with numbers equal a computation: entry of L and layer step from δ, dimensions from a ring and a count.
-// The gap after a step comes from a matrix with these eigenvalues, the plan from its margins, the temperature from the closed form.
+// In six questions of each form exactly the right option equals a number computed here: an entry of L, dim H⁰ of a ring, or dim H¹ of a
+// graph; the gap after a step, an entry of the independent plan, or the state after a layer step.
+// The temperature after a KL-JKO step lies strictly between the two temperatures ε₀ and ε.
 func TestQuizAnswersEqualComputation(t *testing.T) {
-	block := func(u, v string) float64 {
+	// offDiagonal returns entry (0, 1) of L for one edge with maps u and v.
+	offDiagonal := func(u, v string) float64 {
 		s := Path(2, 1)
 		s.Edges[0].Maps = [2]string{u, v}
 		a, err := Analyse(s)
@@ -75,7 +78,8 @@ func TestQuizAnswersEqualComputation(t *testing.T) {
 		}
 		return a.L[0][1]
 	}
-	step := func(v string) float64 {
+	// layerStep returns x₀ − 0.25·(Lx)₀ for x = (0.8, 0.4) and one edge with maps 1 and v.
+	layerStep := func(v string) float64 {
 		s := Path(2, 1)
 		s.Edges[0].Maps = [2]string{"1", v}
 		s.X = []string{"0.8", "0.4"}
@@ -85,37 +89,42 @@ func TestQuizAnswersEqualComputation(t *testing.T) {
 		}
 		return 0.8 - 0.25*(a.L[0][0]*0.8+a.L[0][1]*0.4)
 	}
-	around := func(last string) float64 {
+	// ringDimension returns dim H⁰ of a ring of six nodes with a motion at edge 2.
+	ringDimension := func(motion string) float64 {
 		s := Ring(6, 2)
-		ringMap(s, 2, last)
+		ringMap(s, 2, motion)
 		a, err := Analyse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return float64(a.Dim.Dim)
 	}
-	raised := func(lambda2, lambda3, eta float64) float64 {
+	// raisedGap returns λ₂ of a matrix with eigenvalues 0, λ₂ + η, λ₃.
+	raisedGap := func(lambda2, lambda3, eta float64) float64 {
 		values := []float64{0, lambda2 + eta, lambda3}
 		slices.Sort(values)
 		return gapOf(values, 1).Value
 	}
 	for form, want := range map[string]map[int]float64{
-		FormA: {2: block("2", "-1"), 3: around("turn 90"), 4: 2 - (8 - 9), 5: raised(0.5, 1.2, 1), 8: 0.3 * 0.5, 9: step("1")},
-		FormB: {2: block("-3", "-1"), 3: around("mirror 30"), 4: 3 - (10 - 9), 5: raised(0.4, 2, 0.5), 8: 0.4 * 0.2, 9: step("-1")},
-	} {
+		FormA: {2: offDiagonal("2", "-1"), 3: ringDimension("turn 90"), 4: 2 - (8 - 9), 5: raisedGap(0.5, 1.2, 1), 8: 0.3 * 0.5,
+			9: layerStep("1")},
+		FormB: {2: offDiagonal("-3", "-1"), 3: ringDimension("mirror 30"), 4: 3 - (10 - 9), 5: raisedGap(0.4, 2, 0.5), 8: 0.4 * 0.2,
+			9: layerStep("-1")},
+	} { // the keys are indices of questions, from 0
 		quiz := Quiz(form)
 		for k, x := range want {
 			for _, o := range quiz[k].Options {
 				got, _, err := parseNumber(strings.Replace(o.Text, "−", "-", 1))
-				if same := err == nil && math.Abs(got-x) < 1e-9; same != (o.Key == quiz[k].Answer) {
-					t.Errorf("form %s, question %d: %s is %s, and %g comes out", form, k+1, o.Key, o.Text, x)
+				isEqual, isAnswer := err == nil && math.Abs(got-x) < 1e-9, o.Key == quiz[k].Answer
+				if isEqual != isAnswer {
+					t.Errorf("form %s, question %d: option %s is %s (the answer: %v), computed is %g", form, k+1, o.Key, o.Text, isAnswer, x)
 				}
 			}
 		}
 	}
 	for _, c := range [][2]float64{{0.5, 2}, {3, 1}} {
 		if got := transport.EffectiveEpsilon(c[0], c[1], 1.7); got <= min(c[0], c[1]) || got >= max(c[0], c[1]) {
-			t.Errorf("from %g to %g the temperature is %g", c[0], c[1], got)
+			t.Errorf("from %g to %g the temperature is %g, want a value between them", c[0], c[1], got)
 		}
 	}
 }

@@ -6,19 +6,23 @@ import (
 	"testing"
 )
 
-// The code holds the answers to the ten questions, and the gains of several codes have mean and interval.
+// The report of a code has the numbers of right answers before and after the course, −1 for a test that was not taken.
+// The gains of several codes have the mean and the 95 % interval computed by hand, and a sentence; no code with both tests has no sentence.
+// Answers of another length, unknown keys and unknown forms cannot be encoded.
 func TestReadingTestGains(t *testing.T) {
-	with := func(form string, right int) string {
-		key := ""
+	// answers returns ten answers to a form, of which the first are right and the others wrong.
+	answers := func(form string, right int) string {
+		keys := ""
 		for _, q := range Quiz(form) {
-			key += q.Answer
+			keys += q.Answer
 		}
-		return key[:right] + strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(key)[right:]
+		return keys[:right] + strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(keys)[right:]
 	}
-	before, after := func(right int) string { return with(FormA, right) }, func(right int) string { return with(FormB, right) }
+	// Form A is the test before the course and form B the test after it, unless First is FormB.
+	before, after := func(right int) string { return answers(FormA, right) }, func(right int) string { return answers(FormB, right) }
 	var reports []Judgement
 	for k, kit := range []*ReadingTest{{Before: before(3), After: after(8)}, {Before: after(5), After: before(6), First: FormB},
-		{Before: before(2), After: after(9)}, {Before: before(4)}, nil} {
+		{Before: before(2), After: after(9)}, {Before: before(4)}, nil} { // the last two lack one test and both tests
 		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
 		if err != nil {
 			t.Fatal(err)
@@ -28,17 +32,21 @@ func TestReadingTestGains(t *testing.T) {
 	reports = append(reports, Checker(nil)("no code"))
 	for k, want := range [][2]int{{3, 8}, {5, 6}, {2, 9}, {4, -1}, {-1, -1}, {-1, -1}} {
 		if r := reports[k]; r.Before != want[0] || r.After != want[1] {
-			t.Errorf("report %d: %d and %d, want %v", k, r.Before, r.After, want)
+			t.Errorf("report %d has %d right answers before and %d after, want %v", k, r.Before, r.After, want)
 		}
 	}
 	// Gains 5, 1, 7: mean 13/3, deviation √(28/3), and 4.30265 is the quantile for two degrees of freedom.
 	got, half := Gains(reports), 4.30265*math.Sqrt(28./3/3)
 	if got.N != 3 || math.Abs(got.Mean-13./3) > 1e-12 || math.Abs(got.Interval()-half) > 1e-4 {
-		t.Errorf("%+v ± %v, want ± %v", got, got.Interval(), half)
+		t.Errorf("the gains are %+v ± %v, want 13/3 ± %v of 3 codes", got, got.Interval(), half)
 	}
 	for text, n := range map[string]int{"": 0, "1 code has": 1, "3 codes have": 3} {
-		if said := GainText(reports[:n]); !strings.Contains(said, text) || (n == 0) != (said == "") {
-			t.Errorf("%d codes: %q", n, said)
+		sentence := GainText(reports[:n])
+		if !strings.Contains(sentence, text) {
+			t.Errorf("%d codes: the sentence is %q, want %q in it", n, sentence, text)
+		}
+		if isEmpty := sentence == ""; isEmpty != (n == 0) {
+			t.Errorf("%d codes: the sentence is %q", n, sentence)
 		}
 	}
 	for _, kit := range []ReadingTest{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {

@@ -14,8 +14,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// random returns a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of dimension 0 to 4, "ragged".
-func random(r *rand.Rand, kind string) *SheafText {
+// randomSheaf returns a sheaf of 3 to 8 nodes, a path with further edges, with maps and signal of a kind.
+// "rational" has fractions. "turns" has turns and mirrors with scales, in dimension 2. "mixed" has both, and rounded numbers (with ~) in
+// dimension 1. The stalks have dimension 1 or 2, but 0 to 4 for "ragged", which has fractions and, in a third of the sheaves, rounded ones.
+func randomSheaf(r *rand.Rand, kind string) *SheafText {
 	d := 1 + r.IntN(2)
 	if kind == "turns" {
 		d = 2
@@ -26,7 +28,7 @@ func random(r *rand.Rand, kind string) *SheafText {
 		for i := range s.Nodes {
 			s.Nodes[i].D = r.IntN(5)
 		}
-		s.Nodes[1].D = 1 + r.IntN(4) // so that something is left open between the first node and the last
+		s.Nodes[1].D = 1 + r.IntN(4) // so that a harmonic extension from the first and the last node has an open coordinate
 		s.X = make([]string, s.NodeOffsets().Total())
 	}
 	rounded := kind == "mixed" || kind == "ragged" && r.IntN(3) == 0
@@ -38,10 +40,10 @@ func random(r *rand.Rand, kind string) *SheafText {
 	}
 	for i := range n {
 		for j := range i {
-			if r.IntN(3) > 0 && j != i-1 {
+			if r.IntN(3) > 0 && j != i-1 { // the edges of the path always, others with probability 1/3
 				continue
 			}
-			var m [2]string
+			var maps [2]string
 			dim := d
 			if kind == "ragged" {
 				dim = r.IntN(5)
@@ -49,25 +51,25 @@ func random(r *rand.Rand, kind string) *SheafText {
 					dim = 1 + r.IntN(4) // so that δ has a row
 				}
 			}
-			for k := range m {
+			for k := range maps {
 				switch size := dim * s.Nodes[[2]int{j, i}[k]].D; {
 				case kind == "ragged" && (size == 0 || r.IntN(3) == 0):
-					m[k] = entry()
+					maps[k] = entry()
 				case kind == "ragged":
 					for range size {
-						m[k] += words.Either(rounded && r.IntN(4) == 0, " ~", " ") + entry()
+						maps[k] += words.Either(rounded && r.IntN(4) == 0, " ~", " ") + entry()
 					}
 				case d == 2 && (kind == "turns" || kind == "mixed" && r.IntN(2) == 0):
-					m[k] = motion()
+					maps[k] = motion()
 				case d == 2:
-					m[k] = strings.Join([]string{entry(), entry(), entry(), entry()}, " ")
+					maps[k] = strings.Join([]string{entry(), entry(), entry(), entry()}, " ")
 				case rounded:
-					m[k] = "~" + entry()
+					maps[k] = "~" + entry()
 				default:
-					m[k] = entry()
+					maps[k] = entry()
 				}
 			}
-			s.Edges = append(s.Edges, Edge{j, i, m, dim})
+			s.Edges = append(s.Edges, Edge{j, i, maps, dim})
 		}
 	}
 	for k := range s.X {
@@ -76,25 +78,26 @@ func random(r *rand.Rand, kind string) *SheafText {
 	return s
 }
 
-// sheaves calls do with random sheaves of all kinds.
-func sheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
+// forRandomSheaves calls do with 200 random sheaves, 50 of each kind, and their analyses.
+// It ends the test after the first sheaf that fails, and reports its text.
+func forRandomSheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	for k := range 200 {
-		s := random(r, []string{"rational", "turns", "mixed", "ragged"}[k%4])
+		s := randomSheaf(r, []string{"rational", "turns", "mixed", "ragged"}[k%4])
 		a, err := Analyse(s)
 		if err != nil {
-			t.Fatalf("%s: %v", s.Text(), err)
+			t.Fatalf("%s has no analysis: %v", s.Text(), err)
 		}
 		do(s, a)
 		if t.Failed() {
-			t.Fatal(s.Text())
+			t.Fatalf("the failing sheaf is %s", s.Text())
 		}
 	}
 }
 
-// typed returns the value of a number and its fraction as text.
-func typed(text string) (value float64, exact string, err error) {
+// valueAndFraction returns the value of a number in any notation, and its fraction as text. The fraction of a rounded number is "".
+func valueAndFraction(text string) (value float64, exact string, err error) {
 	value, r, err := parseNumber(text)
 	if r != nil {
 		exact = r.RatString()
@@ -102,32 +105,34 @@ func typed(text string) (value float64, exact string, err error) {
 	return value, exact, err
 }
 
-// TestNumberNotations: every notation of a number gives its value and its fraction, and other texts are errors.
+// TestNumberNotations: every notation of an exact number gives its fraction. A rounded number, ~0.5, has a value and no fraction.
+// Other texts are errors that say what to write.
 func TestNumberNotations(t *testing.T) {
 	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2",
 		"0,25": "1/4", "2.5e-1": "1/4", "25 %": "1/4", "25%": "1/4", "1E2": "100", "−0,5": "-1/2"} {
-		if v, exact, err := typed(text); err != nil || exact != want {
+		if v, exact, err := valueAndFraction(text); err != nil || exact != want {
 			t.Errorf("%q is %g, %q, %v; want %s", text, v, exact, err, want)
 		}
 	}
-	if v, exact, err := typed("~0.5"); v != 0.5 || exact != "" || err != nil {
-		t.Errorf("rounded: %g, %q, %v", v, exact, err)
+	if v, exact, err := valueAndFraction("~0.5"); v != 0.5 || exact != "" || err != nil {
+		t.Errorf("the rounded number ~0.5 is %g, %q, %v, want 0.5 without a fraction", v, exact, err)
 	}
 	for _, text := range []string{"", "1/0", "a", "1e21", "1e999999999", "1e", "0,2,5", "%", "0x10",
 		"1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
-		if v, _, err := typed(text); err == nil || !strings.Contains(err.Error(), "write") {
-			t.Errorf("%q was read as %g, %v", text, v, err)
+		if v, _, err := valueAndFraction(text); err == nil || !strings.Contains(err.Error(), "write") {
+			t.Errorf("%q is read as %g with the error %v, want an error that says what to write", text, v, err)
 		}
 	}
 }
 
-// TestParseMap checks entries, exactness and motions of maps against values by hand.
+// TestParseMap: in dimension 2, maps have the entries, exactness, conformality, mirror and angle in degrees that were computed by hand.
+// Exact entries have the same values. Other texts are errors, as is a turn in dimension 1.
 func TestParseMap(t *testing.T) {
 	h := math.Sqrt(3) / 2
 	for _, c := range []struct {
 		text string
 		want [4]float64
-		how  string // exact? conformal? mirror?
+		how  string // those of the words exact, conformal and mirror that hold
 		turn float64
 	}{
 		{"1", [4]float64{1, 0, 0, 1}, "exact conformal", 0}, {"-2", [4]float64{-2, 0, 0, -2}, "exact conformal", 180},
@@ -146,43 +151,43 @@ func TestParseMap(t *testing.T) {
 	} {
 		m, err := ParseMap(c.text, 2, 2)
 		if err != nil {
-			t.Errorf("%q: %v", c.text, err)
+			t.Errorf("the map %q is refused: %v", c.text, err)
 			continue
 		}
 		how := ""
-		for _, w := range []struct {
-			is   bool
-			name string
+		for _, property := range []struct {
+			holds bool
+			name  string
 		}{{m.Exact != nil, "exact"}, {m.Conformal, "conformal"}, {m.Mirror, "mirror"}} {
-			if w.is {
-				how += " " + w.name
+			if property.holds {
+				how += " " + property.name
 			}
 		}
 		if strings.TrimSpace(how) != c.how || math.Abs(m.Turn-c.turn) > 1e-12 {
-			t.Errorf("%q:%s by %g, want %s by %g", c.text, how, m.Turn, c.how, c.turn)
+			t.Errorf("%q is%s by %g°, want %s by %g°", c.text, how, m.Turn, c.how, c.turn)
 		}
 		for k, v := range m.Entries {
 			if math.Abs(v-c.want[k]) > 1e-15 {
 				t.Errorf("%q has entry %d %g, want %g", c.text, k, v, c.want[k])
 			}
 			if m.Exact != nil {
-				if e, _, err := typed(m.Exact[k]); err != nil || e != c.want[k] {
-					t.Errorf("%q has entry %d exactly %s", c.text, k, m.Exact[k])
+				if e, _, err := valueAndFraction(m.Exact[k]); err != nil || e != c.want[k] {
+					t.Errorf("%q has the exact entry %s at %d, want %g", c.text, m.Exact[k], k, c.want[k])
 				}
 			}
 		}
 	}
 	for _, text := range []string{"", "1 2", "1 2 3", "turn", "turn x", "turn 1 times", "mirror 1 by 2", "turn ~1", "1 2 3 4 5", "1 2 3 x"} {
 		if _, err := ParseMap(text, 2, 2); err == nil {
-			t.Errorf("%q was read as a map", text)
+			t.Errorf("%q is read as a map, want an error", text)
 		}
 	}
 	if _, err := ParseMap("turn 30", 1, 1); err == nil || !strings.Contains(err.Error(), "dimension 2") {
-		t.Errorf("a turn of one number: %v", err)
+		t.Errorf("a turn in dimension 1: the error is %v, want one that names dimension 2", err)
 	}
 }
 
-// The text of a drag reads back as the same map.
+// The text of a drag reads back as a map with the same mirror, and with scale and angle up to the rounding of the text.
 func TestTurnTextRoundTrip(t *testing.T) {
 	for _, c := range []struct {
 		turn, scale float64
@@ -190,17 +195,18 @@ func TestTurnTextRoundTrip(t *testing.T) {
 	}{{40, 1, false}, {-12.346, 0.5, false}, {170.5, 1, true}, {0, 2, true}} {
 		m, err := ParseMap(TurnText(c.turn, c.scale, Orientation(c.mirror)), 2, 2)
 		if err != nil || m.Mirror != c.mirror || math.Abs(m.Scale-c.scale) > 0.005 {
-			t.Errorf("%+v became %+v, %v", c, m, err)
+			t.Errorf("%+v reads back as %+v, %v", c, m, err)
 		}
 		if off := math.Mod(m.Turn-c.turn+720, 360); math.Abs(off) > 0.006 && math.Abs(off-360) > 0.006 {
-			t.Errorf("%+v became a turn of %g", c, m.Turn)
+			t.Errorf("%+v reads back as a turn by %g°", c, m.Turn)
 		}
 	}
 }
 
-// TestSheafTextRoundTrip: the text of a sheaf, with semicolons or line breaks, gives the same sheaf.
+// TestSheafTextRoundTrip: the text of a random sheaf, with semicolons or line breaks, gives the same text, Laplacian and signal.
+// The JSON of the sheaf gives the same sheaf. The text takes at most a third of the limit.
 func TestSheafTextRoundTrip(t *testing.T) {
-	sheaves(t, func(s *SheafText, a *Analysis) {
+	forRandomSheaves(t, func(s *SheafText, a *Analysis) {
 		s.Nodes[0].Class, s.Nodes[1].Name = 1, "Ann"
 		for _, text := range []string{s.Text(), strings.ReplaceAll(s.Text(), ";", "\n")} {
 			got, err := ParseSheaf(text)
@@ -222,13 +228,15 @@ func TestSheafTextRoundTrip(t *testing.T) {
 			t.Errorf("JSON %s came back as %+v, %v", data, back, err)
 		}
 		if text := s.Text(); len(text) > maxText/3 {
-			t.Errorf("%d characters", len(text))
+			t.Errorf("the text has %d characters, want at most %d", len(text), maxText/3)
 		}
 	})
 }
 
-// Every mistake is reported with its place and a remedy.
+// A mistake in the text of a sheaf is reported with its place or a remedy. A text above the limit of length is refused.
+// An impossible change by a method returns an error and leaves the sheaf as before.
 func TestErrorsNameThePlace(t *testing.T) {
+	// Each mistake replaces a part of the text of a good sheaf.
 	good := Ring(3, 2).Text()
 	for _, c := range []struct{ from, to, want string }{
 		{"d 2", "d 5", "choose 0 to 4"}, {"d 2;", "", "no part “d 2”"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
@@ -242,12 +250,13 @@ func TestErrorsNameThePlace(t *testing.T) {
 			t.Fatalf("%q is not in %s", c.from, good)
 		}
 		if _, err := ParseSheaf(text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", text, err, c.want)
+			t.Errorf("%s: the error is %v, want %q in it", text, err, c.want)
 		}
 	}
 	if _, err := ParseSheaf(strings.Repeat("x", maxText+1)); err == nil {
-		t.Error("an endless text was read")
+		t.Errorf("a text of more than %d characters was read", maxText)
 	}
+	// Calls with impossible arguments on the largest ring, whose errors are the values of the map.
 	s := Ring(8, 1)
 	before := s.Text()
 	for name, err := range map[string]error{"ninth node": s.AddNode(0, 0), "no map": s.SetMap(0, 0, "turn 3"), "no " +
@@ -256,7 +265,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 		"twice":        s.AddEdge(1, 0),
 		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(5)} {
 		if err == nil || s.Text() != before {
-			t.Errorf("%s: %v, and the sheaf is %s", name, err, s.Text())
+			t.Errorf("%s: the error is %v, and the sheaf is %s", name, err, s.Text())
 		}
 	}
 }
@@ -264,6 +273,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 // TestEditsKeepASoundSheaf: after changes of nodes, edges and dimensions, the edges, maps and signal are those of the remaining nodes.
 func TestEditsKeepASoundSheaf(t *testing.T) {
 	s := Ring(4, 2)
+	// do fails the test if a change returned an error.
 	do := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -275,9 +285,9 @@ func TestEditsKeepASoundSheaf(t *testing.T) {
 	do(s.SetMap(4, 1, "turn 30"))
 	do(s.SetMap(0, 0, "2"))
 	do(s.SetX(8, "1/2"))
-	do(s.RemoveNode(1)) // edges 0-1 and 1-2 go
+	do(s.RemoveNode(1)) // removes edges 0-1 and 1-2; nodes 2, 3, 4 become 1, 2, 3
 	if got := fmt.Sprint(s.Edges); got != "[{1 2 [1 1] 2} {0 2 [1 1] 2} {0 3 [1 turn 30] 2}]" || s.X[6] != "1/2" {
-		t.Errorf("edges %s, signal %v", got, s.X)
+		t.Errorf("without node 1 the edges are %s and the signal %v, want the edges of the other nodes and 1/2 at 6", got, s.X)
 	}
 	do(s.SetD(1))
 	if s.Edges[2].Maps[1] != "1" || len(s.X) != 4 || s.X[3] != "1/2" {
@@ -287,12 +297,14 @@ func TestEditsKeepASoundSheaf(t *testing.T) {
 	do(s.RemoveEdge(0))
 	do(s.AddNode(0, 0))
 	if len(s.X) != 10 || len(s.Edges) != 2 || s.Nodes[4].Name != "b" {
-		t.Errorf("%s", s.Text())
+		t.Errorf("%s, want 10 coordinates, 2 edges and the free name b for the new node", s.Text())
 	}
 }
 
-// The file of the graph reads back as the same graph.
+// The first file of a sheaf reads back by graphio as the same graph: nodes, names, edges, classes and the signal as features.
+// On random sheaves its bytes are those of graphio.WriteWith. A sheaf without edges has no files.
 func TestFilesEqualGraphio(t *testing.T) {
+	// The barbell with a class for each triangle and the signal 0, 1/4, …, 5/4.
 	s := Barbell(1)
 	for i := range s.Nodes {
 		s.Nodes[i].Class = i / 3
@@ -310,15 +322,14 @@ func TestFilesEqualGraphio(t *testing.T) {
 	}
 	g := got.Graph
 	if g.N != 6 || len(g.Edges) != 7 || g.Classes != 2 || g.Labels[3] != 1 || g.X.Dense().At(3, 0) != 0.75 || g.NodeNames[5] != "f" {
-		t.Errorf("%+v", g)
+		t.Errorf("the graph is %+v, want 6 nodes, 7 edges, 2 classes, the feature 3/4 at node 3 and the name f of node 5", g)
 	}
 	for e, want := range []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5}, {I: 4, J: 5}} {
 		if g.Edges[e] != want {
-			t.Errorf("edge %d is %v", e, g.Edges[e])
+			t.Errorf("edge %d is %v, want %v", e, g.Edges[e], want)
 		}
 	}
-	// Its bytes are those of graphio.Write, for all kinds of sheaves.
-	sheaves(t, func(s *SheafText, _ *Analysis) {
+	forRandomSheaves(t, func(s *SheafText, _ *Analysis) {
 		if len(s.Edges) == 0 {
 			return
 		}
@@ -330,9 +341,15 @@ func TestFilesEqualGraphio(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := graphio.WriteWith(g, nil, "json")
-		got, err2 := s.Files()
-		if err != nil || err2 != nil || len(got) != 2 || !reflect.DeepEqual(got[:1], want) {
-			t.Errorf("%s\nwant %s; %v, %v", got[0].Data, want[0].Data, err, err2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Files()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 2 || !reflect.DeepEqual(got[:1], want) {
+			t.Errorf("%d files, want 2; the first is\n%s\nwant %s", len(got), got[0].Data, want[0].Data)
 		}
 	})
 	if _, err := constantSheaf(3, 1).Files(); err == nil {
@@ -340,7 +357,8 @@ func TestFilesEqualGraphio(t *testing.T) {
 	}
 }
 
-// A change as text equals the method call; an impossible change returns an error and changes nothing.
+// Changes as text give the edges and the signal of the corresponding method calls, here written out.
+// An impossible change returns an error and changes nothing. Start returns the named shapes, and an error for other names.
 func TestDoEqualsCalls(t *testing.T) {
 	s, err := Start("ring:4", 2)
 	if err != nil {
@@ -349,11 +367,12 @@ func TestDoEqualsCalls(t *testing.T) {
 	for _, change := range []string{"node 0.5 0.5", "edge 4 0", "map 4 1 turn 30 times 2", "x 8 1/2", "drop-node 1", "drop-edge 0",
 		"d 1", "d 2"} {
 		if err := s.Do(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+			t.Fatalf("the change %q is refused: %v", change, err)
 		}
 	}
+	// The number 1/2 of node 4 is now that of node 3.
 	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1] 2} {0 3 [1 1] 2}] [0 0 0 0 0 0 1/2 0]" {
-		t.Error(got)
+		t.Errorf("after the changes the edges and the signal are %s", got)
 	}
 	before := s.Text()
 	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
@@ -361,17 +380,17 @@ func TestDoEqualsCalls(t *testing.T) {
 		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0",
 		"edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
 		if err := s.Do(change); err == nil || s.Text() != before {
-			t.Errorf("%q: %v, %s", change, err, s.Text())
+			t.Errorf("%q: the error is %v, and the sheaf is %s, want an error and no change", change, err, s.Text())
 		}
 	}
 	for shape, edges := range map[string]int{"path:5": 4, "ring:6": 6, "star:5": 4, "complete:4": 6, "barbell": 7} {
 		if s, err := Start(shape, 1); err != nil || len(s.Edges) != edges || s.Check() != nil {
-			t.Errorf("%s: %+v, %v", shape, s, err)
+			t.Errorf("%s is %+v, %v, want a valid sheaf with %d edges", shape, s, err, edges)
 		}
 	}
 	for _, shape := range []string{"", "ring", "ring:2", "ring:9", "path:x", "cube:3", "ring:-1"} {
 		if _, err := Start(shape, 1); err == nil {
-			t.Errorf("%q was made", shape)
+			t.Errorf("the shape %q is not refused", shape)
 		}
 	}
 }

@@ -9,15 +9,16 @@ import (
 	"testing"
 )
 
-// unfit are strings that no sentence may contain.
-var unfit = regexp.MustCompile(`NaN|\bInf\b|[−-]0([.]0*)?( |$|%)|[eE][+-]0|– %`)
+// unfitForSentence matches NaN, infinity, a negative zero, an exponent and a per cent sign without a number.
+var unfitForSentence = regexp.MustCompile(`NaN|\bInf\b|[−-]0([.]0*)?( |$|%)|[eE][+-]0|– %`)
 
-// Any numbers in an answer give a marking that JSON can hold, and a reason without NaN or infinity.
-// An example is a filter that passes nothing at the upper end, whose ratio is infinite.
+// Answers with random numbers, some huge, tiny or negative zero, give a marking that JSON can hold and a reason without such numbers.
+// At least nine exercises and one infinite ratio must occur: a filter that passes nothing at the upper end has one.
+// A NaN or infinite Meter is null in JSON.
 func TestMarkingsAreFinite(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 28))
-	parts := []string{"0", "-0", "1", "-1", "1e-12", "-1e-12", "1e12", "-1e12", "1e20", "-1e-20", "0.5", "99.9999999", "100", "-1162.579"}
-	judged, infinite := map[string]int{}, 0
+	numbers := []string{"0", "-0", "1", "-1", "1e-12", "-1e-12", "1e12", "-1e12", "1e20", "-1e-20", "0.5", "99.9999999", "100", "-1162.579"}
+	judged, infinite := map[string]int{}, 0 // judged answers by exercise; markings whose value is no finite number
 	check := func(v Variant, answer string) {
 		got := v.Check(answer, nil)
 		if got.Error == "" {
@@ -27,10 +28,10 @@ func TestMarkingsAreFinite(t *testing.T) {
 			infinite++
 		}
 		if _, err := json.Marshal(got); err != nil {
-			t.Errorf("%s: the verdict of %q is no JSON: %v", v.ID, answer, err)
+			t.Errorf("%s: the marking of %q cannot be written as JSON: %v", v.ID, answer, err)
 		}
-		if bad := unfit.FindString(got.Reason); bad != "" {
-			t.Errorf("%s: the verdict of %q says %q in %q", v.ID, answer, bad, got.Reason)
+		if unfit := unfitForSentence.FindString(got.Reason); unfit != "" {
+			t.Errorf("%s: the reason for %q has %q in %q", v.ID, answer, unfit, got.Reason)
 		}
 	}
 	for _, e := range Exercises() {
@@ -42,18 +43,21 @@ func TestMarkingsAreFinite(t *testing.T) {
 			for range 150 {
 				entries := make([]string, max(1, v.Entries))
 				for k := range entries {
-					entries[k] = parts[r.IntN(len(parts))]
+					entries[k] = numbers[r.IntN(len(numbers))]
 				}
 				if v.Sheaf == nil {
 					check(v, strings.Join(entries, " "))
 					continue
 				}
-				// The maps and the signal get other numbers, the places of the nodes stay.
+				// A quarter of the numbers in maps and signal becomes entries[0]. The places of the nodes stay.
+				// Numbers start at word 3 of "edge 0 1 …" and at word 1 of "x …".
 				parts := strings.Split(v.Sheaf.Text(), ";")
 				for k, part := range parts {
 					words := strings.Fields(part)
 					for q := range words {
-						if first := map[string]int{"edge": 3, "x": 1}[words[0]]; first > 0 && q >= first && words[q] != "|" && r.IntN(4) == 0 {
+						first := map[string]int{"edge": 3, "x": 1}[words[0]]
+						isNumber := first > 0 && q >= first && words[q] != "|"
+						if isNumber && r.IntN(4) == 0 {
 							words[q] = entries[0]
 						}
 					}
@@ -64,11 +68,11 @@ func TestMarkingsAreFinite(t *testing.T) {
 		}
 	}
 	if len(judged) < 9 || infinite == 0 {
-		t.Errorf("answers of %v were judged, %d with a ratio to nothing", judged, infinite)
+		t.Errorf("answers to %v were judged, %d with an infinite value; want 9 exercises and a value", judged, infinite)
 	}
 	for _, m := range []Meter{Meter(math.NaN()), Meter(math.Inf(1)), Meter(math.Inf(-1))} {
 		if b, err := json.Marshal(Marking{Value: m}); err != nil || !strings.Contains(string(b), `"value":null`) {
-			t.Errorf("%v is written as %s, %v", m, b, err)
+			t.Errorf("the meter %v is written as %s, %v, want null", m, b, err)
 		}
 	}
 }

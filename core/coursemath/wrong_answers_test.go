@@ -1,3 +1,5 @@
+// This file has typical wrong answers to the exercises of the course. exercise_test.go checks their reasons.
+
 package coursemath
 
 import (
@@ -8,13 +10,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// slips returns typical wrong answers, each with words of the reason that it must receive.
+// slips returns typical wrong answers to an exercise, each with phrases, joined by |, of which its reason must contain one.
+// It leaves out the answers that happen to be right for this seed.
 func slips(e Exercise, seed uint64) map[string]string {
 	v := e.Variant(seed)
 	right, _ := solve(e, seed)
 	out := map[string]string{}
 	switch v.ID {
-	case "1.1":
+	case "1.1": // too few or too many layers
 		k := depth(v)
 		out[strconv.Itoa(k-1)], out[strconv.Itoa(k+1)], out["0"], out["24"] = "Try more", "already", "still 100 %", "one layer earlier"
 		out[strconv.Itoa(max(1, k/2))], out[strconv.Itoa((k+24)/2)] = "still", "one layer earlier"
@@ -24,7 +27,9 @@ func slips(e Exercise, seed uint64) map[string]string {
 		turn, _ := strconv.ParseFloat(strings.TrimPrefix(s.Edges[0].Maps[0], "turn "), 64)
 		for text, words := range map[string]string{decimal(-turn, 2): "the other way", decimal(turn+180, 2): "still disagree",
 			decimal(turn+6, 2): "Nearly"} {
-			if words != "still disagree" || math.Abs(math.Mod(2*turn, 360)-180) > 6 { // else that is also the other way
+			// If 2·turn is nearly 180, turn + 180 is also the turn the other way, and gets its reason.
+			isOtherWay := math.Abs(math.Mod(2*turn, 360)-180) <= 6
+			if words != "still disagree" || !isOtherWay {
 				out[withMaps(s, 0, "turn "+text, "1").Text()] = words
 			}
 		}
@@ -32,22 +37,23 @@ func slips(e Exercise, seed uint64) map[string]string {
 	case "2.2":
 		out[v.Sheaf.Text()] = "still comes to"
 		out[withMaps(v.Sheaf, 0, "turn 0 times 5", "1").Text()] = "only turn"
-	case "3.1":
-		var m [2][]float64
-		for side := range m {
+	case "3.1": // the right block is −AᵀB for the maps A and B of the edge
+		var entries [2][]float64
+		for side := range entries {
 			f, _ := ParseMap(v.Sheaf.Edges[int(v.Params["i"])].Maps[side], 2, 2)
-			m[side] = f.Entries
+			entries[side] = f.Entries
 		}
-		a, b := mat.NewDense(2, 2, m[0]), mat.NewDense(2, 2, m[1])
+		a, b := mat.NewDense(2, 2, entries[0]), mat.NewDense(2, 2, entries[1])
+		// addProduct adds the wrong answer c·x·y.
 		var p mat.Dense
-		say := func(c float64, x, y mat.Matrix, words string) {
+		addProduct := func(c float64, x, y mat.Matrix, phrases string) {
 			p.Mul(x, y)
-			out[row(c*p.At(0, 0), c*p.At(0, 1), c*p.At(1, 0), c*p.At(1, 1))] = words
+			out[numbersAsAnswer(c*p.At(0, 0), c*p.At(0, 1), c*p.At(1, 0), c*p.At(1, 1))] = phrases
 		}
-		say(1, a.T(), b, "minus")
-		say(-1, b.T(), a, "transpose")
-		say(-1, a, b, "come back")
-		say(1, a.T(), a, "diagonal")
+		addProduct(1, a.T(), b, "minus")
+		addProduct(-1, b.T(), a, "transpose")
+		addProduct(-1, a, b, "come back")
+		addProduct(1, a.T(), a, "diagonal")
 		out["17 0 0 17"] = "column by column"
 		out["0 17 0 0"] = "not yet right"
 	case "3.2":
@@ -61,7 +67,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 				out[o.Key] = "Walk round|Which ones|which ones|do they come|does it come|do the maps do|add up"
 			}
 		}
-	case "4.4":
+	case "4.4": // a graph without its cycle, in pieces, or of another dimension
 		tree := v.Sheaf.Clone()
 		_ = tree.RemoveEdge(0)
 		apart := tree.Clone()
@@ -72,44 +78,46 @@ func slips(e Exercise, seed uint64) map[string]string {
 		out[tree.Text()], out[apart.Text()], out[plain.Text()] = "cycle", "pieces", "back to 2"
 	case "5.1":
 		out["constant"], out["alternating"], out["spike"] = "plain graph", "every edge", "spreads"
-	case "5.2":
+	case "5.2": // a factor 2 or ln 2 is missing or too much
 		x, _ := strconv.ParseFloat(right, 64)
-		out[row(2*x)], out[row(x/math.Ln2)], out[row(2*x/math.Ln2)] = "quadratic", "37 %", "1/λ"
-		out["0"], out[row(x/3)], out[row(9*x)] = "Nothing|nothing", "longer", "shorter"
+		out[numbersAsAnswer(2*x)], out[numbersAsAnswer(x/math.Ln2)], out[numbersAsAnswer(2*x/math.Ln2)] = "quadratic", "37 %", "1/λ"
+		out["0"], out[numbersAsAnswer(x/3)], out[numbersAsAnswer(9*x)] = "Nothing|nothing", "longer", "shorter"
 	case "6.1":
 		out[v.Sheaf.Text()] = "wanted"
-		for _, size := range []string{"1", "3"} { // everything at the end of its handle is no answer
+		for _, size := range []string{"1", "3"} { // all maps equal, also at the largest size of a handle, are no answer
 			alike := v.Sheaf.Clone()
 			for k := range alike.Edges {
 				alike.Edges[k].Maps = [2]string{size, size}
 			}
 			out[alike.Text()] = "alike"
 		}
-		all, zero, one := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
-		for k := range all.Edges {
-			all.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
+		// All maps three times as large, all maps zero, and one map of the first triangle changed.
+		scaled, zero, changed := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
+		for k := range scaled.Edges {
+			scaled.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
 		}
-		all.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
-		one.Edges[0].Maps = [2]string{"2", "1"}
-		out[all.Text()], out[zero.Text()], out[one.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
+		scaled.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
+		changed.Edges[0].Maps = [2]string{"2", "1"}
+		out[scaled.Text()], out[zero.Text()], out[changed.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
 	case "6.2":
 		n := len(v.Sheaf.Nodes)
 		out[v.Sheaf.Text()], out[Ring(3, 1).Text()] = "above λ₂", "fewer nodes"
 		out[withMaps(Ring(n, 1), 0, "2", "2").Text()] = "identity"
-		two := Ring(n, 1)
-		_ = two.RemoveEdge(0)
-		_ = two.RemoveEdge(0)
-		out[two.Text()] = "fell apart"
-	case "7a.1":
+		pieces := Ring(n, 1)
+		_ = pieces.RemoveEdge(0)
+		_ = pieces.RemoveEdge(0)
+		out[pieces.Text()] = "fell apart"
+	case "7a.1": // the right entry is −f_u·f_v, rounded to four decimals
 		p := v.Params
 		fu, fv := math.Tanh(p["own"]*p["tu"]+p["other"]*p["tv"]), math.Tanh(p["own"]*p["tv"]+p["other"]*p["tu"])
-		four := func(x float64) string { return row(math.Round(1e4*x) / 1e4) }
-		out[four(fu*fv)], out[four(fu*fu)], out["5"] = "its sign", "on the diagonal|its sign", "three steps"
-		out[four(-(p["own"]*p["tu"]+p["other"]*p["tv"])*(p["own"]*p["tv"]+p["other"]*p["tu"]))] = "not squeezed|one end|diagonal"
-		out[four(-math.Tanh(p["own"]*p["tu"])*math.Tanh(p["own"]*p["tv"]))] = "far end|one end|diagonal|squeezed|its sign"
-		out[four(fu)], out[four(-fv)] = "one end", "one end"
+		rounded := func(x float64) string { return numbersAsAnswer(math.Round(1e4*x) / 1e4) }
+		out[rounded(fu*fv)], out[rounded(fu*fu)], out["5"] = "its sign", "on the diagonal|its sign", "three steps"
+		out[rounded(-(p["own"]*p["tu"]+p["other"]*p["tv"])*(p["own"]*p["tv"]+p["other"]*p["tu"]))] = "not squeezed|one end|diagonal"
+		out[rounded(-math.Tanh(p["own"]*p["tu"])*math.Tanh(p["own"]*p["tv"]))] = "far end|one end|diagonal|squeezed|its sign"
+		out[rounded(fu)], out[rounded(-fv)] = "one end", "one end"
 	case "10.1":
-		_, l := gram(v.Sheaf)
+		// The right answer is x − Lx/4 at the node. flow is (Lx) there, plain the sum over the neighbours with the signs dropped.
+		_, l := denseMatrices(v.Sheaf)
 		x, at := signalOf(v.Sheaf), int(v.Params["node"])
 		flow, plain := 0.0, 0.0
 		for j := range x {
@@ -120,9 +128,9 @@ func slips(e Exercise, seed uint64) map[string]string {
 		}
 		kinds := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
 		for _, y := range []float64{x[at]/2 + plain/4, x[at], flow, x[at] - flow, x[at] + flow/4, (2*x[at] - flow) / 4, 9, -9} {
-			out[row(math.Round(1e4*y)/1e4)] = kinds
+			out[numbersAsAnswer(math.Round(1e4*y)/1e4)] = kinds
 		}
-		for text := range out { // what happens to be right is no slip
+		for text := range out { // remove answers that happen to be right, within the tolerance of the check
 			y, _ := strconv.ParseFloat(text, 64)
 			if math.Abs(y-(x[at]-flow/4)) <= 0.006 {
 				delete(out, text)
@@ -139,8 +147,8 @@ func slips(e Exercise, seed uint64) map[string]string {
 	case "9.2":
 		n := v.Params["n"]
 		out["0"], out["90"] = "best single guess", "smaller rate"
-		out[row(math.Round(1e4/n)/100)] = "more than a third|not the rate itself"
-		out[row(2.2*100/n)] = "larger rate|not the rate itself"
+		out[numbersAsAnswer(math.Round(1e4/n)/100)] = "more than a third|not the rate itself"
+		out[numbersAsAnswer(2.2*100/n)] = "larger rate|not the rate itself"
 		if math.Abs(100*(1-math.Pow(0.05, 1/n))-5) > 1 {
 			out["5"] = "may fail|more than a third"
 		}

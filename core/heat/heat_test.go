@@ -12,8 +12,10 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestVerdictsEqualDefinitions compares the verdicts with means, t-tests and Holm's procedure by their definitions.
-// The accuracies are random, with a known difference at each point.
+// TestVerdictsEqualDefinitions: the verdicts equal means, t-tests and Holm's procedure by their definitions, for random accuracies with a
+// known difference of the sheaf models at each point. Differences of 0.3 are decided with their sign, and 0 is not.
+// On each graph the best sheaf model by validation accuracy is compared with the best other model. A graph without an accuracy does not
+// count.
 func TestVerdictsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
@@ -26,34 +28,37 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 	for p := range m.Points() {
 		for k := range m.Models {
 			for g := range m.Graphs {
-				at := [3]int{p, k, g}
-				val[at], test[at] = float64(r.IntN(1001))/1000, 0.5+float64(r.IntN(100))/1000
+				key := [3]int{p, k, g}
+				val[key], test[key] = float64(r.IntN(1001))/1000, 0.5+float64(r.IntN(100))/1000
 				if Sheaf(m.Models[k]) {
-					test[at] += shift[p]
+					test[key] += shift[p]
 				}
-				m.Set(p, k, g, val[at], test[at])
+				m.Set(p, k, g, val[key], test[key])
 			}
 		}
 	}
+	// The differences on each graph, in points. Models 1 and 3 have a sheaf.
 	var want []Verdict
 	for p := range m.Points() {
-		var d []float64
+		var differences []float64
 		for g := range m.Graphs {
+			// best returns the test accuracy of the one of two models with the larger validation accuracy.
 			best := func(a, b int) float64 {
 				if val[[3]int{p, b, g}] > val[[3]int{p, a, g}] {
 					a = b
 				}
 				return 100 * test[[3]int{p, a, g}]
 			}
-			d = append(d, best(1, 3)-best(0, 2))
+			differences = append(differences, best(1, 3)-best(0, 2))
 		}
-		s := tables.Summarize(d)
+		s := tables.Summarize(differences)
 		want = append(want, Verdict{Summary: s, P: s.PValue()})
 	}
 	for k, v := range m.Verdicts() {
+		// Holm's procedure compares p with Level divided by the number of points without those of smaller p.
 		smaller := 0
-		for _, w := range want {
-			if w.P < want[k].P {
+		for _, other := range want {
+			if other.P < want[k].P {
 				smaller++
 			}
 		}
@@ -64,32 +69,46 @@ func TestVerdictsEqualDefinitions(t *testing.T) {
 		if want[k].P <= Level/float64(len(want)-smaller) {
 			sign = int(math.Copysign(1, want[k].Mean))
 		}
-		if v.Sign != sign || k < 3 && float64(sign) != math.Copysign(1, shift[k])*math.Ceil(math.Abs(shift[k])) {
-			t.Errorf("point %d, shifted by %v: sign %d, p = %v", k, shift[k], v.Sign, v.P)
+		if v.Sign != sign {
+			t.Errorf("point %d, shifted by %v: sign %d with p = %v, want %d", k, shift[k], v.Sign, v.P, sign)
+		}
+		// The first three points, shifted by 0.3, −0.3 and 0, have the signs 1, −1 and 0.
+		if k < 3 {
+			if shiftSign := math.Copysign(1, shift[k]) * math.Ceil(math.Abs(shift[k])); float64(sign) != shiftSign {
+				t.Errorf("point %d, shifted by %v: by definition the sign is %d with p = %v, want %v", k, shift[k], sign, want[k].P, shiftSign)
+			}
 		}
 	}
+	// Model 1 at point 5 has accuracies of 0.5 to 0.6, shifted by 0.15.
 	if s := m.Mean(5, 1); s.N != 7 || math.Abs(s.Mean-70) > 5 {
-		t.Errorf("%+v", s)
+		t.Errorf("the mean of model 1 at point 5 is %+v, want about 70 of 7 graphs", s)
 	}
 	// A graph with a missing accuracy does not count.
 	m.Set(4, 0, 2, -1, -1)
 	if v := m.Verdicts()[4]; v.N != 6 || m.Mean(4, 0).N != 6 || m.Mean(4, 1).N != 7 {
-		t.Errorf("%+v", v)
+		t.Errorf("%+v, want 6 graphs, also in the mean of model 0", v)
 	}
 }
 
-// TestPointsHaveTheirParameters checks that a point has the parameters of the axes, that each graph has another seed, and that New rejects
-// wrong grids.
+// TestPointsHaveTheirParameters: a graph of a point has the values of the point on the axes and the other parameters of the base. Graph g
+// has the seed of the base plus g. New refuses impossible grids with a reason.
 func TestPointsHaveTheirParameters(t *testing.T) {
 	m, err := New("universe:n=60,seed=3", []Axis{{"homophily", []float64{0.1, 0.5}}, {"degree", []float64{4, 6}}}, 2, []string{"mlp"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The first axis changes fastest.
 	for p, want := range []Axis{{"", []float64{0.1, 4}}, {"", []float64{0.5, 4}}, {"", []float64{0.1, 6}}, {"", []float64{0.5, 6}}} {
 		for g := range 2 {
-			_, v, err := graph.ParseSpec(m.Spec(p, g))
-			if err != nil || v["homophily"] != want.Values[0] || v["degree"] != want.Values[1] || v["n"] != 60 || v["seed"] != float64(3+g) {
-				t.Errorf("%d, %d: %s, %v", p, g, m.Spec(p, g), err)
+			_, parameters, err := graph.ParseSpec(m.Spec(p, g))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if parameters["homophily"] != want.Values[0] || parameters["degree"] != want.Values[1] {
+				t.Errorf("point %d, graph %d is %s, want homophily and degree %v", p, g, m.Spec(p, g), want.Values)
+			}
+			if parameters["n"] != 60 || parameters["seed"] != float64(3+g) {
+				t.Errorf("point %d, graph %d is %s, want n = 60 and seed %d", p, g, m.Spec(p, g), 3+g)
 			}
 		}
 	}
@@ -109,13 +128,14 @@ func TestPointsHaveTheirParameters(t *testing.T) {
 		"homophily=2":   {"universe", []Axis{{"homophily", []float64{0, 2}}}, 1},
 	} {
 		if _, err := New(bad.base, bad.axes, bad.graphs, nil); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%s: %v", why, err)
+			t.Errorf("the error of %+v is %v, want %q in it", bad, err, why)
 		}
 	}
 }
 
-// TestPooledMeanEqualsDefinition compares the pooled mean and its interval with their definitions, and checks that the sentence begins
-// with them.
+// TestPooledMeanEqualsDefinition: the pooled mean and its 95 % interval equal their definitions, over the means of the whole seeds, for
+// three known differences. The sentence begins with them, and has the numbers of seeds and of points. It has p < 0.001 exactly if there is
+// a difference.
 func TestPooledMeanEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {
@@ -133,34 +153,38 @@ func TestPooledMeanEqualsDefinition(t *testing.T) {
 				means[g] += 100 * (sheaf - graph) / 6
 			}
 		}
-		m.Set(4, 1, 7, -1, -1) // a seed that is not whole
+		m.Set(4, 1, 7, -1, -1) // graph 7 lacks an accuracy, so that its seed does not count
 		means = append(means[:7], means[8])
-		mean, squares := 0.0, 0.0
+		mean, variance := 0.0, 0.0
 		for _, x := range means {
 			mean += x / 8
 		}
 		for _, x := range means {
-			squares += (x - mean) * (x - mean) / 7
+			variance += (x - mean) * (x - mean) / 7
 		}
 		const t7 = 2.364624251592785 // the quantile 0.975 of Student's t with 7 degrees of freedom
 		s := m.Pooled()
-		if half := t7 * math.Sqrt(squares/8); s.N != 8 || math.Abs(s.Mean-mean) > 1e-9 || math.Abs(s.Interval()-half) > 1e-9 {
+		if half := t7 * math.Sqrt(variance/8); s.N != 8 || math.Abs(s.Mean-mean) > 1e-9 || math.Abs(s.Interval()-half) > 1e-9 {
 			t.Errorf("%v ± %v, want %v ± %v", s.Mean, s.Interval(), mean, half)
 		}
 		text := m.Sentence()
-		side := map[bool]string{true: "behind", false: "ahead"}[mean < 0]
+		side := "ahead"
+		if mean < 0 {
+			side = "behind"
+		}
 		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf "+
 			"models are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
-		if !strings.HasPrefix(text, want) ||
-			!strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") ||
-			(shift != 0) != strings.Contains(text, "p < 0.001") {
-			t.Errorf("%s\nwant %s", text, want)
+		if !strings.HasPrefix(text, want) || !strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") {
+			t.Errorf("the sentence is %s\nwant first %s, and 8 seeds and 6 kinds of graphs", text, want)
+		}
+		isDecided, wantDecided := strings.Contains(text, "p < 0.001"), shift != 0
+		if isDecided != wantDecided {
+			t.Errorf("shifted by %v, the sentence has p < 0.001: %v: %s", shift, isDecided, text)
 		}
 	}
 }
 
-// TestStoredSentence checks the sentences of the stored maps.
-// On the first map the pooled mean is below 0, and no point is decided.
+// TestStoredSentence: both stored maps have these sentences. On the first map the pooled mean is below 0, and no point is decided.
 // On the second map sheaf models win at two of four points: those where ties keep their rule. At the others, ties carry no information.
 func TestStoredSentence(t *testing.T) {
 	for name, want := range map[string]string{
@@ -177,7 +201,7 @@ func TestStoredSentence(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := m.Sentence(); got != want {
-			t.Errorf("%s: %s\nwant %s", name, got, want)
+			t.Errorf("%s has the sentence %s\nwant %s", name, got, want)
 		}
 	}
 }

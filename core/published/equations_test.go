@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// equations are the numbered equations of the SGPC paper's body, as LaTeX counts
-// them, with words of which a mention has one nearby.
+// equations has, by the number of an equation in the body of the SGPC paper, the words of which a comment that cites it must contain one.
+// The words are separated by |.
 var equations = map[int]string{
 	1: "homophily|G_h", 2: "cost", 3: "Sinkhorn|entropic plan", 4: "flow", 5: "JKO|free marginals", 6: "maps", 7: "Laplacian",
 	8: "diffusion", 9: "mixing", 10: "mixing", 11: "classes", 12: "classes", 13: "prior|posterior", 14: "posterior",
@@ -21,13 +21,15 @@ var equations = map[int]string{
 }
 
 var (
+	// paragraph matches a comment that cites an equation of SGPC. Group 1 of mention is a list of numbers, and number matches one number of
+	// it or a range “24–26”.
 	paragraph = regexp.MustCompile(`(?s)SGPC[^\n]{0,40}?:? ?[^\n]*equations? .*`)
 	mention   = regexp.MustCompile(`(?:equations? |eq\. )((?:\d+(?:[,–-]| and |, )?\s?)+)`)
 	number    = regexp.MustCompile(`\d+(?:–\d+)?`)
 )
 
-// TestEquationNumbers reads every doc comment that cites an equation of the
-// paper: the number exists and the comment speaks of what stands there.
+// TestEquationNumbers: every line comment in core that cites an equation of the paper has an existing number, and one of the words of this
+// equation. At least 25 citations are found, or the patterns are wrong.
 func TestEquationNumbers(t *testing.T) {
 	cited := 0
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -39,7 +41,7 @@ func TestEquationNumbers(t *testing.T) {
 			return err
 		}
 		for _, block := range comments(string(text)) {
-			// The network's own table marks each line with "(eq. N)"; elsewhere the paper is named.
+			// A table of the network marks each line with "(eq. N)". Other comments name the paper, and count as a whole.
 			lines := []string{block}
 			if strings.Contains(block, "(eq. ") {
 				lines = strings.Split(block, "\n")
@@ -49,16 +51,16 @@ func TestEquationNumbers(t *testing.T) {
 			for _, line := range lines {
 				for _, m := range mention.FindAllStringSubmatch(line, -1) {
 					for _, span := range number.FindAllString(m[1], -1) {
-						lo, hi, _ := strings.Cut(span, "–")
-						if hi == "" {
-							hi = lo
+						low, high, _ := strings.Cut(span, "–")
+						if high == "" {
+							high = low
 						}
-						a, _ := strconv.Atoi(lo)
-						b, _ := strconv.Atoi(hi)
-						for n := a; n <= b; n++ {
+						first, _ := strconv.Atoi(low)
+						last, _ := strconv.Atoi(high)
+						for n := first; n <= last; n++ {
 							cited++
 							if words := equations[n]; words == "" || !regexp.MustCompile("(?i)"+words).MatchString(line) {
-								t.Errorf("%s cites equation %d (%s) in a comment that speaks of something else:\n%s", path, n, words, line)
+								t.Errorf("%s cites equation %d in a comment without the words %q:\n%s", path, n, words, line)
 							}
 						}
 					}
@@ -71,16 +73,17 @@ func TestEquationNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if cited < 25 {
-		t.Errorf("found only %d mentions", cited)
+		t.Errorf("%d citations are found, want 25 or more", cited)
 	}
 }
 
-// comments cuts the blocks of line comments out of a source file.
+// comments returns the blocks of adjacent line comments of a source file, with their slashes. A block at the end of the file is left out.
 func comments(source string) (blocks []string) {
 	var block []string
 	for line := range strings.Lines(source) {
-		if s := strings.TrimSpace(line); strings.HasPrefix(s, "//") {
-			block = append(block, s)
+		text := strings.TrimSpace(line)
+		if strings.HasPrefix(text, "//") {
+			block = append(block, text)
 			continue
 		}
 		if len(block) > 0 {

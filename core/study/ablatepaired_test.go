@@ -13,7 +13,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// The differences below an ablation, and the rows that it stores, equal those computed by hand from its results file.
+// The paired differences below an ablation equal those computed from its results file: the mean over three splits, each the mean of two
+// seeds, with the 95 % interval. The stored rows have the mean accuracies of the six runs of each trained variant, and the command.
 func TestAblationDifferencesByHand(t *testing.T) {
 	dir := t.TempDir()
 	ledger, file := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
@@ -22,26 +23,30 @@ func TestAblationDifferencesByHand(t *testing.T) {
 		"-splits", "0-2", "-seeds", "4-5",
 		"-epochs", "4", "-results", ledger, "-rows", file, "-markdown", "-q"}
 	if code := AblateCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	data, err := os.ReadFile(ledger)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := map[string][]float64{} // by variant, split after split
+	// Test accuracies in per cent by variant: “lift as set/lift as swapped”. They are ordered by split, and within a split by seed.
+	accuracies := map[string][]float64{}
 	for line := range bytes.Lines(data) {
 		var e Entry
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
-		of[e.Cell.Set["lift"]+"/"+e.Cell.Swap["lift"]] = append(of[e.Cell.Set["lift"]+"/"+e.Cell.Swap["lift"]], 100*e.Outcome.Test)
+		variant := e.Cell.Set["lift"] + "/" + e.Cell.Swap["lift"]
+		accuracies[variant] = append(accuracies[variant], 100*e.Outcome.Test)
 	}
 	for name, key := range map[string]string{"independent coupling, put into the trained network": "/independent",
 		"uniform measures, retrained": "uniform/"} {
 		var d []float64
 		for k := range 3 {
-			d = append(d, (of["/"][2*k]+of["/"][2*k+1]-of[key][2*k]-of[key][2*k+1])/2)
+			full, variant := accuracies["/"], accuracies[key]
+			d = append(d, (full[2*k]+full[2*k+1]-variant[2*k]-variant[2*k+1])/2)
 		}
+		// 4.302652729749464 is the quantile 0.975 of Student's t with two degrees of freedom.
 		mean := (d[0] + d[1] + d[2]) / 3
 		dev := math.Sqrt(((d[0]-mean)*(d[0]-mean) + (d[1]-mean)*(d[1]-mean) + (d[2]-mean)*(d[2]-mean)) / 2)
 		want := strings.ReplaceAll(fmt.Sprintf("| full − %s | %.1f ± %.1f |\n", name, mean, 4.302652729749464*dev/math.Sqrt(3)), "-", "−")
@@ -57,11 +62,14 @@ func TestAblationDifferencesByHand(t *testing.T) {
 		t.Fatalf("%d rows, want one of each variant that is trained: %v", len(rows), err)
 	}
 	for _, r := range rows {
-		want := tables.Summarize(of[r.Set["lift"]+"/"])
-		if got := r.Summary(); got.N != 6 || math.Abs(got.Mean-want.Mean) > 1e-3 || r.Seeds != "4-5" || r.Version == "" ||
-			r.Command != "sgpc ablate plans -datasets karate -protocol random:0.5,0.2,0.3 "+
-				"-method validation -splits 0-2 -seeds 4-5 -epochs 4 -markdown" {
-			t.Errorf("%+v, want %v", r, want)
+		want := tables.Summarize(accuracies[r.Set["lift"]+"/"])
+		if got := r.Summary(); got.N != 6 || math.Abs(got.Mean-want.Mean) > 1e-3 {
+			t.Errorf("the row of %v has %d runs with the mean %g, want 6 with %g", r.Set, got.N, got.Mean, want.Mean)
+		}
+		wantCommand := "sgpc ablate plans -datasets karate -protocol random:0.5,0.2,0.3 " +
+			"-method validation -splits 0-2 -seeds 4-5 -epochs 4 -markdown"
+		if r.Seeds != "4-5" || r.Version == "" || r.Command != wantCommand {
+			t.Errorf("the row has seeds %s, version %q and command %q, want 4-5, a version and %q", r.Seeds, r.Version, r.Command, wantCommand)
 		}
 	}
 }

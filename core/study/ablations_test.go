@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// shapes are graphs of all families of settings, with few and many labels.
+// shapes are graphs of all families of settings, with few and many labels, each with the protocol of its split.
 var shapes = map[string]string{
 	"karate": "per-class:4",
 	"sbm:n=40,classes=2,degree=3,homophily=0.1,signal=1,seed=3":    "random:0.48,0.32,0.20",
@@ -21,8 +21,9 @@ var shapes = map[string]string{
 	"sbm:n=1103,classes=4,degree=20,homophily=0.2,signal=1,seed=3": "random:0.48,0.32,0.20", // as Chameleon
 }
 
-// TestAblationRowsDiffer: no two rows of an ablation are the same run, on graphs
-// of every family, when the whole paper is what they leave parts out of.
+// TestAblationRowsDiffer: with the paper's method, no two rows of an ablation are the same run, on graphs of all five families.
+// The variant “full” has all parts of the paper on. With the defaults of a graph like Texas at least three pairs of rows are the same run.
+// The ablation of the gap is off exactly in its variant with gap_mode off.
 func TestAblationRowsDiffer(t *testing.T) {
 	families := map[method.Family]bool{}
 	for name, text := range shapes {
@@ -55,30 +56,34 @@ func TestAblationRowsDiffer(t *testing.T) {
 				t.Errorf("%s: full is without %s", name, p.Name)
 			}
 		}
-		if !full.Residual || full.SVR != "anchored" || full.GapMode != "sheaf" || !full.Calibrate || full.LambdaKL == 0 || full.LambdaSpec == 0 {
-			t.Errorf("%s: full is %+v", name, full)
+		if !full.Residual || full.SVR != "anchored" || full.GapMode != "sheaf" {
+			t.Errorf("%s: full is %+v, want residual, svr anchored and gap_mode sheaf", name, full)
+		}
+		if !full.Calibrate || full.LambdaKL == 0 || full.LambdaSpec == 0 {
+			t.Errorf("%s: full is %+v, want calibration, and weights of the KL term and the spectral term", name, full)
 		}
 	}
 	if len(families) != 5 {
-		t.Errorf("the graphs are of the families %v only", families)
+		t.Errorf("the graphs are of the families %v, want five", families)
 	}
-	// With the defaults of a Texas-like graph, ascent, calibration and KL are off: rows repeat, and are found.
+	// With the defaults of a graph like Texas, ascent, calibration and KL term are off, so that rows without them repeat others.
 	g, _ := graph.Builtin("sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3")
 	split, _ := graph.ParseSplit(g, "random:0.48,0.32,0.20", 0)
 	a, _ := FindAblation("components")
 	if pairs, err := a.Repeats(g, split, Grid{}); err != nil || len(pairs) < 3 {
-		t.Errorf("%v, %v", pairs, err)
+		t.Errorf("with the defaults the pairs of equal rows are %v, %v, want three or more", pairs, err)
 	}
-	for _, v := range mustFind(t, "gap").Variants {
-		cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Set: mustFind(t, "gap").settings(Grid{}, v)})
-		if off := v.Set["gap_mode"] == "off"; err != nil || (cfg.GapMode == "off") != off {
-			t.Errorf("%s: gap_mode %s, %v", v.Name, cfg.GapMode, err)
+	for _, v := range ablationNamed(t, "gap").Variants {
+		cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Set: ablationNamed(t, "gap").settings(Grid{}, v)})
+		isOff, wantOff := cfg.GapMode == "off", v.Set["gap_mode"] == "off"
+		if err != nil || isOff != wantOff {
+			t.Errorf("%s: gap_mode is %s, want off: %v (%v)", v.Name, cfg.GapMode, wantOff, err)
 		}
 	}
 }
 
-// mustFind returns the ablation with a name.
-func mustFind(t *testing.T, name string) Ablation {
+// ablationNamed returns the ablation with a name.
+func ablationNamed(t *testing.T, name string) Ablation {
 	t.Helper()
 	a, ok := FindAblation(name)
 	if !ok {
@@ -87,54 +92,62 @@ func mustFind(t *testing.T, name string) Ablation {
 	return a
 }
 
-// TestFigure4CurvesAreRuns computes two depths of its three curves on a small graph: each
-// curve is a run of its own, with both similarities, as CSV and as Markdown.
+// TestFigure4CurvesAreRuns: the ablation of depth has three curves over the depths 1 to 8. On karate, the runs of two depths of each curve
+// have six different similarities, above 0 and at most 1. CSV and Markdown have a row for each run with both similarities.
 func TestFigure4CurvesAreRuns(t *testing.T) {
-	a := mustFind(t, "depth")
+	a := ablationNamed(t, "depth")
 	curves := map[string][]float64{}
 	for _, v := range a.Variants {
 		curves[v.Name] = append(curves[v.Name], v.X)
 	}
 	if len(curves) != 3 {
-		t.Fatalf("curves %v", curves)
+		t.Fatalf("the curves are %v, want three", curves)
 	}
 	for name, x := range curves {
 		for k := range 8 {
 			if len(x) != 8 || x[k] != float64(k+1) {
-				t.Errorf("%s has the depths %v", name, x)
+				t.Errorf("%s has the depths %v, want 1 to 8", name, x)
 			}
 		}
 	}
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
 		Method: string(method.Paper), Set: map[string]string{"epochs": "6"}}
-	var few []Variant
+	// Only the depths 1 and 3 are trained.
+	var twoDepths []Variant
 	for _, v := range a.Variants {
 		if v.X == 1 || v.X == 3 {
-			few = append(few, v)
+			twoDepths = append(twoDepths, v)
 		}
 	}
-	a.Variants = few
+	a.Variants = twoDepths
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	rs, err := Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != 6 {
-		t.Fatal(len(rs), err)
+		t.Fatalf("%d results, want 6 (%v)", len(rs), err)
 	}
 	seen := map[float64]bool{}
 	for _, r := range rs {
 		nrs, pairs := r.Outcome.Metrics["nrs"], r.Outcome.Metrics["nrs_pairs"]
-		if seen[nrs] || nrs == 0 || pairs == 0 || nrs > 1 || pairs > 1 || r.Outcome.Epochs != 6 {
-			t.Errorf("%v: similarity %g and %g after %d epochs", r.Cell.Set, nrs, pairs, r.Outcome.Epochs)
+		if seen[nrs] || r.Outcome.Epochs != 6 {
+			t.Errorf("%v: similarity %g after %d epochs, want one of its own after 6", r.Cell.Set, nrs, r.Outcome.Epochs)
+		}
+		if nrs == 0 || pairs == 0 || nrs > 1 || pairs > 1 {
+			t.Errorf("%v: similarities %g and %g, want them not 0 and at most 1", r.Cell.Set, nrs, pairs)
 		}
 		seen[nrs] = true
 	}
 	lines := strings.Split(strings.TrimSpace(a.CSV(base, rs)), "\n")
-	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,nrs,nrs_pairs" || len(lines) != 7 ||
-		!strings.HasPrefix(lines[6], "depth,scalar weight,3,karate,") {
-		t.Errorf("%s", strings.Join(lines, "\n"))
+	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,nrs,nrs_pairs" || len(lines) != 7 {
+		t.Errorf("the CSV has %d lines, want 7 with nrs and nrs_pairs in the heading:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+	if !strings.HasPrefix(lines[6], "depth,scalar weight,3,karate,") {
+		t.Errorf("the last line of the CSV is %q, want that of the scalar weight at depth 3", lines[6])
 	}
 	text := a.Brief(base, rs)
-	if want := "| Sinkhorn only | 3 | 1 | "; !strings.Contains(text, want) || !strings.HasPrefix(text,
-		"| variant | x | runs | validation | test | nrs | nrs_pairs |\n") {
+	if !strings.HasPrefix(text, "| variant | x | runs | validation | test | nrs | nrs_pairs |\n") {
+		t.Errorf("the heading of the Markdown is another:\n%s", text)
+	}
+	if want := "| Sinkhorn only | 3 | 1 | "; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 	if want := strconv.FormatFloat(rs[5].Outcome.Metrics["nrs"], 'g', 4, 64); !strings.Contains(text, want) {

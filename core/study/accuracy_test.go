@@ -12,7 +12,7 @@ import (
 
 // ACCURACY.md equals the page made from the committed rows.
 // The test fails where a row of "The tree's versions" belongs to another version of its model.
-// The command on the page then trains the model again, or moves the row to the earlier ones.
+// To mend this, train the model again by the command on the page, or move the row to the earlier ones.
 func TestAccuracyPage(t *testing.T) {
 	want, err := accuracyPage("accuracy.jsonl", "accuracy.md")
 	if err != nil {
@@ -23,12 +23,13 @@ func TestAccuracyPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != want {
-		t.Error("ACCURACY.md is not what its rows and the versions of the models make of it; go run ./core/cmd/sgpc accuracy -o ACCURACY.md")
+		t.Error("ACCURACY.md differs from the page made from its rows and the versions; run go run ./core/cmd/sgpc accuracy -o ACCURACY.md")
 	}
 }
 
-// A table stores its rows with version, day, runs and choices, and replaces the rows of the same runs.
-// The page separates them from rows of another version; no table mixes versions.
+// A table stores a row for each model, with version, date, runs and command, and replaces rows of the same runs, also of another version.
+// The page has rows of present versions under “now”, and others under “earlier”; no table mixes versions.
+// A text without the places of the tables, and a file with an impossible row, are errors.
 func TestRowsReplaceSameRuns(t *testing.T) {
 	dir := t.TempDir()
 	file, text := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "text.md")
@@ -38,16 +39,17 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 			return g, nil, err
 		}
 	}
+	// The command runs twice. The second run replaces the rows of the first.
 	for range 2 {
 		var out, msg bytes.Buffer
 		args := []string{"-data", dir, "-datasets", "two", "-models", "mlp,gcn", "-splits", "0-1", "-seeds", "0-1", "-epochs", "4",
 			"-results", "",
 			"-chosen", "", "-rows=" + file, "-q", "-workers", "1"}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		if !strings.Contains(out.String(), "ROC AUC") || !strings.Contains(out.String(), "MLP: ") {
-			t.Error(out.String())
+			t.Errorf("the table has no ROC AUC or no line of the MLP:\n%s", out.String())
 		}
 	}
 	data, err := os.ReadFile(file)
@@ -56,24 +58,33 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 	}
 	rows, err := ReadRows(file, data)
 	if err != nil || len(rows) != 2 {
-		t.Fatal(len(rows), err)
+		t.Fatalf("%d rows, want 2 (%v)", len(rows), err)
 	}
 	for _, r := range rows {
-		if v, _ := ModelVersion(r.Model, nil); r.Version != v || len(r.Test) != 4 || len(r.AUC) != 4 || r.Date == "" || r.From == "" ||
-			r.Method != "auto" || !(r.Seconds > 0) ||
-			r.Seeds != "0-1" || r.Command != "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4" || r.ECE == nil {
-			t.Errorf("%+v", r)
+		if v, _ := ModelVersion(r.Model, nil); r.Version != v {
+			t.Errorf("the row of %s has version %s, want %s", r.Model, r.Version, v)
+		}
+		if len(r.Test) != 4 || len(r.AUC) != 4 || r.ECE == nil || !(r.Seconds > 0) {
+			t.Errorf("%+v, want 4 accuracies, 4 AUC, an ECE and a time", r)
+		}
+		if r.Date == "" || r.From == "" || r.Method != "auto" || r.Seeds != "0-1" {
+			t.Errorf("%+v, want a date, an origin, method auto and seeds 0-1", r)
+		}
+		if want := "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4"; r.Command != want {
+			t.Errorf("the row of %s has the command %q, want %q", r.Model, r.Command, want)
 		}
 	}
+	// Two old rows of the same runs, and a row that differs only in nil for no settings, are replaced.
 	old := rows[1]
 	old.Version = "0000"
 	if all := replaceRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
-		t.Errorf("%d rows, where two of another version were made again", len(all))
+		t.Errorf("%d rows after the replacement of two rows of another version, want 2 rows of the present version", len(all))
 	}
-	bare := Row{Dataset: "two", Model: "mlp", Set: map[string]string{}} // as a command without settings has it
-	if all := replaceRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{bare}); len(all) != 1 {
-		t.Errorf("%d rows, where one without settings was made again", len(all))
+	withEmptySet := Row{Dataset: "two", Model: "mlp", Set: map[string]string{}} // a command without settings makes this
+	if all := replaceRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{withEmptySet}); len(all) != 1 {
+		t.Errorf("%d rows after the replacement of a row without settings, want 1", len(all))
 	}
+	// The page: the GCN has two earlier rows, one of another version and one without a version.
 	rows[1].Version = "0000"
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
 		Date: "2026-01-01", Mean: 50, Std: 1,
@@ -84,29 +95,34 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	now, earlier, _ := strings.Cut(page, "\nearlier\n")
-	if !strings.Contains(now, "| MLP | ") || strings.Contains(now, "| GCN | ") || strings.Count(earlier, "| GCN | ") != 2 ||
-		strings.Count(earlier, "| hours | version | date |") != 2 ||
-		strings.Contains(earlier, "MLP") ||
-		!strings.Contains(earlier, "| 0000 |") || !strings.Contains(earlier, "| GCN | 50.0 ± 1.0 | – | none | 2026-01-01 |") ||
-		!strings.Contains(now, "AUC ") {
-		t.Error(page)
+	if !strings.Contains(now, "| MLP | ") || strings.Contains(now, "| GCN | ") || !strings.Contains(now, "AUC ") {
+		t.Errorf("under “now” the page must have the MLP with its AUC, and no GCN:\n%s", page)
+	}
+	if strings.Count(earlier, "| GCN | ") != 2 || strings.Contains(earlier, "MLP") {
+		t.Errorf("under “earlier” the page must have two rows of the GCN and none of the MLP:\n%s", page)
+	}
+	if strings.Count(earlier, "| hours | version | date |") != 2 {
+		t.Errorf("under “earlier” the page must have two tables:\n%s", page)
+	}
+	if !strings.Contains(earlier, "| 0000 |") || !strings.Contains(earlier, "| GCN | 50.0 ± 1.0 | – | none | 2026-01-01 |") {
+		t.Errorf("under “earlier” the page must have the version 0000 and the row without a version:\n%s", page)
 	}
 	if _, err := (Page{rows, ModelVersion}).Write("no places"); err == nil {
-		t.Error("a text without places is taken")
+		t.Error("a text without the places of the tables is accepted")
 	}
 	if err := os.WriteFile(text, []byte(prose), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var out, msg bytes.Buffer
 	if code := AccuracyCommand([]string{"-rows", file, "-text", text}, &out, &msg); code != 0 || !strings.Contains(out.String(), "| GCN | ") {
-		t.Error(code, out.String(), msg.String())
+		t.Errorf("accuracy ends with %d, want 0 and a row of the GCN: %s%s", code, out.String(), msg.String())
 	}
 	if err := os.WriteFile(file, []byte("{}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if code := AccuracyCommand([]string{"-rows", file, "-text", text}, &out, &msg); code != 1 || !strings.Contains(msg.String(),
 		"rows.jsonl:1") {
-		t.Error(code, msg.String())
+		t.Errorf("accuracy with an empty row ends with %d, want 1 and the line of the row: %s", code, msg.String())
 	}
 }
 
@@ -114,14 +130,15 @@ func TestRowsReplaceSameRuns(t *testing.T) {
 // Where a model has a single seed only, its figure has a mark.
 // Models are in the order of the program's list.
 func TestMoreSeedsReplaceFewer(t *testing.T) {
-	row := func(model, set, seeds string, test ...float64) Row {
+	row := func(model, dataset, seeds string, test ...float64) Row {
 		v, err := ModelVersion(model, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Row{Dataset: set, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
+		return Row{Dataset: dataset, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
 			Date: "2026-01-02", Test: test}
 	}
+	// The MLP has one seed and three seeds on the data set “two”.
 	rows := []Row{
 		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
 		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
@@ -131,34 +148,43 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(page, "\n")
-	if lines[0] != "`sgpc table -method validation -protocol splits -splits 0-1 -seeds 0-2`" || lines[2][:21] != "| model | two | one |" ||
-		!strings.HasPrefix(lines[4], "| MLP | 50.0 ± 0.0 | **20.0** ± 14.1¹ |") ||
-		!strings.HasPrefix(lines[5], "| GCN | **80.0** ± 14.1¹ | – |") || !strings.Contains(page, "\n¹ `-seeds 0`\n") {
-		t.Error(page)
+	for k, want := range map[int]string{2: "| model | two | one |", 4: "| MLP | 50.0 ± 0.0 | **20.0** ± 14.1¹ |",
+		5: "| GCN | **80.0** ± 14.1¹ | – |"} {
+		if !strings.HasPrefix(lines[k], want) {
+			t.Errorf("line %d is %q, want %q first:\n%s", k, lines[k], want, page)
+		}
+	}
+	if want := "`sgpc table -method validation -protocol splits -splits 0-1 -seeds 0-2`"; lines[0] != want {
+		t.Errorf("the command is %s, want %s", lines[0], want)
+	}
+	if !strings.Contains(page, "\n¹ `-seeds 0`\n") {
+		t.Errorf("the mark ¹ is not explained:\n%s", page)
 	}
 }
 
-// A figure more than two points below the reported one is listed with its choice; others are not.
+// shortfallList has an item for an accuracy more than two points below the reported one. The item has the choice of settings. Other
+// accuracies of the same model have no item. calibrationTable has one line for two rows that differ by SimCalib alone.
 func TestShortfallsAreListed(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
 		From: "its settings",
 		Mean: 70, Std: 1, N: 30}
-	near, other, drawn, own := row, row, row, row
-	near.Mean, near.Dataset, other.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
-	own.Dataset, own.Method = "cornell_legacy", "validation"
-	if text := shortfallList([]Row{own}); !strings.Contains(text, "below by 7.9. Tried: its settings alone; ") {
-		t.Error(text)
+	// near has no shortfall; otherMethod and drawn are further rows of the same model and data set.
+	near, otherMethod, drawn, defaultSettings := row, row, row, row
+	near.Mean, near.Dataset, otherMethod.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
+	defaultSettings.Dataset, defaultSettings.Method = "cornell_legacy", "validation"
+	if text := shortfallList([]Row{defaultSettings}); !strings.Contains(text, "below by 7.9. Tried: its settings alone; ") {
+		t.Errorf("the item of a row with default settings is %q, want below by 7.9 and its settings alone", text)
 	}
-	text := shortfallList([]Row{row, near, other, drawn})
+	text := shortfallList([]Row{row, near, otherMethod, drawn})
 	if strings.Count(text, "\n") != 1 || !strings.Contains(text, "GCNII on texas: 70.0, reported 77.6") || !strings.Contains(text,
 		"below by 7.6") {
-		t.Error(text)
+		t.Errorf("the list is %q, want one item: GCNII on texas, below by 7.6", text)
 	}
-	with, plain := row, row
-	a, b := 0.1, 0.2
-	with.Set, with.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &a, &b
-	if text := calibrationTable([]Row{plain, with, near}); !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text,
-		"\n") != 3 {
-		t.Error(text)
+	calibrated, plain := row, row
+	calibratedECE, plainECE := 0.1, 0.2
+	calibrated.Set, calibrated.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &calibratedECE, &plainECE
+	text = calibrationTable([]Row{plain, calibrated, near})
+	if !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text, "\n") != 3 {
+		t.Errorf("the table is %q, want one line with 0.200 and 0.100", text)
 	}
 }

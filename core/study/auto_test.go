@@ -16,10 +16,11 @@ import (
 	"sheafscope/core/tune"
 )
 
-// common are splits of the karate club that share their test set.
-var common = []string{"explicit:0-3,29-33/4-13/14-28", "explicit:4-8,29-33/0-3,9-13/14-28", "explicit:0,2,9-13,32-33/1,3-8,29-31/14-28"}
+// commonSplits are splits of the karate club that share their test set.
+var commonSplits = []string{"explicit:0-3,29-33/4-13/14-28", "explicit:4-8,29-33/0-3,9-13/14-28",
+	"explicit:0,2,9-13,32-33/1,3-8,29-31/14-28"}
 
-// newSearch returns a search on the named splits of a graph that keeps the given settings.
+// newSearch returns a search with seed 5 on the named splits of a graph, in which all candidates have the given settings.
 func newSearch(t *testing.T, g *graph.Graph, names []string, set map[string]string) *Search {
 	t.Helper()
 	splits := make([]graph.Split, len(names))
@@ -37,43 +38,45 @@ func newSearch(t *testing.T, g *graph.Graph, names []string, set map[string]stri
 	return s
 }
 
-// account returns the trials and the choice of a finished search as JSON, for comparison.
-func account(t *testing.T, s *Search) string {
+// searchRecord returns the trials, the index of the best and the chosen configuration of a finished search as JSON, for comparison.
+func searchRecord(t *testing.T, s *Search) string {
 	t.Helper()
 	best, cfg, err := s.Chosen()
 	line, failed := json.Marshal([]any{s.Trials(), best, cfg})
 	if err != nil || failed != nil {
-		t.Fatal(err, failed)
+		t.Fatalf("the search has no record: %v", errors.Join(err, failed))
 	}
 	return string(line)
 }
 
-// Flipped test labels change nothing, bit for bit: neither candidates, validation means and choice, nor the best epoch.
-// A flipped validation label does.
+// Flipped test labels change no bit of the candidates, the validation means, the choice and the best epochs. They turn each test accuracy x
+// into 1 − x. Flipped validation labels do change the search. During the search no run has a test accuracy.
 func TestSearchReadsNoTestLabel(t *testing.T) {
-	type end struct {
-		account string
-		final   []train.Outcome
+	type result struct {
+		record string
+		final  []train.Outcome // of the chosen settings, one for each split
 	}
-	search := func(from, to int) end {
+	// search runs a search on karate with the labels of the nodes from to to−1 flipped. Nodes 14 to 28 are the test nodes.
+	search := func(from, to int) result {
 		g := graph.Karate()
 		for i := from; i < to; i++ {
 			g.Labels[i] = 1 - g.Labels[i]
 		}
-		s := newSearch(t, g, common, map[string]string{"epochs": "4", "gap_mode": "off"})
+		s := newSearch(t, g, commonSplits, map[string]string{"epochs": "4", "gap_mode": "off"})
 		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, nil, nil })
 		lib.blind = true
 		for cells := s.Pending(); cells != nil; cells = s.Pending() {
 			o, err := lib.Run(false)(cells[0])
 			if err != nil || o.Test >= 0 {
-				t.Fatal(o, err)
+				t.Fatalf("a run of the search has the outcome %+v, %v, want no test accuracy", o, err)
 			}
 			s.Report(cells[0], o, nil)
 		}
-		e := end{account: account(t, s)}
+		found := result{record: searchRecord(t, s)}
+		// The chosen settings, trained with test labels and without the network of the library.
 		cells, err := s.Final([]uint64{5})
-		if err != nil || len(cells) != len(common) {
-			t.Fatal(len(cells), err)
+		if err != nil || len(cells) != len(commonSplits) {
+			t.Fatalf("%d final cells, want %d (%v)", len(cells), len(commonSplits), err)
 		}
 		lib.blind = false
 		for _, c := range cells {
@@ -82,27 +85,34 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.final = append(e.final, o)
+			found.final = append(found.final, o)
 		}
-		return e
+		return found
 	}
 	plain, flipped := search(0, 0), search(14, 29)
-	if plain.account != flipped.account {
-		t.Errorf("a test label decides:\n%s\n%s", plain.account, flipped.account)
+	if plain.record != flipped.record {
+		t.Errorf("a test label changes the search:\n%s\n%s", plain.record, flipped.record)
 	}
 	for k, o := range plain.final {
-		if p := flipped.final[k]; p.BestEpoch != o.BestEpoch || p.Val != o.Val || math.Abs(p.Test+o.Test-1) > 1e-9 || p.Test == o.Test {
-			t.Errorf("run %d: %+v and with flipped test labels %+v", k, o, p)
+		p := flipped.final[k]
+		if p.BestEpoch != o.BestEpoch || p.Val != o.Val {
+			t.Errorf("run %d: %+v and with flipped test labels %+v, want the same best epoch and validation accuracy", k, o, p)
+		}
+		if math.Abs(p.Test+o.Test-1) > 1e-9 || p.Test == o.Test {
+			t.Errorf("run %d: test accuracy %g and with flipped test labels %g, want two different ones with sum 1", k, o.Test, p.Test)
 		}
 	}
-	if search(4, 6).account == plain.account {
-		t.Error("a validation label changes nothing: the test tests nothing")
+	// Without this check, a search that reads no label at all would pass.
+	if search(4, 6).record == plain.record {
+		t.Error("flipped validation labels change nothing")
 	}
 }
 
-// A search ends, with both starts that resemble a peer, on a class of two nodes and on a single validation node.
-// The nodes of that class are in validation alone, in training alone, or in neither; a single validation node has no halves.
+// A search ends on a graph with a class of two nodes, which are in validation alone, in training alone, or in neither.
+// It also ends with a single validation node, which cannot be halved, so that Crossed is negative. It tries tune.MaxTried candidates.
+// The three candidates that resemble a peer, and the chosen one, have the least number of runs.
 func TestSearchOnFewNodes(t *testing.T) {
+	// Nodes 3 and 25 are class 2.
 	g := graph.Karate()
 	g.Labels[3], g.Labels[25], g.Classes, g.ClassNames = 2, 2, 3, nil
 	for _, splits := range [][]string{
@@ -115,55 +125,76 @@ func TestSearchOnFewNodes(t *testing.T) {
 		for cells := s.Pending(); cells != nil; cells = s.Pending() {
 			for _, c := range cells {
 				o, err := lib.Run(false)(c)
-				if err != nil || (o.Crossed < 0) != (len(splits) == 1) || o.Around < 0 {
-					t.Fatal(o, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hasNoCrossed, isSingleNode := o.Crossed < 0, len(splits) == 1
+				if hasNoCrossed != isSingleNode || o.Around < 0 {
+					t.Fatalf("Crossed is %g and Around %g, with a single validation node: %v", o.Crossed, o.Around, isSingleNode)
 				}
 				s.Report(c, o, nil)
 			}
 		}
 		best, _, err := s.Chosen()
 		if err != nil || len(s.Trials()) != tune.MaxTried {
-			t.Fatal(len(s.Trials()), err)
+			t.Fatalf("%d candidates, want %d (%v)", len(s.Trials()), tune.MaxTried, err)
 		}
 		for k, x := range s.Trials() {
-			like := x.From == "without the sheaf" || x.From == "averages" || x.From == "averages of two steps"
-			if last := x.Rungs[len(x.Rungs)-1]; (like || k == best) && last.Runs < tune.LeastRuns || x.ValMean < 0 || x.ValMean > 1 {
-				t.Errorf("%s: %+v", x.From, x)
+			resemblesPeer := x.From == "without the sheaf" || x.From == "averages" || x.From == "averages of two steps"
+			last := x.Rungs[len(x.Rungs)-1]
+			if (resemblesPeer || k == best) && last.Runs < tune.LeastRuns {
+				t.Errorf("%s has %d runs, want %d or more", x.From, last.Runs, tune.LeastRuns)
+			}
+			if x.ValMean < 0 || x.ValMean > 1 {
+				t.Errorf("%s has the mean validation accuracy %g, want 0 to 1", x.From, x.ValMean)
 			}
 		}
 	}
 }
 
-// A run without test labels equals a run that does not read them, and the original graph is unchanged.
+// tune.WithoutTest leaves the labels of training and validation nodes only, removes the test set, and does not change the original.
+// A run on its result has the same validation accuracy, best epoch and bounds as a run on the original, and no test accuracy.
 func TestRunWithoutTestLabelsIsSame(t *testing.T) {
 	g := graph.Karate()
 	before := slices.Clone(g.Labels)
-	split, err := SplitOf(g, nil, common[0])
+	split, err := SplitOf(g, nil, commonSplits[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, part := tune.WithoutTest(g, split)
-	for i, y := range seen.Labels {
-		in := slices.Contains(split.Train, i) || slices.Contains(split.Val, i)
-		if in != (y >= 0) || in && y != before[i] {
-			t.Errorf("node %d is shown as %d", i, y)
+	// The labels of the graph without test labels, and the original after the call.
+	blindGraph, blindSplit := tune.WithoutTest(g, split)
+	for i, y := range blindGraph.Labels {
+		isVisible := slices.Contains(split.Train, i) || slices.Contains(split.Val, i)
+		if isVisible && y != before[i] {
+			t.Errorf("node %d has the label %d, want %d", i, y, before[i])
+		}
+		if !isVisible && y >= 0 {
+			t.Errorf("node %d, not for training or validation, has the label %d, want none", i, y)
 		}
 	}
-	if part.Test != nil || len(split.Test) == 0 || !slices.Equal(g.Labels, before) {
-		t.Error("the original is changed, or its test set is left")
+	if blindSplit.Test != nil || len(split.Test) == 0 || !slices.Equal(g.Labels, before) {
+		t.Error("the original has changed, or the split without test nodes has some")
 	}
+	// The same cell on both graphs.
 	c := Cell{Model: "sgpc", Method: "paper", Set: map[string]string{"epochs": "6"}}
 	a, err := trainCell(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := trainCell(seen, part, c)
-	if err != nil || a.Val != b.Val || a.BestEpoch != b.BestEpoch || b.Test != -1 || !reflect.DeepEqual(a.Series["bound"], b.Series["bound"]) {
-		t.Errorf("%+v, %+v, %v", a, b, err)
+	b, err := trainCell(blindGraph, blindSplit, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Val != b.Val || a.BestEpoch != b.BestEpoch || !reflect.DeepEqual(a.Series["bound"], b.Series["bound"]) {
+		t.Errorf("without test labels the run is %+v, want that with them, %+v", b, a)
+	}
+	if b.Test != -1 {
+		t.Errorf("without test labels the test accuracy is %g, want −1", b.Test)
 	}
 }
 
-// A search that is impossible returns the reason.
+// NewSearch returns an error with the reason for a search without splits, without validation nodes, of the reading "code", or with an
+// unknown setting.
 func TestSearchRefuses(t *testing.T) {
 	g := graph.Karate()
 	for want, try := range map[string]func() (*Search, error){
@@ -179,20 +210,21 @@ func TestSearchRefuses(t *testing.T) {
 		},
 	} {
 		if _, err := try(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
+			t.Errorf("the error is %v, want %q in it", err, want)
 		}
 	}
 }
 
-// With the sheaf off, no edge changes a bit of a run.
+// With the settings tune.SheafOff, tune.Bare removes the edges. A run on a graph without edges, or with 40 edges, then has the same
+// parameters and accuracies as on karate, bit for bit. With any one of five settings that read edges, tune.Bare keeps them.
 func TestSheafOff(t *testing.T) {
 	g := graph.Karate()
-	split, err := SplitOf(g, nil, common[0])
+	split, err := SplitOf(g, nil, commonSplits[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare, part := *g, *g
-	bare.Edges, part.Edges = nil, slices.Clone(g.Edges[:40])
+	withoutEdges, fewEdges := *g, *g
+	withoutEdges.Edges, fewEdges.Edges = nil, slices.Clone(g.Edges[:40])
 	cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper"})
 	if err != nil {
 		t.Fatal(err)
@@ -200,21 +232,22 @@ func TestSheafOff(t *testing.T) {
 	set := tune.Difference(settings.Default(), cfg)
 	delete(set, "model")
 	c := Cell{Model: "sgpc", Set: merged(set, map[string]string{"epochs": "8"})}
-	for off := tune.SheafOff(); len(off) > 0; off = off[2:] {
-		c.Set[off[0]] = off[1]
+	for pair := range slices.Chunk(tune.SheafOff(), 2) {
+		c.Set[pair[0]] = pair[1]
 	}
-	cfg, err = ConfigFor(&part, split, c)
+	cfg, err = ConfigFor(&fewEdges, split, c)
 	if err != nil || tune.HasSheaf(cfg) || len(tune.Bare(g, cfg).Edges) > 0 || len(g.Edges) == 0 {
-		t.Fatal("the sheaf is on", err)
+		t.Fatalf("the sheaf is on, or Bare keeps an edge, or changes the graph (%v)", err)
 	}
 	for name, value := range map[string]string{"structure": "rows", "head": "gat", "calibrate": "true", "afm_weights": "softmax",
 		"lambda_kl": "0.1"} {
 		on := cfg
 		if err := on.Set(name, value); err != nil || tune.Bare(g, on) != g {
-			t.Errorf("%s = %s reads no edge: %v", name, value, err)
+			t.Errorf("with %s = %s Bare removes the edges (%v)", name, value, err)
 		}
 	}
-	last := func(g *graph.Graph) []float64 {
+	// parametersAfter returns the parameters of the cell after training on a graph, followed by its accuracies and its best epoch.
+	parametersAfter := func(g *graph.Graph) []float64 {
 		f, err := NewLibrary(nil).fit(g, split, c)
 		if err != nil {
 			t.Fatal(err)
@@ -225,15 +258,17 @@ func TestSheafOff(t *testing.T) {
 		}
 		return append(out, f.outcome.Val, f.outcome.Test, f.outcome.Around, f.outcome.Crossed, float64(f.outcome.BestEpoch))
 	}
-	if all := last(g); !slices.Equal(all, last(&part)) || !slices.Equal(all, last(&bare)) {
-		t.Error("an edge enters")
+	want := parametersAfter(g)
+	if !slices.Equal(want, parametersAfter(&fewEdges)) || !slices.Equal(want, parametersAfter(&withoutEdges)) {
+		t.Error("the parameters or accuracies depend on the edges")
 	}
 }
 
-// On splits of different families a cell has the settings of its trial and the seed of its run.
+// On two splits of different families, each cell of a search gives a valid run. The run has the settings of its trial, the epochs of the
+// search and the seed of the job. The chosen settings give the same configuration on both splits.
 func TestCellsTrainTheTrial(t *testing.T) {
 	g := graph.Karate()
-	names := []string{"explicit:0,33,2,32/4-13/14-28", common[0]}
+	names := []string{"explicit:0,33,2,32/4-13/14-28", commonSplits[0]}
 	splits := make([]graph.Split, len(names))
 	for k, name := range names {
 		var err error
@@ -251,11 +286,13 @@ func TestCellsTrainTheTrial(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Seed != 5+j.Seed || got.Epochs != 4 {
-				t.Fatalf("seed %d, %d epochs", got.Seed, got.Epochs)
+				t.Fatalf("the cell has seed %d and %d epochs, want %d and 4", got.Seed, got.Epochs, 5+j.Seed)
 			}
-			if got.Seed = 5; got != s.Config(j.Trial) {
+			got.Seed = 5
+			if got != s.Config(j.Trial) {
 				t.Fatalf("the cell of %s trains other settings: %v", s.Trials()[j.Trial].From, tune.Difference(s.Config(j.Trial), got))
 			}
+			// Invented validation accuracies, five different ones, so that the search can choose without training.
 			s.Report(c, train.Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
 		}
 	}
@@ -263,7 +300,8 @@ func TestCellsTrainTheTrial(t *testing.T) {
 	for k := range splits {
 		got, failed := ConfigFor(g, splits[k], Cell{Model: "sgpc", Seed: 5, Set: s.Settings()})
 		if got != want || best < 0 || errors.Join(err, failed) != nil {
-			t.Errorf("split %d: the chosen settings give %v", k, tune.Difference(want, got))
+			t.Errorf("split %d: the chosen settings differ by %v from those of the search (%v)", k, tune.Difference(want, got),
+				errors.Join(err, failed))
 		}
 	}
 }

@@ -14,16 +14,18 @@ import (
 	"sheafscope/core/tune"
 )
 
-// A search with the same seed gives the same result, also when resumed from half of its results.
-// The accuracies are those of the chosen settings, trained as in a table.
+// The report of auto has all tried candidates, one of them chosen, in text and as JSON.
+// The accuracies are those of the chosen settings, trained here on each split. Mean and deviation are those of tables.Summarize.
+// The same command gives the same report, also when it resumes from half of its results file.
 func TestAutoCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
+	// auto returns the text of the command before its last line, its messages, and the report in its last line.
 	auto := func(more ...string) (string, string, autoReport) {
 		var out, msg bytes.Buffer
 		args := append([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-seed", "3", "-epochs", "3", "-set",
 			"gap_mode=off"}, more...)
 		if code := AutoCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		var r autoReport
@@ -33,33 +35,44 @@ func TestAutoCommandResumes(t *testing.T) {
 		return strings.Join(lines[:len(lines)-1], "\n"), msg.String(), r
 	}
 	text, log, r := auto("-results", file)
-	if len(r.Search) != tune.MaxTried || r.Seed != 3 || !slices.Equal(r.Seeds, []uint64{3}) || len(r.TestAcc) != 2 ||
-		strings.Count(text, "\n| ") != tune.MaxTried+1 || strings.Count(text, "| chosen |") != 1 || !strings.Contains(log, "val") {
-		t.Errorf("%s\n%+v", text, r)
+	if len(r.Search) != tune.MaxTried || len(r.TestAcc) != 2 {
+		t.Errorf("%d candidates and %d test accuracies, want %d and 2: %+v", len(r.Search), len(r.TestAcc), tune.MaxTried, r)
 	}
-	c := r.Search[r.Chosen]
-	if !strings.Contains(text, "Chosen: "+c.From+", with") || r.Sheaf != tune.HasSheaf(r.Config) || len(c.Rungs) == 0 ||
-		c.ValMean != c.Rungs[len(c.Rungs)-1].ValMean {
-		t.Errorf("%s\n%+v", text, c)
+	if r.Seed != 3 || !slices.Equal(r.Seeds, []uint64{3}) {
+		t.Errorf("the seed of the search is %d and those of the runs are %v, want 3", r.Seed, r.Seeds)
 	}
-	if text == "" || strings.Contains(log, "from the results file") || !strings.Contains(log, ", 0s left of the search\n") {
-		t.Error(log)
+	if strings.Count(text, "\n| ") != tune.MaxTried+1 || strings.Count(text, "| chosen |") != 1 {
+		t.Errorf("the table must have a heading, a row for each candidate, and one chosen row:\n%s", text)
 	}
-	// What was chosen, trained by hand on the drawn splits.
+	chosen := r.Search[r.Chosen]
+	if !strings.Contains(text, "Chosen: "+chosen.From+", with") || r.Sheaf != tune.HasSheaf(r.Config) {
+		t.Errorf("the text must name the choice %s, and sheaf %v must be that of the settings:\n%s", chosen.From, r.Sheaf, text)
+	}
+	if len(chosen.Rungs) == 0 || chosen.ValMean != chosen.Rungs[len(chosen.Rungs)-1].ValMean {
+		t.Errorf("the choice has the mean %g, want that of its last rung: %+v", chosen.ValMean, chosen.Rungs)
+	}
+	if strings.Contains(log, "from the results file") {
+		t.Errorf("a new results file has runs: %s", log)
+	}
+	if text == "" || !strings.Contains(log, "val") || !strings.Contains(log, ", 0s left of the search\n") {
+		t.Errorf("the messages must have the validation accuracies and the end of the search: %s", log)
+	}
+	// The chosen settings, trained here on both splits.
 	for k, want := range r.TestAcc {
 		split, err := SplitOf(graph.Karate(), nil, "random:0.5,0.3,0.2@"+string(rune('0'+k)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := merged(map[string]string{"epochs": "3", "gap_mode": "off"}, c.Settings)
+		set := merged(map[string]string{"epochs": "3", "gap_mode": "off"}, chosen.Settings)
 		o, err := trainCell(graph.Karate(), split, Cell{Model: "sgpc", Seed: 3, Set: set})
 		if err != nil || o.Test != want || o.Val != r.ValAcc[k] {
 			t.Errorf("split %d: %+v, %v; want test %g, validation %g", k, o, err, want, r.ValAcc[k])
 		}
 	}
 	if s := tables.Summarize(r.TestAcc); *r.TestMean != s.Mean || *r.TestStd != s.Std {
-		t.Errorf("%v ± %v, want %v", *r.TestMean, *r.TestStd, s)
+		t.Errorf("the test accuracy is %v ± %v, want %v", *r.TestMean, *r.TestStd, s)
 	}
+	// The same command from half of the results file, and without a results file.
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -67,15 +80,21 @@ func TestAutoCommandResumes(t *testing.T) {
 	if err := os.WriteFile(file, data[:len(data)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, log, half := auto("-results", file, "-workers", "2")
+	_, log, resumed := auto("-results", file, "-workers", "2")
 	_, _, again := auto("-json")
-	if a, b := must(t, r), must(t, half); a != b || a != must(t, again) || !strings.Contains(log, "from the results file") {
-		t.Errorf("another search:\n%s\n%s", a, b)
+	if want, got := jsonText(t, r), jsonText(t, resumed); got != want {
+		t.Errorf("from half of the results the report is\n%s\nwant\n%s", got, want)
+	}
+	if want, got := jsonText(t, r), jsonText(t, again); got != want {
+		t.Errorf("a second time the report is\n%s\nwant\n%s", got, want)
+	}
+	if !strings.Contains(log, "from the results file") {
+		t.Errorf("no run comes from the results file: %s", log)
 	}
 }
 
-// must returns the JSON text of a value.
-func must(t *testing.T, x any) string {
+// jsonText returns the JSON text of a value.
+func jsonText(t *testing.T, x any) string {
 	t.Helper()
 	line, err := json.Marshal(x)
 	if err != nil {
@@ -84,7 +103,8 @@ func must(t *testing.T, x any) string {
 	return string(line)
 }
 
-// Wrong usage ends with 2 and impossible work with 1, each with a reason.
+// Wrong usage of auto ends with 2 and an impossible search with 1, each with a reason and without an output.
+// The default splits are those of the file or, without splits, ten random ones.
 func TestAutoCommandUsage(t *testing.T) {
 	for _, c := range []struct {
 		code int
@@ -96,15 +116,15 @@ func TestAutoCommandUsage(t *testing.T) {
 		{1, "reading paper", []string{"-reading", "code"}}, {1, "rows or neighbours", []string{"-dedup", "x"}},
 	} {
 		var out, msg bytes.Buffer
-		if code := AutoCommand(append([]string{"-graph", "karate"}, c.args...), karate, &out, &msg); code != c.code || out.Len() > 0 ||
-			!strings.Contains(msg.String(), c.why) {
-			t.Errorf("%v: %d, %s %s", c.args, code, out.String(), msg.String())
+		code := AutoCommand(append([]string{"-graph", "karate"}, c.args...), karate, &out, &msg)
+		if code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), c.why) {
+			t.Errorf("auto %v ends with %d, want %d and the reason %q: %s %s", c.args, code, c.code, c.why, out.String(), msg.String())
 		}
 	}
 	if got := defaultSplits(make([]graph.Split, 3)); !slices.Equal(got, []string{"0", "1", "2"}) {
-		t.Error(got)
+		t.Errorf("the default of three splits is %v, want 0, 1, 2", got)
 	}
 	if got := defaultSplits(nil); len(got) != 10 || got[9] != "random:0.48,0.32,0.20@9" {
-		t.Error(got)
+		t.Errorf("the default without splits is %v, want ten random splits", got)
 	}
 }

@@ -15,21 +15,24 @@ import (
 	"sheafscope/core/tune"
 )
 
-// With missing runs -collect lists them with their shards and writes nothing; -partial writes the files with marked numbers.
+// With missing runs, reproduce -collect lists them by task with their shards, ends with 1 and writes nothing.
+// With -partial it writes the files, in which the missing numbers are marked. With all runs it writes the files without marks.
 func TestCollectListsMissingRuns(t *testing.T) {
 	shards, dir := t.TempDir(), t.TempDir()
-	command := func(dir string, more ...string) (int, string) {
+	// reproduce returns the status of the command in a folder, and its messages.
+	reproduce := func(dir string, more ...string) (int, string) {
 		var out, msg bytes.Buffer
 		args := append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-2",
 			"-figure-splits", "0-1", "-epochs", "2", "-set", "channels=4", "-only", "table1,plans", "-q", "-o", dir}, more...)
 		return ReproduceCommand(args, karate, &out, &msg), msg.String()
 	}
 	for _, share := range []string{"0/2", "1/2"} {
-		if code, msg := command(shards, "-shard", share); code != 0 {
-			t.Fatal(msg)
+		if code, msg := reproduce(shards, "-shard", share); code != 0 {
+			t.Fatalf("shard %s ends with %d: %s", share, code, msg)
 		}
 	}
-	move := func(name string, lines int) {
+	// copyLines copies the first lines of a results file of the shards into dir, or all if lines is 0.
+	copyLines := func(name string, lines int) {
 		data, err := os.ReadFile(filepath.Join(shards, name))
 		if err != nil {
 			t.Fatal(err)
@@ -48,51 +51,60 @@ func TestCollectListsMissingRuns(t *testing.T) {
 		}
 		return string(data)
 	}
-	move("results-0-of-2.jsonl", 2) // two of the three runs of mlp: the tasks are mlp, gcn and plans
-	code, msg := command(dir, "-collect")
+	// The tasks are mlp, gcn and plans. Shard 0 has mlp and plans. Two of the three runs of mlp are copied.
+	copyLines("results-0-of-2.jsonl", 2)
+	code, msg := reproduce(dir, "-collect")
 	for _, want := range []string{"table1, karate mlp: 1 of 3 runs are missing, of shard 0/2 (results-0-of-2.jsonl)",
 		"table1, karate gcn: 3 of 3 runs are missing, of shard 1/2 (results-1-of-2.jsonl, which is not there)", "plans, karate: ", "-partial"} {
 		if code != 1 || !strings.Contains(msg, want) {
-			t.Errorf("%d, no %q in %s", code, want, msg)
+			t.Errorf("-collect ends with %d, want 1 and %q in its messages: %s", code, want, msg)
 		}
 	}
 	if list, err := filepath.Glob(filepath.Join(dir, "*.[mc]*")); err != nil || len(list) != 0 {
-		t.Errorf("%v is written", list)
+		t.Errorf("-collect writes %v (%v), want no files", list, err)
 	}
-	if code, msg := command(dir, "-collect", "-partial"); code != 0 {
-		t.Error(msg)
+	if code, msg := reproduce(dir, "-collect", "-partial"); code != 0 {
+		t.Errorf("-collect -partial ends with %d: %s", code, msg)
 	}
 	table := read("table1.md")
 	if strings.Count(table, "(2 of 3 runs)") != 3 || strings.Count(table, "(0 of 3 runs)") != 3 || strings.Contains(table, "Paired") {
-		t.Error(table)
+		t.Errorf("the table must mark 2 of 3 and 0 of 3 runs three times each, without paired differences:\n%s", table)
 	}
 	if text := read("table1.csv"); strings.Count(text, "missing") != 4 {
-		t.Error(text)
+		t.Errorf("the CSV of the table must have 4 missing runs:\n%s", text)
 	}
 	var s figures.Stored
-	if err := json.Unmarshal([]byte(read("paper.json")), &s); err != nil || len(s.Table) != 1 || s.Table[0].N != 2 || s.Table[0].Of != 3 {
-		t.Errorf("%v, %+v", err, s.Table)
+	if err := json.Unmarshal([]byte(read("paper.json")), &s); err != nil {
+		t.Fatal(err)
 	}
-	// A figure, too; then all of it.
-	move("results-0-of-2.jsonl", 5)
-	if code, msg := command(dir, "-collect", "-partial"); code != 0 || !strings.Contains(read("figure-plans.csv"), ",1 of 2\n") {
-		t.Error(code, msg, read("figure-plans.csv"))
+	if len(s.Table) != 1 || s.Table[0].N != 2 || s.Table[0].Of != 3 {
+		t.Errorf("the stored table is %+v, want one accuracy of 2 of 3 runs", s.Table)
 	}
-	move("results-0-of-2.jsonl", 0)
-	move("results-1-of-2.jsonl", 0)
-	if code, msg := command(dir, "-collect"); code != 0 {
-		t.Error(msg)
+	// With five lines of shard 0 a figure is partial, too.
+	copyLines("results-0-of-2.jsonl", 5)
+	if code, msg := reproduce(dir, "-collect", "-partial"); code != 0 || !strings.Contains(read("figure-plans.csv"), ",1 of 2\n") {
+		t.Errorf("with a part of the figure -collect ends with %d, want 0 and “1 of 2”: %s%s", code, msg, read("figure-plans.csv"))
+	}
+	// With all lines nothing is marked.
+	copyLines("results-0-of-2.jsonl", 0)
+	copyLines("results-1-of-2.jsonl", 0)
+	if code, msg := reproduce(dir, "-collect"); code != 0 {
+		t.Errorf("-collect of all runs ends with %d: %s", code, msg)
 	}
 	for _, name := range []string{"table1.md", "table1.csv", "paper.json", "figure-plans.csv"} {
-		if text := read(name); strings.Contains(text, " runs)") || strings.Contains(text, "missing") || strings.Contains(text, `"of"`) ||
-			strings.Contains(text, " of 2") {
-			t.Errorf("%s: %s", name, text)
+		text := read(name)
+		for _, mark := range []string{" runs)", "missing", `"of"`, " of 2"} {
+			if strings.Contains(text, mark) {
+				t.Errorf("%s of all runs has the mark %q: %s", name, mark, text)
+			}
 		}
 	}
 }
 
-// Means over a part of the runs are marked in a table, in an ablation and by auto.
+// A table, an ablation and auto mark means over a part of the runs with “k of n”, and mention that runs are missing.
+// Without missing runs, or if the wanted runs are not known, they mark nothing.
 func TestPartialMeansAreMarked(t *testing.T) {
+	// The run of the GCN on split 1 fails.
 	cells := Grid{Datasets: []string{"karate"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}.Cells()
 	run := func(c Cell) (train.Outcome, error) {
 		if c.Model == "gcn" && c.Split == "1" {
@@ -103,23 +115,24 @@ func TestPartialMeansAreMarked(t *testing.T) {
 	results, err := Experiment{Cells: cells, Run: run}.Execute(context.Background())
 	text := Table{Results: results, Wanted: cells, Validation: true}.Markdown()
 	if err == nil || strings.Count(text, "(1 of 2 runs)") != 2 || !strings.Contains(text, "Runs are missing") {
-		t.Error(err, text)
+		t.Errorf("with a failed run of four the table must mark two means (%v):\n%s", err, text)
 	}
 	if text := (Table{Results: results}).Markdown(); strings.Contains(text, " runs)") || strings.Contains(text, "missing") {
-		t.Error(text)
+		t.Errorf("without a list of wanted runs the table marks means:\n%s", text)
 	}
-	a := mustFind(t, "sign")
+	a := ablationNamed(t, "sign")
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}
 	if text := a.Brief(base, []Result{{Cell: a.Cells(base)[0]}}); !strings.Contains(text, "| 1 of 2 |") ||
 		!strings.Contains(text, "| 0 of 2 |") {
-		t.Error(text)
+		t.Errorf("with one run of four the ablation must have 1 of 2 and 0 of 2:\n%s", text)
 	}
 	r := autoReport{Search: []tune.Candidate{{From: "first"}}, TestAcc: []float64{0.5}, Splits: []string{"0", "1"}, Seeds: []uint64{0},
 		Missing: 1}
 	if text := r.markdown(""); !strings.Contains(text, "1 run is missing") {
-		t.Error(text)
+		t.Errorf("auto does not mention its missing run:\n%s", text)
 	}
-	if r.Missing = 0; strings.Contains(r.markdown(""), "missing") {
-		t.Error(r.markdown(""))
+	r.Missing = 0
+	if text := r.markdown(""); strings.Contains(text, "missing") {
+		t.Errorf("auto mentions a missing run where none is:\n%s", text)
 	}
 }

@@ -17,17 +17,18 @@ func karate(string) Loader {
 	return func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil }
 }
 
-// TestTableCommandResumes: a table whose results file was cut off in its last line is repeated with the runs that the file still holds.
+// TestTableCommandResumes: a table whose results file is cut off in its last line takes the other three runs from the file. It makes the
+// fourth again and prints the same text. Then the file has four whole lines.
 func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
 		file, "-workers", "1"}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	if !strings.Contains(out.String(), "| MLP |") || !strings.Contains(msg.String(), "4/4 karate gcn split per-class:4@1 seed 0") {
-		t.Error(out.String(), msg.String())
+		t.Errorf("the table must have the MLP, and the messages the fourth of four runs: %s%s", out.String(), msg.String())
 	}
 	// Cut off in the middle of the last line, then repeated.
 	data, err := os.ReadFile(file)
@@ -39,36 +40,38 @@ func TestTableCommandResumes(t *testing.T) {
 	}
 	var again, log bytes.Buffer
 	if code := TableCommand(args, karate, &again, &log); code != 0 {
-		t.Fatal(code, log.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, log.String())
 	}
 	if again.String() != out.String() || strings.Count(log.String(), "from the results file") != 3 {
-		t.Error(again.String(), log.String())
+		t.Errorf("repeated, the table is\n%s\nwant\n%s\nwith three runs from the file: %s", again.String(), out.String(), log.String())
 	}
 	if back, err := os.ReadFile(file); err != nil || bytes.Count(back, []byte("\n")) != 4 {
-		t.Errorf("%v\n%s", err, back)
+		t.Errorf("the results file must have 4 lines (%v):\n%s", err, back)
 	}
 }
 
-// TestAblateCommand checks the output of an ablation as CSV and as Markdown.
+// TestAblateCommand: an ablation of two variants prints three lines of CSV, or four lines of Markdown. With settings under which both
+// variants are the same run, a message states this.
 func TestAblateCommand(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"sign", "-datasets", "karate", "-protocol", "per-class:4", "-splits", "0", "-epochs", "3", "-set", "gap_mode=off"}
 	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 3 {
-		t.Error(code, out.String(), msg.String())
+		t.Errorf("ablate ends with %d, want 0 and 3 lines: %s%s", code, out.String(), msg.String())
 	}
 	out.Reset()
 	msg.Reset()
 	args = append(args, "-markdown", "-method", "validation", "-set", "convention=literal", "-q")
-	if code := AblateCommand(args, karate, &out, &msg); code != 0 || strings.Count(out.String(), "\n") != 4 ||
-		!strings.HasPrefix(out.String(), "| variant |") {
-		t.Error(code, out.String(), msg.String())
+	code := AblateCommand(args, karate, &out, &msg)
+	if code != 0 || strings.Count(out.String(), "\n") != 4 || !strings.HasPrefix(out.String(), "| variant |") {
+		t.Errorf("ablate -markdown ends with %d, want 0 and a table of 4 lines: %s%s", code, out.String(), msg.String())
 	}
 	if want := "sgpc: on karate, \"sign +1\" and \"sign -1\" are the same run\n"; msg.String() != want {
-		t.Errorf("says %q, not %q", msg.String(), want)
+		t.Errorf("the messages are %q, want %q", msg.String(), want)
 	}
 }
 
-// A table has the method of -method, and a seed among the settings is refused before any run.
+// A cell has the settings of its method, those of validation if it names none. An unknown method, and a seed or a model among the settings,
+// are errors. table accepts -method. The JSON of a cell has a method only if the cell names one.
 func TestTableHasItsMethod(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "per-class:4", 0)
@@ -78,27 +81,30 @@ func TestTableHasItsMethod(t *testing.T) {
 	for text, want := range map[string]method.Method{"": method.Validation, "paper": method.Paper} {
 		cfg, err := ConfigFor(g, s, Cell{Model: "sgpc", Method: text})
 		if err != nil || method.Of(g, s, cfg) != want {
-			t.Errorf("method %q: %v, %s", text, err, method.Of(g, s, cfg))
+			t.Errorf("a cell of the method %q has the settings of %s, want %s (%v)", text, method.Of(g, s, cfg), want, err)
 		}
 	}
 	for _, c := range []Cell{{Model: "sgpc", Method: "all"}, {Model: "sgpc", Set: map[string]string{"seed": "2"}},
 		{Model: "sgpc", Set: map[string]string{"model": "gcn"}}} {
 		if _, err := ConfigFor(g, s, c); err == nil {
-			t.Errorf("%+v is taken", c)
+			t.Errorf("the cell %+v is not refused", c)
 		}
 	}
+	// Both methods run without an error.
 	var a, b, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "sgpc", "-protocol", "per-class:4", "-splits", "0", "-epochs", "4", "-results", "",
 		"-q"}
 	if TableCommand(append(args, "-method", "validation"), karate, &a, &msg) != 0 ||
 		TableCommand(append(args, "-method", "paper"), karate, &b, &msg) != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	var c Cell
-	for _, m := range []string{"", "paper"} {
-		c.Method = m
-		if line, err := json.Marshal(c); err != nil || strings.Contains(string(line), "method") != (m != "") {
-			t.Errorf("a cell of the method %q is written %s", m, line)
+	for _, name := range []string{"", "paper"} {
+		c.Method = name
+		line, err := json.Marshal(c)
+		hasMethod, wantMethod := strings.Contains(string(line), "method"), name != ""
+		if err != nil || hasMethod != wantMethod {
+			t.Errorf("a cell of the method %q is written %s (%v), want a method: %v", name, line, err, wantMethod)
 		}
 	}
 }
@@ -109,18 +115,18 @@ func TestCommandUsage(t *testing.T) {
 		{"-set", "model=gcn"}, {"-method", "best"}} {
 		var out, msg bytes.Buffer
 		if code := TableCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
-			t.Errorf("%q: status %d", args, code)
+			t.Errorf("table %q ends with %d, want 2 and a message", args, code)
 		}
 	}
 	for _, args := range [][]string{nil, {"nothing"}, {"sign", "extra"}} {
 		var out, msg bytes.Buffer
 		if code := AblateCommand(args, karate, &out, &msg); code != 2 || msg.Len() == 0 {
-			t.Errorf("%q: status %d", args, code)
+			t.Errorf("ablate %q ends with %d, want 2 and a message", args, code)
 		}
 	}
 	var out, msg bytes.Buffer
 	if code := TableCommand([]string{"-models", "resnet", "-results", "", "-q"}, karate, &out, &msg); code != 1 ||
 		!strings.Contains(msg.String(), "resnet") {
-		t.Error(code, msg.String())
+		t.Errorf("table of an unknown model ends with %d, want 1 and its name: %s", code, msg.String())
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// deepNSDRuns are the runs of testdata/deepnsd.csv by data set. It has a line a run, of the first and the last trained layer of it: what
-// these commands print, a data set each, with four digits.
+// deepNSDRuns returns the runs of testdata/deepnsd.csv by data set. A line of the file is a run: data set, model, layers, split, test
+// accuracy, and the measures norm, gap, own and rank of its first and its last trained layer. These commands printed them, with four
+// digits:
 //
 //	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets texas
 //	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets friends -protocol random:0.48,0.32,0.20 -splits 0-2 -epochs 50
@@ -29,33 +30,35 @@ func deepNSDRuns(t *testing.T) map[string][]Result {
 		t.Fatal(err)
 	}
 	out := map[string][]Result{}
-	for _, l := range lines[1:] {
-		var x []float64
-		for _, text := range l[4:] {
+	for _, line := range lines[1:] {
+		var numbers []float64
+		for _, text := range line[4:] {
 			v, err := strconv.ParseFloat(text, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			x = append(x, v)
+			numbers = append(numbers, v)
 		}
+		// After the test accuracy there are two numbers for each measure: first and last layer.
 		series := map[string][]float64{}
 		for k, name := range []string{"norm", "gap", "own", "rank"} {
-			series[name] = x[1+2*k : 3+2*k]
+			series[name] = numbers[1+2*k : 3+2*k]
 		}
-		out[l[0]] = append(out[l[0]], Result{Cell: Cell{Dataset: l[0], Model: l[1], Split: l[3], Set: map[string]string{"layers": l[2]}},
-			Outcome: train.Outcome{Test: x[0], Series: series}})
+		dataset, model, layers, split := line[0], line[1], line[2], line[3]
+		cell := Cell{Dataset: dataset, Model: model, Split: split, Set: map[string]string{"layers": layers}}
+		out[dataset] = append(out[dataset], Result{Cell: cell, Outcome: train.Outcome{Test: numbers[0], Series: series}})
 	}
 	return out
 }
 
-// TestDeepNSD prints what NSD, PolyNSD, GCNII and Deep NSD come to by depth on three data sets, paired by split, and what becomes of the
-// disagreement of their features. It fails where CLAIMS.md would say something else.
+// TestDeepNSD: norm and share of the disagreement of NSD fade, grow, or do neither for certain, as CLAIMS.md states. The runs are stored,
+// on three data sets with 8 to 32 layers. The test prints the accuracies of NSD, PolyNSD, GCNII and Deep NSD by depth, paired by split.
 func TestDeepNSD(t *testing.T) {
 	const fades, grows, open = "fades", "grows", "neither fades nor grows for certain"
 	runs := deepNSDRuns(t)
 	for _, c := range []struct {
 		dataset string
-		// fate is that of norm and share of the disagreement of NSD with 8, 16 and 32 layers.
+		// fate has, for 8, 16 and 32 layers, the fate of the norm and of the share.
 		fate [3][2]string
 	}{
 		{"texas", [3][2]string{{grows, grows}, {open, open}, {grows, grows}}},
@@ -73,11 +76,11 @@ func TestDeepNSD(t *testing.T) {
 			}
 			t.Log(s.markdown(runs[c.dataset]))
 			nsd := s.nets[slices.IndexFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == "nsd-diag" })]
-			for k, l := range []int{8, 16, 32} {
-				p := s.point(runs[c.dataset], c.dataset, nsd, l)
+			for k, depth := range []int{8, 16, 32} {
+				p := s.point(runs[c.dataset], c.dataset, nsd, depth)
 				norm, share := p.Signal()
 				if got := [2]string{figures.Fate(norm), figures.Fate(share)}; got != c.fate[k] {
-					t.Errorf("the disagreement of NSD with %d layers: %q, %v, %v", l, got, norm, share)
+					t.Errorf("with %d layers norm %v and share %v of the disagreement of NSD %q, want %q", depth, norm, share, got, c.fate[k])
 				}
 			}
 		})

@@ -14,21 +14,23 @@ import (
 	"sheafscope/core/figures"
 )
 
-// The output has a line for each run, state and layer, and is the same when half of the runs are stored.
-// Rows hold the means of these lines, and rows of other data sets are unchanged.
+// The CSV of depth has a line for each run, state (trained or not) and layer. It is the same if half of the runs are stored.
+// The stored rows have the means of these lines over the two splits; rows of other data sets are unchanged. The Markdown has the networks
+// with paired differences. A row without fields is an error.
 func TestDepthCommand(t *testing.T) {
 	dir := t.TempDir()
 	file, rows := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
-	const kept = `{"dataset":"other","net":"gcn","points":[]}` + "\n"
-	if err := os.WriteFile(rows, []byte(kept), 0o644); err != nil {
+	const otherRow = `{"dataset":"other","net":"gcn","points":[]}` + "\n"
+	if err := os.WriteFile(rows, []byte(otherRow), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// depth returns the output of the command and its messages.
 	depth := func(more ...string) (string, string) {
 		var out, msg bytes.Buffer
 		args := append([]string{"-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-models", "gcn,nsd",
 			"-layers", "1,3", "-epochs", "2", "-results", file}, more...)
 		if code := DepthCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String(), msg.String()
 	}
@@ -39,28 +41,31 @@ func TestDepthCommand(t *testing.T) {
 		t.Fatalf("%d lines, %v", len(lines), err)
 	}
 	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine norm gap" {
-		t.Error(got)
+		t.Errorf("the heading of the CSV is %s", got)
 	}
+	// Row 0 is that of the other data set; then each of the five networks has a row with the depths 1 and 3.
 	data, err := os.ReadFile(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all, err := readDepthRows("rows", data)
 	if err != nil || len(all) != 6 || all[0].Dataset != "other" {
-		t.Fatal(len(all), err)
+		t.Fatalf("%d rows, want 6 with the other data set first (%v)", len(all), err)
 	}
 	for _, r := range all[1:] {
 		if r.Version == "" || r.Date == "" || r.Epochs != "2" || len(r.Points) != 2 {
-			t.Errorf("%+v", r)
+			t.Errorf("%+v, want a version, a date, 2 epochs and 2 points", r)
 		}
 		for _, p := range r.Points {
 			for m := range figures.DepthMeasures {
 				for layer := range p.Layers {
 					for state, got := range map[string]float64{"trained": p.Trained[m][layer], "untrained": p.Untrained[m][layer]} {
+						// The mean of the two lines of this network, depth, state and layer, in the column of the measure.
 						sum, n := 0.0, 0.0
-						for _, l := range lines {
-							if l[1] == r.Net && l[2] == strconv.Itoa(p.Layers) && l[7] == state && l[8] == strconv.Itoa(layer+1) {
-								x, err := strconv.ParseFloat(l[9+m], 64)
+						for _, line := range lines {
+							isNetwork := line[1] == r.Net && line[2] == strconv.Itoa(p.Layers)
+							if isNetwork && line[7] == state && line[8] == strconv.Itoa(layer+1) {
+								x, err := strconv.ParseFloat(line[9+m], 64)
 								if err != nil {
 									t.Fatal(err)
 								}
@@ -68,56 +73,59 @@ func TestDepthCommand(t *testing.T) {
 							}
 						}
 						if want := sum / n; n != 2 || math.Abs(got-want) > 5.1e-3*math.Abs(want) {
-							t.Errorf("%s, %d layers, %s, layer %d: %g, want %g of %g", r.Net, p.Layers, state, layer+1, got, want, n)
+							t.Errorf("%s, %d layers, %s, layer %d: %g, want %g, the mean of %g lines, want 2", r.Net, p.Layers, state, layer+1, got,
+								want, n)
 						}
 					}
 				}
 			}
 		}
 	}
-	said, _ := depth("-markdown")
+	markdown, _ := depth("-markdown")
 	for _, want := range []string{"### Depth: karate", "| GCN | 3 | 2 |", "NSD, diagonal with 3 layers: the norm of the disagreement ",
 		"Test accuracy of NSD, general,", "| less GCN |", "less itself with 1 |"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %q in %s", want, said)
+		if !strings.Contains(markdown, want) {
+			t.Errorf("no %q in %s", want, markdown)
 		}
 	}
-	half, err := os.ReadFile(file)
+	// Half of the results file is kept.
+	results, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, half[:len(half)/2], 0o644); err != nil {
+	if err := os.WriteFile(file, results[:len(results)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
 	again, log := depth("-workers", "2", "-rows", rows)
 	if again != text || !strings.Contains(log, "from the results file") {
-		t.Error("another result from half of the runs")
+		t.Errorf("from half of the runs the output differs, or no run comes from the results file: %s", log)
 	}
 	if now, err := os.ReadFile(rows); err != nil || !bytes.Equal(now, data) {
-		t.Errorf("other rows: %v", err)
+		t.Errorf("from half of the runs the stored rows differ (%v)", err)
 	}
 	if _, err := readDepthRows("f", []byte("{}\n")); err == nil || !strings.HasPrefix(err.Error(), "f:1: ") {
-		t.Error(err)
+		t.Errorf("the error of an empty row is %v, want one with file and line", err)
 	}
 }
 
-// Wrong usage ends with 2 and a reason.
+// Wrong usage of depth ends with 2 and a reason, without an output. The models sgpc and gcnii with the layers 2 and 32 are four cells.
 func TestDepthCommandUsage(t *testing.T) {
 	for why, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"}, "\"x\"": {"-layers", "x"},
 		"a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
 		var out, msg bytes.Buffer
 		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), why) {
-			t.Errorf("%v: %d, %s", args, code, msg.String())
+			t.Errorf("depth %v ends with %d, want 2 and the reason %q: %s", args, code, why, msg.String())
 		}
 	}
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
 	if err := s.parse([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
-		t.Error(err, len(s.cells()))
+		t.Errorf("%d cells, want 4 (%v)", len(s.cells()), err)
 	}
 }
 
-// The stored rows belong to networks of the study and have all numbers of layers.
-// They agree with the statements of chapter 1 of the course on NSD on Texas.
+// The stored rows belong to networks of the study and have a version, a date and measures of each layer.
+// On Texas, NSD with 32 layers keeps half of its disagreement or more, and at most half of its rank. It is less accurate than with one
+// layer. Chapter 1 of the course states both.
 func TestStoredDepth(t *testing.T) {
 	data, err := os.ReadFile("depth.jsonl")
 	if err != nil {
@@ -135,9 +143,13 @@ func TestStoredDepth(t *testing.T) {
 			t.Errorf("%s, %s: version %q, date %q", r.Dataset, r.Net, r.Version, r.Date)
 		}
 		for _, p := range r.Points {
-			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 && len(p.Kept) != len(figures.DepthMeasures) ||
-				len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
-				t.Errorf("%s, %s, %d layers: %d runs, %g", r.Dataset, r.Net, p.Layers, p.N, p.Test)
+			if p.N < 2 || p.Test <= 0 || p.Half < 0 {
+				t.Errorf("%s, %s, %d layers: accuracy %g ± %g of %d runs, want one of 2 runs or more", r.Dataset, r.Net, p.Layers, p.Test, p.Half, p.N)
+			}
+			// Old rows have four measures. Present rows have all measures, with the factors Kept.
+			hasMeasures := len(p.Trained) == 4 || len(p.Kept) == len(figures.DepthMeasures)
+			if !hasMeasures || len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
+				t.Errorf("%s, %s, %d layers: measures are missing, or have another number of layers: %+v", r.Dataset, r.Net, p.Layers, p)
 			}
 		}
 		if r.Dataset == "texas" && r.Net == "nsd-diag" {
@@ -145,12 +157,17 @@ func TestStoredDepth(t *testing.T) {
 			energy, rank := deep.Trained[0][31]/deep.Untrained[0][0], deep.Trained[2][31]/deep.Untrained[2][0]
 			t.Logf("NSD on Texas with %d layers keeps %.2f of its energy and %.2f of its rank; right on %.3f, with one layer on %.3f", deep.Layers,
 				energy, rank, deep.Test, first.Test)
-			if deep.Layers != 32 || energy < 0.5 || rank > 0.5 || deep.Test+deep.Half > first.Test {
-				t.Errorf("NSD on Texas keeps %g of its energy and %g of its rank, and is right on %g after %g", energy, rank, deep.Test, first.Test)
+			if deep.Layers != 32 || energy < 0.5 || rank > 0.5 {
+				t.Errorf("NSD on Texas with %d layers keeps %g of its energy and %g of its rank, want 32 layers, 0.5 or more, at most 0.5",
+					deep.Layers, energy, rank)
+			}
+			if deep.Test+deep.Half > first.Test {
+				t.Errorf("NSD on Texas with %d layers is right on %g ± %g, want less than the %g with one layer", deep.Layers, deep.Test, deep.Half,
+					first.Test)
 			}
 		}
 	}
 	if sets["texas"] < 8 || sets["cora"] == 0 || sets["friends"] == 0 {
-		t.Error(sets)
+		t.Errorf("the rows by data set are %v, want 8 or more of texas, and some of cora and friends", sets)
 	}
 }

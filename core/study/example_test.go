@@ -8,8 +8,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// An experiment is a list of cells, something that runs one, and a ledger that
-// remembers.
+// An experiment consists of a list of cells, a function that runs a cell, and a ledger that keeps the outcomes.
 func ExampleExperiment_Execute() {
 	grid := study.Grid{Datasets: []string{"texas"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}
 	run := func(c study.Cell) (train.Outcome, error) {
@@ -20,7 +19,7 @@ func ExampleExperiment_Execute() {
 	// Output: 4 <nil>
 }
 
-// Ablations are data; each gives a list of cells and a CSV file.
+// An ablation is a list of variants, each a name and settings.
 func ExampleFindAblation() {
 	a, _ := study.FindAblation("sign")
 	for _, v := range a.Variants {
@@ -31,7 +30,7 @@ func ExampleFindAblation() {
 	// sign -1 map[sign:-1]
 }
 
-// A table stands beside the published rows.
+// A table has its own rows, and below them the published row of the same protocol.
 func ExampleTable_Markdown() {
 	t := study.Table{Protocol: study.ProtocolPerClass, Results: []study.Result{
 		{Cell: study.Cell{Dataset: "cora", Model: "gcn", Split: "per-class:20@0"}, Outcome: train.Outcome{Val: 0.8, Test: 0.815}}}}

@@ -16,16 +16,16 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// smallHolonomy are the arguments of a short study.
+// smallHolonomy are the arguments of a short study of holonomies: two graphs of 40 nodes and four epochs.
 var smallHolonomy = []string{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "1-2", "-epochs", "4", "-q"}
 
-// studied runs a short study and returns its text and its rows.
-func studied(t *testing.T, more ...string) (string, *holonomyRows) {
+// runHolonomyStudy runs the command holonomy with smallHolonomy and more arguments. It returns the text of the command and its stored rows.
+func runHolonomyStudy(t *testing.T, more ...string) (string, *holonomyRows) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "rows.json")
 	var out, msg bytes.Buffer
 	if code := HolonomyCommand(append(slices.Concat(smallHolonomy, more), "-rows", file), &out, &msg); code != 0 || msg.Len() > 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -33,26 +33,27 @@ func studied(t *testing.T, more ...string) (string, *holonomyRows) {
 	}
 	h := &holonomyRows{}
 	if err := json.Unmarshal(data, h); err != nil || h.Version == "" || h.Date == "" {
-		t.Fatal(err, h.Version, h.Date)
+		t.Fatalf("the rows have version %q and date %q (%v)", h.Version, h.Date, err)
 	}
 	return out.String(), h
 }
 
-// Both tasks begin with the same maps.
-// Medians and counts equal those of angles computed as sums of the angles of the maps, which are plane rotations.
-// The ratio of the last line is that of the medians.
+// Both tasks begin with the same maps and end with different ones. Each has an angle for each triangle in each of the two layers.
+// The last medians of the second task equal those of angles computed as sums of the angles of the maps, which are plane rotations.
+// The ratio in the text is the geometric mean of the ratios of the medians.
 func TestHolonomyEqualsSumOfAngles(t *testing.T) {
-	text, h := studied(t)
+	text, h := runHolonomyStudy(t)
 	if !slices.Equal(h.Epochs, []int{1, 2, 4}) || len(h.Tasks) != 2 || len(h.Triangles) != 2 || len(h.Degree) != 2 {
-		t.Fatalf("%+v", h)
+		t.Fatalf("%+v, want the epochs 1, 2 and 4, two tasks and two graphs", h)
 	}
-	own, other := h.Tasks[0], h.Tasks[1]
-	if !slices.Equal(own.Medians[0], other.Medians[0]) || !slices.Equal(own.Bins[0], other.Bins[0]) {
+	triangles, communities := h.Tasks[0], h.Tasks[1]
+	if !slices.Equal(triangles.Medians[0], communities.Medians[0]) || !slices.Equal(triangles.Bins[0], communities.Bins[0]) {
 		t.Error("the tasks begin with different maps")
 	}
-	if slices.Equal(own.Medians[2], other.Medians[2]) {
+	if slices.Equal(triangles.Medians[2], communities.Medians[2]) {
 		t.Error("the tasks end with the same maps")
 	}
+	// Each epoch has an angle for each triangle of both graphs in both layers.
 	for _, task := range h.Tasks {
 		for e := range h.Epochs {
 			sum := 0
@@ -65,19 +66,20 @@ func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 		}
 	}
 	for k, seed := range h.Seeds {
-		angles := turnedBy(t, h, seed)
-		if got, want := other.Medians[2][k], median(angles); math.Abs(got-want) > 1e-3*want {
+		angles := triangleAngles(t, h, seed)
+		if got, want := communities.Medians[2][k], median(angles); math.Abs(got-want) > 1e-3*want {
 			t.Errorf("seed %d: median %g, want %g", seed, got, want)
 		}
 	}
-	mean := math.Sqrt(own.Medians[2][0] / other.Medians[2][0] * own.Medians[2][1] / other.Medians[2][1])
+	mean := math.Sqrt(triangles.Medians[2][0] / communities.Medians[2][0] * triangles.Medians[2][1] / communities.Medians[2][1])
 	if want := "the median triangle turns " + threeDigits(mean) + " ("; !strings.Contains(text, want) {
 		t.Errorf("no %q in %s", want, text)
 	}
 }
 
-// turnedBy trains for communities and returns the angle of each triangle in each layer, as a sum of the angles of its maps.
-func turnedBy(t *testing.T, h *holonomyRows, seed uint64) (out []float64) {
+// triangleAngles trains the network for communities on the graph with a seed. It returns the angle of each triangle in each layer, in
+// degrees from 0 to 180, as a sum of the angles of its maps.
+func triangleAngles(t *testing.T, h *holonomyRows, seed uint64) (out []float64) {
 	g, err := graph.Generate(h.Graph + ",seed=" + strconv.FormatUint(seed, 10))
 	if err != nil {
 		t.Fatal(err)
@@ -98,18 +100,19 @@ func turnedBy(t *testing.T, h *holonomyRows, seed uint64) (out []float64) {
 		r.StepEpoch()
 	}
 	for _, l := range r.Present().Layers {
-		turn := func(i, j int) float64 { // what an edge adds on the way from i to j
+		// turn returns the angle that the edge of i and j adds on the way from i to j, in radians.
+		turn := func(i, j int) float64 {
 			for e, ends := range g.Edges {
 				if int(ends.I) == min(i, j) && int(ends.J) == max(i, j) {
 					a, b := l.Raw.Map(e, 0), l.Raw.Map(e, 1)
-					by := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
+					angle := math.Atan2(a[2], a[0]) - math.Atan2(b[2], b[0])
 					if i > j {
-						return -by
+						return -angle
 					}
-					return by
+					return angle
 				}
 			}
-			t.Fatal("no edge", i, j)
+			t.Fatalf("no edge joins the nodes %d and %d of a triangle", i, j)
 			return 0
 		}
 		for _, c := range g.Triangles() {
@@ -120,14 +123,15 @@ func turnedBy(t *testing.T, h *holonomyRows, seed uint64) (out []float64) {
 	return out
 }
 
-// Angles round a triangle cancel to first order, so doubled weights turn about eight times as far.
-// Equal maps turn nothing, and scaling leaves the run unchanged.
+// Doubled weights of the map learners turn triangles 7 to 9 times as far: angles round a triangle cancel to first order.
+// With weights 0 all maps are equal and turn no triangle. The scaling of a fork leaves the run unchanged.
 func TestAnglesScaleCubically(t *testing.T) {
-	_, drawn := studied(t)
-	if f := drawn.Factors[3][0]; f < 7 || f > 9 {
-		t.Errorf("twice the weights turn %g times as far", f)
+	_, rows := runHolonomyStudy(t)
+	if factor := rows.Factors[3][0]; factor < 7 || factor > 9 {
+		t.Errorf("twice the weights turn %g times as far, want 7 to 9", factor)
 	}
-	g, err := graph.Generate(drawn.Graph)
+	// A run on a graph of the study, and a fork of it whose map learners have the weights 0.
+	g, err := graph.Generate(rows.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +139,7 @@ func TestAnglesScaleCubically(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := ConfigFor(g, split, Cell{Model: holonomyModel, Set: drawn.Set})
+	cfg, err := ConfigFor(g, split, Cell{Model: holonomyModel, Set: rows.Set})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,12 +155,12 @@ func TestAnglesScaleCubically(t *testing.T) {
 	scaleMaps(r, f, 0)
 	for _, a := range turnAngles(f.Evaluate("").Layers, [][]graph.Crossing{walk}) {
 		if a > 1e-5 {
-			t.Errorf("equal maps turn by %g°", a)
+			t.Errorf("with equal maps a triangle turns by %g°, want 0", a)
 		}
 	}
 	for k, p := range r.Parameters() {
 		if !slices.Equal(p.Data, before[k].Data) {
-			t.Errorf("the run's own %s changed", p.Name)
+			t.Errorf("the scaling of the fork changed the parameter %s of the run", p.Name)
 		}
 	}
 }
@@ -165,19 +169,21 @@ func TestAnglesScaleCubically(t *testing.T) {
 func triangleOf(t *testing.T, g *graph.Graph) []int {
 	list := g.Triangles()
 	if len(list) == 0 {
-		t.Fatal("no triangle")
+		t.Fatal("the graph has no triangle")
 	}
 	return list[0][:]
 }
 
-// Nodes with equal numbers have equal classes; the prediction is the most frequent class of the nearest degree.
+// terciles gives equal counts equal classes. degreeAccuracy predicts the most frequent class of the nearest degree.
+// threeDigits has two decimals below 10, one below 100, and none from 100 on.
 func TestTercilesKeepTies(t *testing.T) {
 	if got := terciles([]int{5, 0, 1, 1, 9, 7, 1, 2, 3}); !slices.Equal(got, []int{2, 0, 0, 0, 2, 2, 0, 1, 1}) {
-		t.Error(got)
+		t.Errorf("the classes of 5, 0, 1, 1, 9, 7, 1, 2, 3 are %v", got)
 	}
 	if got := terciles([]int{4, 4, 4}); !slices.Equal(got, []int{0, 0, 0}) {
-		t.Error(got)
+		t.Errorf("the classes of three equal counts are %v, want 0", got)
 	}
+	// A star with two test leaves, of the classes 0 and 1. The training leaves are two of class 0 and one of class 1.
 	star, err := graph.Generate("star:n=6")
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +191,7 @@ func TestTercilesKeepTies(t *testing.T) {
 	star = star.WithData([]int{1, 0, 0, 1, 0, 1}, nil, nil, nil)
 	split := graph.Split{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}
 	if got := degreeAccuracy(star, split); got != 0.5 {
-		t.Errorf("right on %g by the degree, want one leaf of two", got)
+		t.Errorf("the accuracy by degree is %g, want 0.5: one leaf of two", got)
 	}
 	for _, c := range []struct {
 		x    float64
@@ -197,7 +203,7 @@ func TestTercilesKeepTies(t *testing.T) {
 	}
 }
 
-// Wrong usage ends with 2 and graphs without triangles with 1, each with a reason.
+// Wrong usage of holonomy ends with 2, and graphs that cannot be studied with 1, each with a reason and without an output.
 func TestHolonomyUsage(t *testing.T) {
 	for why, c := range map[string]struct {
 		code int
@@ -216,12 +222,12 @@ func TestHolonomyUsage(t *testing.T) {
 	} {
 		var out, msg bytes.Buffer
 		if code := HolonomyCommand(c.args, &out, &msg); code != c.code || out.Len() > 0 || !strings.Contains(msg.String(), why) {
-			t.Errorf("%v: %d, %s", c.args, code, msg.String())
+			t.Errorf("holonomy %v ends with %d, want %d and the reason %q: %s", c.args, code, c.code, why, msg.String())
 		}
 	}
 }
 
-// The stored rows of the lesson are complete and belong to the default command, as CLAIMS.md states.
+// The stored rows of the lesson are those of the default command: ten seeds, two tasks and its epochs. CLAIMS.md has their four factors.
 func TestStoredHolonomy(t *testing.T) {
 	data, err := os.ReadFile("holonomy.json")
 	if err != nil {
@@ -232,7 +238,8 @@ func TestStoredHolonomy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if h.Command != "sgpc holonomy" || h.Version == "" || len(h.Seeds) != 10 || len(h.Triangles) != 10 || len(h.Tasks) != 2 {
-		t.Errorf("%s, version %q, %d seeds", h.Command, h.Version, len(h.Seeds))
+		t.Errorf("the rows of %q, version %q, have %d seeds and %d tasks, want sgpc holonomy, a version, 10 and 2", h.Command, h.Version,
+			len(h.Seeds), len(h.Tasks))
 	}
 	if want := measuredEpochs(200); !slices.Equal(h.Epochs, want) || h.Epochs[4] != 20 {
 		t.Errorf("epochs %v, want %v", h.Epochs, want)
@@ -241,12 +248,12 @@ func TestStoredHolonomy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := strings.Join(strings.Fields(string(claims)), " ")
+	text := strings.Join(strings.Fields(string(claims)), " ") // on one line
 	for _, want := range []string{threeDigits(h.Factors[1][0]) + " times as far as before the first update", "it turns " +
 		threeDigits(h.Factors[2][0]) + " times as far", "triangles turn " + threeDigits(h.Factors[0][0]) + " times as much, " +
 		threeDigits(h.Factors[0][1]) + " to " + threeDigits(h.Factors[0][2]), "turn " + threeDigits(h.Factors[3][0]) + " times as far"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("CLAIMS.md does not say %q", want)
+		if !strings.Contains(text, want) {
+			t.Errorf("CLAIMS.md does not have the words %q", want)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestKarateAccuracy trains for 200 epochs with the default settings.
+// TestKarateAccuracy: with the default settings and 200 epochs, SGPC reaches 0.8 on validation and on test nodes of karate.
 func TestKarateAccuracy(t *testing.T) {
 	g := graph.Karate()
 	split, err := SplitOf(g, nil, "per-class:4@1")
@@ -18,6 +18,6 @@ func TestKarateAccuracy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.Test < 0.8 || o.Val < 0.8 {
-		t.Errorf("accuracy %.3f on validation and %.3f on test nodes", o.Val, o.Test)
+		t.Errorf("accuracy %.3f on validation and %.3f on test nodes, want 0.8 or more", o.Val, o.Test)
 	}
 }

@@ -1,3 +1,5 @@
+// This file tests that finished runs and stored rows are not lost: by an output with the same name, in odd folders, or by several programs.
+
 package study
 
 import (
@@ -10,18 +12,19 @@ import (
 	"testing"
 )
 
-// quick are the arguments of a command of few epochs on karate.
-func quick(more ...string) []string {
+// quickArgs returns arguments of a table of two models on one split of karate with two epochs, with more arguments behind.
+func quickArgs(more ...string) []string {
 	return append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2"}, more...)
 }
 
-// An output that leads to the results file, or to another kept file, ends the command with 1 and keeps every finished run.
+// An output with the name of the results file, of the rows or of the choices ends the command with 1 and suggests another name, also if the
+// name is a link. The results file stays as it was.
 func TestResultsAreNoOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	var out, msg bytes.Buffer
-	if code := TableCommand(quick("-results", "r.jsonl"), karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+	if code := TableCommand(quickArgs("-results", "r.jsonl"), karate, &out, &msg); code != 0 {
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	before, err := os.ReadFile("r.jsonl")
 	if err != nil || os.Symlink("r.jsonl", "link") != nil || os.Symlink(dir, "linked") != nil {
@@ -30,17 +33,17 @@ func TestResultsAreNoOutput(t *testing.T) {
 	for _, args := range [][]string{{"-o", filepath.Join(dir, "r.jsonl")}, {"-o", "link"}, {"-o", "linked/r.jsonl"}, {"-rows", "link"},
 		{"-o", "x", "-rows", "linked/x"}, {"-method", "auto", "-chosen", "c.json", "-o", "c.json"}, {"-method", "auto", "-chosen", "link"}} {
 		msg.Reset()
-		if code := TableCommand(quick(append([]string{"-results", "r.jsonl"}, args...)...), karate, &out, &msg); code != 1 ||
-			!strings.Contains(msg.String(), "give another name") {
-			t.Errorf("%v: %d, %s", args, code, msg.String())
+		code := TableCommand(quickArgs(append([]string{"-results", "r.jsonl"}, args...)...), karate, &out, &msg)
+		if code != 1 || !strings.Contains(msg.String(), "give another name") {
+			t.Errorf("table %v ends with %d, want 1 and another name suggested: %s", args, code, msg.String())
 		}
 	}
 	if after, err := os.ReadFile("r.jsonl"); err != nil || !bytes.Equal(before, after) {
-		t.Errorf("%s, %v", after, err)
+		t.Errorf("the results file has changed to %s (%v)", after, err)
 	}
 }
 
-// Shards are found in folders, and under names, that contain characters of file patterns.
+// A table finds the results files of two shards in folders, and under names, that contain characters of file patterns.
 func TestShardsInOddFolders(t *testing.T) {
 	for _, name := range []string{"[x]/r", "a*b?/r", "ä ö/r[0-9]", `b\c/r`} {
 		whole := filepath.Join(t.TempDir(), name+".jsonl")
@@ -49,66 +52,70 @@ func TestShardsInOddFolders(t *testing.T) {
 		}
 		var out, msg bytes.Buffer
 		for share := range 2 {
-			if code := TableCommand(quick("-results", whole, "-shard", strconv.Itoa(share)+"/2"), karate, &out, &msg); code != 0 {
-				t.Fatal(msg.String())
+			if code := TableCommand(quickArgs("-results", whole, "-shard", strconv.Itoa(share)+"/2"), karate, &out, &msg); code != 0 {
+				t.Fatalf("the command fails: %s", msg.String())
 			}
 		}
 		msg.Reset()
-		if code := TableCommand(quick("-results", whole), karate, &out, &msg); code != 0 || strings.Count(msg.String(),
+		if code := TableCommand(quickArgs("-results", whole), karate, &out, &msg); code != 0 || strings.Count(msg.String(),
 			"from the results file") != 2 {
-			t.Errorf("%s: %d, %s", name, code, msg.String())
+			t.Errorf("%s: table ends with %d, want 0 and two runs from the results file: %s", name, code, msg.String())
 		}
 		files, err := shardFiles(whole)
 		if err != nil || len(files) != 2 {
-			t.Errorf("%s: %v, %v", name, files, err)
+			t.Errorf("%s: the files of the shards are %v, %v, want two", name, files, err)
 		}
 	}
 }
 
-// Two shards with different outcomes of one run end the command with 1 and the file's name; a different time alone does not.
+// If two results files have different outcomes of one run, table ends with 1 and the name of a file. A different time is no difference.
 func TestShardsDiffer(t *testing.T) {
 	dir := t.TempDir()
-	whole, share := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r-0-of-1.jsonl")
+	whole, shard := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r-0-of-1.jsonl")
 	var out, msg bytes.Buffer
-	if code := TableCommand(quick("-results", whole), karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+	if code := TableCommand(quickArgs("-results", whole), karate, &out, &msg); code != 0 {
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	data, err := os.ReadFile(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The file of a shard is a copy of the results file with one replacement.
 	for _, c := range []struct {
 		from, to string
 		code     int
 	}{{`"seconds":`, `"seconds":1`, 0}, {`"epochs":2`, `"epochs":3`, 1}} {
 		changed := bytes.Replace(data, []byte(c.from), []byte(c.to), 1)
-		if bytes.Equal(changed, data) || os.WriteFile(share, changed, 0o644) != nil {
-			t.Fatal(c)
+		if bytes.Equal(changed, data) || os.WriteFile(shard, changed, 0o644) != nil {
+			t.Fatalf("%s is not in the results file, or the shard cannot be written", c.from)
 		}
 		msg.Reset()
-		code := TableCommand(quick("-results", whole), karate, &out, &msg)
-		if code != c.code || code == 1 && !strings.Contains(msg.String(), "r-0-of-1.jsonl") {
-			t.Errorf("%v: %d, %s", c, code, msg.String())
+		code := TableCommand(quickArgs("-results", whole), karate, &out, &msg)
+		if code != c.code {
+			t.Errorf("with another %s table ends with %d, want %d: %s", c.from, code, c.code, msg.String())
+		}
+		if code == 1 && !strings.Contains(msg.String(), "r-0-of-1.jsonl") {
+			t.Errorf("the message of another outcome does not name the file: %s", msg.String())
 		}
 	}
 }
 
-// Programs that add to a file at the same time lose no row.
+// Four goroutines that append to a file by rewrite at the same time, 20 times each, lose no byte.
 func TestConcurrentRewritesLoseNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows")
-	const each, together = 20, 4
-	var all sync.WaitGroup
-	for range together {
-		all.Go(func() {
-			for range each {
+	const rewrites, writers = 20, 4
+	var wg sync.WaitGroup
+	for range writers {
+		wg.Go(func() {
+			for range rewrites {
 				if err := rewrite(file, func(data []byte) ([]byte, error) { return append(data, 'x'), nil }); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
-	all.Wait()
-	if data, err := os.ReadFile(file); err != nil || len(data) != each*together {
-		t.Errorf("%d of %d, %v", len(data), each*together, err)
+	wg.Wait()
+	if data, err := os.ReadFile(file); err != nil || len(data) != rewrites*writers {
+		t.Errorf("the file has %d bytes, want %d (%v)", len(data), rewrites*writers, err)
 	}
 }

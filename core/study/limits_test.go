@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Impossible numbers of epochs and workers are refused by name before anything is read.
+// table, auto, ablate and reproduce refuse impossible numbers of epochs and of workers with status 2 and the flag with its value.
 func TestNumbersOutOfRange(t *testing.T) {
 	for _, args := range [][]string{{"-epochs", "-1"}, {"-workers", "-1"}, {"-workers", "0"}, {"-workers", "100000000"}} {
 		for name, run := range map[string]func(o, e *bytes.Buffer) int{
@@ -19,18 +19,18 @@ func TestNumbersOutOfRange(t *testing.T) {
 		} {
 			var out, msg bytes.Buffer
 			if code := run(&out, &msg); code != 2 || !strings.Contains(msg.String(), args[0]+" "+args[1]) {
-				t.Errorf("%s %v ends with %d: %s", name, args, code, msg.String())
+				t.Errorf("%s %v ends with %d, want 2 and the flag: %s", name, args, code, msg.String())
 			}
 		}
 	}
 }
 
-// A number without a split is refused, with the existing numbers.
+// SplitOf refuses the number of a missing split with the existing numbers, for 0, 1 and 2 splits.
 func TestUnknownSplitIsRefused(t *testing.T) {
 	for n, want := range []string{"has no split 12, there is none with a number; choose a drawn one", "has no split 12, only 0; choose one",
 		"has no split 12, only 0 to 1; choose one"} {
 		if _, err := SplitOf(graph.Karate(), make([]graph.Split, n), "12"); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%d splits: %v", n, err)
+			t.Errorf("%d splits: the error is %v, want %q in it", n, err, want)
 		}
 	}
 }

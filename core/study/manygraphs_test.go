@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// manyConfig returns the settings of a network of the study.
+// manyConfig returns the settings of a network of the study of many graphs. The split of the graph has no meaning there.
 func manyConfig(t *testing.T, g *graph.Graph) settings.Config {
 	t.Helper()
 	cfg, err := ConfigFor(g, graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}, Cell{Model: holonomyModel, Set: manySettings})
@@ -22,7 +22,9 @@ func manyConfig(t *testing.T, g *graph.Graph) settings.Config {
 	return cfg
 }
 
-// TestDisjointUnionKeepsGraphs checks edges, classes and features of a union, and its counts against counts by hand.
+// TestDisjointUnionKeepsGraphs: the nodes of a disjoint union have the classes, a feature and the number of their graph, in order.
+// exp(triangles[k]) − 1 and exp(pairs[k]) − 1 are the numbers of triangles and of pairs of adjacent edges of graph k, counted here over
+// ordered pairs of arcs.
 func TestDisjointUnionKeepsGraphs(t *testing.T) {
 	graphs, err := drawGraphs(3, "some", 3)
 	if err != nil {
@@ -31,18 +33,20 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 	u, from := disjointUnion(graphs), 0
 	for k, g := range graphs {
 		if g.N < 100 || g.N > 160 || g.Classes != manyClasses || g.X.Cols != manyFeatures {
-			t.Fatalf("%d nodes, %d classes, %d features", g.N, g.Classes, g.X.Cols)
+			t.Fatalf("graph %d has %d nodes, %d classes and %d features, want 100 to 160, %d and %d", k, g.N, g.Classes, g.X.Cols, manyClasses,
+				manyFeatures)
 		}
-		beside := map[[2]int32]bool{}
+		arcs := map[[2]int32]bool{} // both directions of each edge
 		for _, e := range g.Edges {
-			beside[[2]int32{e.I, e.J}], beside[[2]int32{e.J, e.I}] = true, true
+			arcs[[2]int32{e.I, e.J}], arcs[[2]int32{e.J, e.I}] = true, true
 		}
+		// Two arcs in a row that do not return form a pair. Each pair of edges is counted twice, and each triangle six times.
 		triangles, pairs := 0, 0
-		for pair := range beside {
-			for other := range beside {
-				if pair[1] == other[0] && pair[0] != other[1] {
+		for arc := range arcs {
+			for next := range arcs {
+				if arc[1] == next[0] && arc[0] != next[1] {
 					pairs++
-					if beside[[2]int32{other[1], pair[0]}] {
+					if arcs[[2]int32{next[1], arc[0]}] {
 						triangles++
 					}
 				}
@@ -56,18 +60,19 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 		}
 		for i, y := range g.Labels {
 			if u.graph.Labels[from+i] != y || u.graphOf[from+i] != int32(k) || u.graph.Feature(4)[from+i] != g.Feature(4)[i] {
-				t.Fatalf("node %d of graph %d is another", i, k)
+				t.Fatalf("node %d of graph %d has another class, graph or feature in the union", i, k)
 			}
 		}
 		from += g.N
 	}
 	if u.graph.N != from || len(u.walks) == 0 {
-		t.Errorf("%d nodes, %d triangles", u.graph.N, len(u.walks))
+		t.Errorf("the union has %d nodes and %d triangles, want %d nodes and some triangles", u.graph.N, len(u.walks), from)
 	}
 }
 
-// TestNetworkOfUnionIsPerGraph checks the number of a graph in a union against the graph alone, as the mean over its nodes.
-// It also checks that the loss has the gradient of its differences and falls, and that no triangle turns where all maps are equal.
+// TestNetworkOfUnionIsPerGraph: the network of a union has for each graph the same output as the network of the graph alone. The loss is
+// the mean squared error of the outputs. Its gradient equals finite differences, and 20 steps of Adam halve it at least.
+// Triangles turn, but not with equal maps.
 func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 	graphs, err := drawGraphs(4, "some", 2)
 	if err != nil {
@@ -87,60 +92,66 @@ func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 		}
 		alone.tape.Forward()
 		if got, want := net.out.Value.Data[k], alone.out.Value.Data[0]; math.Abs(got-want) > 1e-12 {
-			t.Errorf("graph %d has %g, alone %g", k, got, want)
+			t.Errorf("graph %d has the output %g in the union, want that alone, %g", k, got, want)
 		}
 	}
 	want := (square(net.out.Value.Data[0]-target[0]) + square(net.out.Value.Data[1]-target[1])) / 2
 	if got := net.loss.Scalar(); math.Abs(got-want) > 1e-12 {
 		t.Errorf("the loss is %g, want %g", got, want)
 	}
-	var some []*autodiff.Var
+	// The gradients of the four parameters with these names.
+	var checked []*autodiff.Var
 	for _, p := range net.tape.Params {
 		if strings.HasSuffix(p.Name, ".left") || strings.HasPrefix(p.Name, "nsd.class") {
-			some = append(some, p.Var)
+			checked = append(checked, p.Var)
 		}
 	}
-	if off := autodiff.CheckGrad(net.tape, net.loss, some...); len(some) != 4 || off > 1e-5 {
-		t.Errorf("gradients of %d parameters are off by %g", len(some), off)
+	if difference := autodiff.CheckGrad(net.tape, net.loss, checked...); len(checked) != 4 || difference > 1e-5 {
+		t.Errorf("the gradients of %d parameters differ by %g, want 4 and at most 1e-5", len(checked), difference)
 	}
-	first, adam := net.loss.Scalar(), autodiff.NewAdam(net.tape, 0.01, 0)
+	firstLoss, adam := net.loss.Scalar(), autodiff.NewAdam(net.tape, 0.01, 0)
 	for range 20 {
 		net.tape.Forward()
 		net.tape.ZeroGrad()
 		net.tape.Backward(net.loss)
 		adam.Step(net.tape, nil)
 	}
-	if net.tape.Forward(); net.loss.Scalar() > first/2 {
-		t.Errorf("the loss goes from %g to %g", first, net.loss.Scalar())
+	net.tape.Forward()
+	if net.loss.Scalar() > firstLoss/2 {
+		t.Errorf("the loss goes from %g to %g, want at most a half", firstLoss, net.loss.Scalar())
 	}
 	if m := median(turnAngles(net.openLayers(both), both.walks)); m < 0.01 {
-		t.Errorf("the median triangle turns by %g", m)
+		t.Errorf("the median triangle turns by %g°, want 0.01 or more", m)
 	}
+	// With the weights 0 the map learners give equal maps.
 	clear(store.Value("nsd.0.learner").Data)
 	clear(store.Value("nsd.1.learner").Data)
 	for _, a := range turnAngles(net.openLayers(both), both.walks) {
 		if a > 1e-5 {
-			t.Fatalf("with equal maps a triangle turns by %g", a)
+			t.Fatalf("with equal maps a triangle turns by %g°, want 0", a)
 		}
 	}
 }
 
+// square returns x².
 func square(x float64) float64 { return x * x }
 
-// TestFittedLineThroughPoints checks that points on a line give that line, and that the error of the mean is the variance.
+// TestFittedLineThroughPoints: the line fitted through points of y = 2x + 3 has the values 3 and 23 at 0 and 10.
+// meanSquare of (1, 2) and (3, 5) is (4 + 9)/2.
 func TestFittedLineThroughPoints(t *testing.T) {
 	got := fittedLine([]float64{1, 2, 4}, []float64{5, 7, 11}, []float64{0, 10})
 	if math.Abs(got[0]-3) > 1e-12 || math.Abs(got[1]-23) > 1e-12 {
-		t.Error(got)
+		t.Errorf("the line has the values %v at 0 and 10, want 3 and 23", got)
 	}
 	if e := meanSquare([]float64{1, 2}, []float64{3, 5}); e != 6.5 {
-		t.Error(e)
+		t.Errorf("the mean square is %g, want 6.5", e)
 	}
 }
 
-// TestManyGraphsCommand checks that both tasks start with the same maps, that the text is reproducible, and that settings of the other
-// task are refused.
+// TestManyGraphsCommand: in the text of holonomy -task graphs both networks start with the same angle, the second column of their rows.
+// The same command prints the same text. Flags of the task nodes, and an unknown task, end with 2 and a reason.
 func TestManyGraphsCommand(t *testing.T) {
+	// run returns the status of the command, its output and its messages.
 	run := func(args ...string) (int, string, string) {
 		var out, msg bytes.Buffer
 		code := HolonomyCommand(append([]string{"-task", "graphs"}, args...), &out, &msg)
@@ -148,27 +159,29 @@ func TestManyGraphsCommand(t *testing.T) {
 	}
 	code, text, log := run("-seeds", "1", "-epochs", "2", "-set", "lr=0.02")
 	lines := strings.Split(text, "\n")
-	at := 0
-	for k, l := range lines {
-		if strings.HasPrefix(l, "| "+manyTaskKind(0).String()) {
-			at = k
+	firstRow := 0 // index of the row of the first task; that of the second task follows
+	for k, line := range lines {
+		if strings.HasPrefix(line, "| "+manyTaskKind(0).String()) {
+			firstRow = k
 		}
 	}
-	if code != 0 || at == 0 || !strings.Contains(log, "seed 1, community of a node") || !strings.Contains(text, "lr=0.02") ||
-		strings.Split(lines[at], "|")[2] != strings.Split(lines[at+1], "|")[2] {
-		t.Fatal(code, text, log)
+	if code != 0 || firstRow == 0 || !strings.Contains(log, "seed 1, community of a node") || !strings.Contains(text, "lr=0.02") {
+		t.Fatalf("the command ends with %d, want 0, a row of the first task, its progress and the setting: %s%s", code, text, log)
+	}
+	if strings.Split(lines[firstRow], "|")[2] != strings.Split(lines[firstRow+1], "|")[2] {
+		t.Fatalf("the tasks start with different angles:\n%s\n%s", lines[firstRow], lines[firstRow+1])
 	}
 	if _, again, _ := run("-seeds", "1", "-epochs", "2", "-set", "lr=0.02", "-q"); strings.ReplaceAll(again, " -q", "") != text {
-		t.Errorf("another text:\n%s\n%s", text, again)
+		t.Errorf("a second time the text is\n%s\nwant\n%s", again, text)
 	}
 	for why, args := range map[string][]string{"-graph": {"-graph", "sbm"}, "-rows": {"-rows", "x"}, "-epochs 0": {"-epochs", "0"},
 		"-seeds": {"-seeds", "x"}, "-set epochs": {"-set", "epochs=3"}, "-set": {"-set", "d=x"}} {
 		if code, text, log := run(args...); code != 2 || text != "" || !strings.Contains(log, why) {
-			t.Errorf("%v: %d, %s%s", args, code, text, log)
+			t.Errorf("%v ends with %d, want 2 and the reason %q: %s%s", args, code, why, text, log)
 		}
 	}
 	var out, msg bytes.Buffer
 	if code := HolonomyCommand([]string{"-task", "edges"}, &out, &msg); code != 2 || !strings.Contains(msg.String(), "nodes or graphs") {
-		t.Error(code, msg.String())
+		t.Errorf("-task edges ends with %d, want 2 and the tasks: %s", code, msg.String())
 	}
 }

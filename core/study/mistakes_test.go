@@ -14,9 +14,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// With -mistakes a table has, for each node, the number of runs in which it is wrong.
-// For each two models it has the nodes that only one classifies rightly.
-// Both agree with runs by hand, also after a stop; without -mistakes the table is unchanged.
+// With -mistakes a table has a row for each node with a mistake: in how many of its test runs it is wrong, together and by model.
+// It has, for each two models, the number of nodes that only one predicts correctly, and the share of equal predictions.
+// All numbers equal those of runs made here. The text is the same from the results file, and without -mistakes the table is unchanged.
 func TestTableMistakes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "results.jsonl")
 	table := func(more ...string) string {
@@ -24,16 +24,18 @@ func TestTableMistakes(t *testing.T) {
 		args := append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-method", "validation", "-splits", "0-2", "-epochs", "4", "-q",
 			"-results", file}, more...)
 		if code := TableCommand(args, karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		_, text, _ := strings.Cut(out.String(), "\n\n`")
-		_, text, _ = strings.Cut(text, "\n\n") // the line with the command
+		_, text, _ = strings.Cut(text, "\n\n") // without the line of the command
 		return text
 	}
 	plain, got := table(), table("-mistakes")
 	if !strings.HasPrefix(got, plain) || got == plain || table("-mistakes") != got || table() != plain {
-		t.Fatalf("%s\n---\n%s", plain, got)
+		t.Fatalf("with -mistakes the table must begin with the plain table, and both must be the same again:\n%s\n---\n%s", plain, got)
 	}
+	// By model: the runs in which a node is a test node, and is wrong; the nodes that only this model predicts correctly.
+	// agree counts the test nodes of the splits on which both models agree, of cases.
 	g, _, err := karate("")("karate")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +69,8 @@ func TestTableMistakes(t *testing.T) {
 			r.RestoreBest()
 			pred[m] = view.Frame(r, frame.Focus{}).Pred
 			for _, i := range split.Test {
-				if tests[m][i]++; pred[m][i] != g.Labels[i] {
+				tests[m][i]++
+				if pred[m][i] != g.Labels[i] {
 					wrong[m][i]++
 				}
 			}
@@ -84,27 +87,29 @@ func TestTableMistakes(t *testing.T) {
 			}
 		}
 	}
-	listed := 0
+	wrongNodes := 0
 	for i := range g.N {
-		all, bad := tests[0][i]+tests[1][i], wrong[0][i]+wrong[1][i]
-		row := fmt.Sprintf("\n| %d (%s) | %d | %d of %d |", i, g.NodeNames[i], g.Labels[i], bad, all)
+		testRuns, wrongRuns := tests[0][i]+tests[1][i], wrong[0][i]+wrong[1][i]
+		row := fmt.Sprintf("\n| %d (%s) | %d | %d of %d |", i, g.NodeNames[i], g.Labels[i], wrongRuns, testRuns)
 		for m := range models {
 			row += fmt.Sprintf(" %d of %d |", wrong[m][i], tests[m][i])
 		}
-		if strings.Contains(got, row) != (bad > 0) {
-			t.Errorf("node %d, wrong in %d of %d: %q", i, bad, all, row)
+		hasRow, wantRow := strings.Contains(got, row), wrongRuns > 0
+		if hasRow != wantRow {
+			t.Errorf("node %d is wrong in %d of %d runs, and the table has the row %q: %v", i, wrongRuns, testRuns, row, hasRow)
 		}
-		if bad > 0 {
-			listed++
+		if wrongRuns > 0 {
+			wrongNodes++
 		}
 	}
 	for _, want := range []string{fmt.Sprintf("| MLP | 0 | %d |", len(only[0])), fmt.Sprintf("| GCN | %d | 0 |", len(only[1])),
 		fmt.Sprintf("| MLP | 100.0 | %.1f |", 100*float64(agree)/float64(cases))} {
 		if !strings.Contains(got, want) {
-			t.Errorf("no %q", want)
+			t.Errorf("the table has no %q", want)
 		}
 	}
-	if listed == 0 || len(only[0])+len(only[1]) == 0 || t.Failed() {
-		t.Errorf("%d nodes are wrong:\n%s", listed, got)
+	// Without wrong nodes the comparison above would prove nothing.
+	if wrongNodes == 0 || len(only[0])+len(only[1]) == 0 || t.Failed() {
+		t.Errorf("%d nodes are wrong, and %d are right by one model only:\n%s", wrongNodes, len(only[0])+len(only[1]), got)
 	}
 }

@@ -9,8 +9,10 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Both columns, paired differences with both intervals, conclusion and choices are right for accuracies with known differences.
+// For invented accuracies, the nested part of the page has both columns, the conclusion and the choices. It has the paired differences with
+// the plain and the widened interval computed here. Nested accuracies stand in no part before. Rows of other runs are not compared.
 func TestNestedPage(t *testing.T) {
+	// row returns a row of Texas over ten splits with one seed. A nested row has a choice for each split, another one on split 3.
 	row := func(model, method string, test ...float64) Row {
 		v, err := ModelVersion(model, nil)
 		if err != nil {
@@ -39,20 +41,22 @@ func TestNestedPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := []float64{6, 0, 4, 0, 4, 0, 4, 0, 4, 0}
-	sum, squares := 0.0, 0.0
-	for _, x := range d {
-		sum += x / 10
+	// The nested differences of SGPC and MLP in points, their mean and variance. The widened interval has 1/10 + 0.25 in place of 1/10, where
+	// 0.25 is the field Tested of the rows.
+	differences := []float64{6, 0, 4, 0, 4, 0, 4, 0, 4, 0}
+	mean, variance := 0.0, 0.0
+	for _, x := range differences {
+		mean += x / 10
 	}
-	for _, x := range d {
-		squares += (x - sum) * (x - sum) / 9
+	for _, x := range differences {
+		variance += (x - mean) * (x - mean) / 9
 	}
 	const t9 = 2.2621571628540993 // the quantile 0.975 of Student's t with 9 degrees of freedom
-	plain, wide := t9*math.Sqrt(squares/10), t9*math.Sqrt((0.1+0.25)*squares)
+	plain, wide := t9*math.Sqrt(variance/10), t9*math.Sqrt((0.1+0.25)*variance)
 	for _, want := range []string{
 		"| texas | SGPC | 85.0 ± 5.3 | 82.2 ± 2.4 | – | – | – |\n",
-		fmt.Sprintf("| texas | MLP | 80.0 ± 0.0 | 80.0 ± 0.0 | 5.0 ± 3.8 | %.1f ± %.1f | %.1f |\n", sum, plain, wide),
-		fmt.Sprintf("MLP 80.0 ± 0.0, the best of the others. The difference is %.1f ± %.1f. ", sum, plain),
+		fmt.Sprintf("| texas | MLP | 80.0 ± 0.0 | 80.0 ± 0.0 | 5.0 ± 3.8 | %.1f ± %.1f | %.1f |\n", mean, plain, wide),
+		fmt.Sprintf("MLP 80.0 ± 0.0, the best of the others. The difference is %.1f ± %.1f. ", mean, plain),
 		fmt.Sprintf("independent splits alone: overlapping ones have ± %.1f. 78 %% of a split's", wide),
 		"| texas | GCN | – | 50.0 ± 0.0 | – | ",
 		"* SGPC, texas, nested: first guess (split 0, 1, 2, 4, 5, 6, 7, 8, 9); small steps, lr=0.1 `lr=0.1` (split 3)\n",
@@ -66,13 +70,16 @@ func TestNestedPage(t *testing.T) {
 		}
 	}
 	if before, _, _ := strings.Cut(page, "* texas: SGPC "); strings.Contains(before, "82.2") {
-		t.Errorf("nested accuracies stand among the others:\n%s", before)
+		t.Errorf("nested accuracies stand before the nested part:\n%s", before)
 	}
-	if other := rows[4]; other.DifferenceFrom(&Row{Splits: "0-9", Test: make([]float64, 20)}).N != 0 ||
-		(&Row{Splits: "x"}).SeedsPerSplit() != 0 {
-		t.Error("rows of other runs are compared")
+	// A row with ten accuracies has no differences from one with twenty. Unreadable splits have no seeds.
+	if difference := rows[4].DifferenceFrom(&Row{Splits: "0-9", Test: make([]float64, 20)}); difference.N != 0 {
+		t.Errorf("rows of other runs have %d differences, want none", difference.N)
+	}
+	if n := (&Row{Splits: "x"}).SeedsPerSplit(); n != 0 {
+		t.Errorf("a row with the splits x has %d seeds for each split, want 0", n)
 	}
 	if s := (tables.Summary{N: 10, Mean: 1, Std: 2}); math.Abs(WidenedInterval(s, 0)-s.Interval()) > 1e-12 {
-		t.Error(WidenedInterval(s, 0))
+		t.Errorf("the interval widened by 0 is %g, want the plain one, %g", WidenedInterval(s, 0), s.Interval())
 	}
 }

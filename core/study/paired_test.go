@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Differences by hand: 85 − 70 and 60 − 65 on the two common splits, so +5 with s = 14.14 and t₁ = 12.706.
-// A split of one model alone, an empty test set and another data set do not count.
+// A table has the paired difference of SGPC and MLP by hand: 85 − 70 and 60 − 65 on the two common splits, so +5 with s = 14.14 and
+// t₁ = 12.706. Split 2, where the MLP has an empty test set, does not count. A data set with a single common split has no interval.
+// With the models exchanged the difference is −5. One model alone has none.
 func TestPairedDifferencesByHand(t *testing.T) {
 	run := func(dataset, model, split string, seed uint64, test float64) Result {
 		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, train.Outcome{Test: test, Val: 0.5}}
@@ -30,7 +31,7 @@ func TestPairedDifferencesByHand(t *testing.T) {
 		rs[k].Cell.Model = map[string]string{"sgpc": "mlp", "mlp": "sgpc"}[rs[k].Cell.Model]
 	}
 	if text = (Table{Results: rs}).Markdown(); !strings.Contains(text, "| SGPC − MLP | −5.0 ± 127.1 |") {
-		t.Error(text)
+		t.Errorf("with the models exchanged the difference must be −5.0 ± 127.1:\n%s", text)
 	}
 	if text = (Table{Results: rs[:2]}).Markdown(); strings.Contains(text, "Paired") {
 		t.Errorf("one split of one model is compared:\n%s", text)

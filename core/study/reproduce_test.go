@@ -17,15 +17,16 @@ import (
 	"sheafscope/core/tables"
 )
 
-// reproduced runs the command in a folder and returns its files, the result files aside.
-func reproduced(t *testing.T, dir string, more ...string) (files map[string]string, log string) {
+// runReproduction runs a small form of the command reproduce in a folder, with more arguments. It returns the texts of its files by name,
+// without the results files and with DIR for the folder, and the messages of the command.
+func runReproduction(t *testing.T, dir string, more ...string) (files map[string]string, log string) {
 	t.Helper()
 	var out, msg bytes.Buffer
 	args := append([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1",
 		"-figure-splits",
 		"0-1", "-epochs", "3", "-set", "channels=4", "-only", "table1,1,2b,2d,plans,maps,3", "-o", dir, "-version=1.2"}, more...)
 	if code := ReproduceCommand(args, karate, &out, &msg); code != 0 || out.Len() > 0 {
-		t.Fatal(code, out.String(), msg.String())
+		t.Fatalf("reproduce ends with %d, want 0 and no output: %s%s", code, out.String(), msg.String())
 	}
 	files = map[string]string{}
 	list, err := os.ReadDir(dir)
@@ -44,53 +45,57 @@ func reproduced(t *testing.T, dir string, more ...string) (files map[string]stri
 	return files, msg.String()
 }
 
-// A killed reproduction resumes, and combined shards equal one run: the files are the same to the last byte.
+// A reproduction resumes from half of its results file with the same files, byte for byte, and a finished one runs nothing.
+// The accuracies of paper.json equal those of the runs in table1.csv; those of SGPC also equal those of the command auto.
+// The figure of plans equals the output of the command ablate. LONG=1: two shards equal one run (checkMergedShards).
 func TestReproduceResumesAndShards(t *testing.T) {
 	dir := t.TempDir()
-	one, log := reproduced(t, dir)
+	one, log := runReproduction(t, dir)
 	want := []string{"figure-1.csv", "figure-2b.csv", "figure-2d.csv", "figure-3.csv", "figure-maps.csv", "figure-plans.csv", "paper.json",
 		"table1.csv", "table1.md"}
 	if got := slices.Sorted(maps.Keys(one)); !slices.Equal(got, want) || !strings.Contains(log, "left for everything") {
-		t.Fatalf("%v\n%s", got, log)
+		t.Fatalf("the files are %v, want %v, and progress in the messages:\n%s", got, want, log)
 	}
-	// Killed in the middle of a line.
-	kept := filepath.Join(dir, "results.jsonl")
-	data, err := os.ReadFile(kept)
+	// The results file is cut in the middle, as after a kill. At most two thirds of the runs are made again.
+	resultsFile := filepath.Join(dir, "results.jsonl")
+	data, err := os.ReadFile(resultsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ran := func(log string) int { return strings.Count(log, "left for everything") }
-	if err := os.WriteFile(kept, data[:len(data)/2], 0o644); err != nil {
+	if err := os.WriteFile(resultsFile, data[:len(data)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	half, again := reproduced(t, dir)
-	if !maps.Equal(half, one) || ran(again) == 0 || ran(again) > ran(log)*2/3 {
-		t.Errorf("%d runs at first, %d after a stop; the same files: %v", ran(log), ran(again), maps.Equal(half, one))
+	resumed, again := runReproduction(t, dir)
+	if !maps.Equal(resumed, one) || trainedRuns(again) == 0 || trainedRuns(again) > trainedRuns(log)*2/3 {
+		t.Errorf("%d runs at first, %d after a stop; the same files: %v", trainedRuns(log), trainedRuns(again), maps.Equal(resumed, one))
 	}
-	if same, none := reproduced(t, dir); !maps.Equal(same, one) || ran(none) != 0 {
-		t.Errorf("a finished reproduction runs %d", ran(none))
+	if same, noRuns := runReproduction(t, dir); !maps.Equal(same, one) || trainedRuns(noRuns) != 0 {
+		t.Errorf("a finished reproduction makes %d runs, and has the same files: %v", trainedRuns(noRuns), maps.Equal(same, one))
 	}
 	if os.Getenv("LONG") != "" {
-		putTogether(t, one, ran(log))
+		checkMergedShards(t, one, trainedRuns(log))
 	}
 
-	// The table, recomputed from its runs; the search's choice, from the command auto.
+	// The stored table. accuracyOf returns the accuracy of a model in it.
 	var s figures.Stored
 	if err := json.Unmarshal([]byte(one["paper.json"]), &s); err != nil {
 		t.Fatal(err)
 	}
-	cell := func(model string) figures.Accuracy {
+	accuracyOf := func(model string) figures.Accuracy {
 		k := slices.IndexFunc(s.Table, func(c figures.Accuracy) bool { return c.Dataset == "karate" && c.Model == model })
 		if k < 0 {
 			t.Fatalf("no %s in %+v", model, s.Table)
 		}
 		return s.Table[k]
 	}
-	if want := "sgpc reproduce -datasets karate -models sgpc,mlp -protocol"; !strings.HasPrefix(s.Command, want) ||
-		strings.Contains(s.Command, "DIR") ||
-		s.Version != "1.2" || s.Date == "" {
-		t.Errorf("%q, version %q of %s", s.Command, s.Version, s.Date)
+	wantCommand := "sgpc reproduce -datasets karate -models sgpc,mlp -protocol"
+	if !strings.HasPrefix(s.Command, wantCommand) || strings.Contains(s.Command, "DIR") {
+		t.Errorf("the command is %q, want one that begins with %q and names no folder", s.Command, wantCommand)
 	}
+	if s.Version != "1.2" || s.Date == "" {
+		t.Errorf("version %q and date %q, want 1.2 and a date", s.Version, s.Date)
+	}
+	// The accuracies from the runs in the CSV.
 	for _, model := range []string{"sgpc", "mlp"} {
 		var x []float64
 		for _, r := range csvRows(one["table1.csv"]) {
@@ -98,31 +103,32 @@ func TestReproduceResumesAndShards(t *testing.T) {
 				x = append(x, 100*parse64(t, r["test"]))
 			}
 		}
-		c := cell(model)
-		if want := tables.Summarize(x); len(x) != 2 || math.Abs(c.Mean-want.Mean) > 1e-2 || math.Abs(c.Std-want.Std) > 1e-2 || c.N != 2 {
-			t.Errorf("%s: %+v, want %v", model, c, want)
+		got, want := accuracyOf(model), tables.Summarize(x)
+		if len(x) != 2 || got.N != 2 || math.Abs(got.Mean-want.Mean) > 1e-2 || math.Abs(got.Std-want.Std) > 1e-2 {
+			t.Errorf("%s: %+v, want %v of 2 runs", model, got, want)
 		}
 	}
+	// The choice of settings for SGPC, from the command auto.
 	var out, msg bytes.Buffer
 	if code := AutoCommand([]string{"-graph", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs", "3", "-set",
 		"channels=4",
 		"-json"}, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	var r autoReport
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
 		t.Fatal(err)
 	}
-	if c := cell("sgpc"); math.Abs(c.Mean-100*tables.Summarize(r.TestAcc).Mean) > 1e-2 ||
-		c.From != r.Search[r.Chosen].From || c.Settings["epochs"] != "3" {
-		t.Errorf("%+v, auto has %v of %s", c, r.TestAcc, r.Search[r.Chosen].From)
+	sgpc, autoMean, autoFrom := accuracyOf("sgpc"), 100*tables.Summarize(r.TestAcc).Mean, r.Search[r.Chosen].From
+	if math.Abs(sgpc.Mean-autoMean) > 1e-2 || sgpc.From != autoFrom || sgpc.Settings["epochs"] != "3" {
+		t.Errorf("SGPC has %+v, want the %g of %s that auto has, with 3 epochs", sgpc, autoMean, autoFrom)
 	}
-	// A figure, recomputed by ablate.
+	// The figure of plans, from the command ablate.
 	out.Reset()
 	if code := AblateCommand([]string{"plans", "-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-epochs",
 		"3", "-set",
 		"channels=4", "-q", "-method", "validation"}, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	for _, c := range s.Figures["plans"] {
 		var x []float64
@@ -131,25 +137,31 @@ func TestReproduceResumesAndShards(t *testing.T) {
 				x = append(x, parse64(t, row["test"]))
 			}
 		}
-		if want := tables.Summarize(x); len(x) != 2 || math.Abs(c.Y[0]-want.Mean) > 1e-3 || math.Abs(c.Half[0]-want.Interval()) > 2e-3 ||
-			c.N[0] != 2 {
-			t.Errorf("%+v, ablate has %v", c, x)
+		want := tables.Summarize(x)
+		if len(x) != 2 || c.N[0] != 2 || math.Abs(c.Y[0]-want.Mean) > 1e-3 || math.Abs(c.Half[0]-want.Interval()) > 2e-3 {
+			t.Errorf("the curve %+v differs from the accuracies of ablate, %v", c, x)
 		}
 	}
-	if len(s.Figures["plans"]) != 4 || len(s.Figures["maps"]) != 6 || len(s.Figures["3"]) != 1 || len(s.Figures["3"][0].X) != 6 {
-		t.Errorf("%d, %d, %+v", len(s.Figures["plans"]), len(s.Figures["maps"]), s.Figures["3"])
+	if len(s.Figures["plans"]) != 4 || len(s.Figures["maps"]) != 6 {
+		t.Errorf("the figures plans and maps have %d and %d curves, want 4 and 6", len(s.Figures["plans"]), len(s.Figures["maps"]))
+	}
+	if len(s.Figures["3"]) != 1 || len(s.Figures["3"][0].X) != 6 {
+		t.Errorf("figure 3 has the curves %+v, want one of 6 points", s.Figures["3"])
 	}
 }
 
-// csvRows returns the rows of a CSV text, each as its cells by the heading of the column.
+// trainedRuns returns the number of runs that a reproduction trained, from its messages.
+func trainedRuns(log string) int { return strings.Count(log, "left for everything") }
+
+// csvRows returns the rows of a CSV text, each as its cells by the heading of the column. It returns nil if the text is no CSV.
 func csvRows(text string) (rows []map[string]string) {
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil
 	}
-	for _, l := range lines[1:] {
+	for _, line := range lines[1:] {
 		row := map[string]string{}
-		for k, v := range l {
+		for k, v := range line {
 			row[lines[0][k]] = v
 		}
 		rows = append(rows, row)
@@ -157,18 +169,18 @@ func csvRows(text string) (rows []map[string]string) {
 	return rows
 }
 
-// putTogether: two shards, each in a folder of its own, put together are one run of so many trainings: the same files.
-func putTogether(t *testing.T, one map[string]string, trained int) {
+// checkMergedShards runs two shards in folders of their own, and merges their results files in a third. The files of the merged
+// reproduction must be those of one, without a further run. The shards must train as many runs as one, or up to five more.
+func checkMergedShards(t *testing.T, one map[string]string, trained int) {
 	t.Helper()
-	ran := func(log string) int { return strings.Count(log, "left for everything") }
 	whole, sum := t.TempDir(), 0
 	for _, share := range []string{"0/2", "1/2"} {
 		part := t.TempDir()
-		files, log := reproduced(t, part, "-shard", share)
-		if len(files) != 0 || ran(log) == 0 {
-			t.Errorf("shard %s writes %d files after %d runs", share, len(files), ran(log))
+		files, log := runReproduction(t, part, "-shard", share)
+		if len(files) != 0 || trainedRuns(log) == 0 {
+			t.Errorf("shard %s writes %d files after %d runs, want none after some", share, len(files), trainedRuns(log))
 		}
-		sum += ran(log)
+		sum += trainedRuns(log)
 		name := "results-" + strings.Replace(share, "/", "-of-", 1) + ".jsonl"
 		data, err := os.ReadFile(filepath.Join(part, name))
 		if err != nil {
@@ -178,13 +190,17 @@ func putTogether(t *testing.T, one map[string]string, trained int) {
 			t.Fatal(err)
 		}
 	}
-	merged, log2 := reproduced(t, whole)
-	if !maps.Equal(merged, one) || ran(log2) != 0 || sum < trained || sum > trained+5 { // what two tasks share both shards do
-		t.Errorf("shards did %d runs, one run %d, after merging %d; the same files: %v", sum, trained, ran(log2), maps.Equal(merged, one))
+	merged, log := runReproduction(t, whole)
+	if !maps.Equal(merged, one) || trainedRuns(log) != 0 {
+		t.Errorf("merged, the reproduction makes %d runs, and has the same files: %v", trainedRuns(log), maps.Equal(merged, one))
+	}
+	// A run that tasks of both shards need is trained by each of them.
+	if sum < trained || sum > trained+5 {
+		t.Errorf("the shards train %d runs, want %d to %d", sum, trained, trained+5)
 	}
 }
 
-// Invalid requests are refused, with a reason.
+// Wrong usage of reproduce ends with 2 and a reason.
 func TestReproduceUsage(t *testing.T) {
 	for why, args := range map[string][]string{
 		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},
@@ -193,12 +209,12 @@ func TestReproduceUsage(t *testing.T) {
 	} {
 		var out, msg bytes.Buffer
 		if code := ReproduceCommand(append(args, "-o", t.TempDir()), karate, &out, &msg); code != 2 || !strings.Contains(msg.String(), why) {
-			t.Errorf("%v: %d, %s", args, code, msg.String())
+			t.Errorf("reproduce %v ends with %d, want 2 and the reason %q: %s", args, code, why, msg.String())
 		}
 	}
 }
 
-// parse64 parses a number.
+// parse64 returns the number that a text has.
 func parse64(t *testing.T, text string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(text, 64)
@@ -208,18 +224,19 @@ func parse64(t *testing.T, text string) float64 {
 	return x
 }
 
-// The time of a task follows from the runs of its own data set, also if the name of another data set begins with this name.
+// timeLeft multiplies the runs of each task by the seconds of a run on its own data set. The name of another data set may begin with the
+// same name: 2 runs left of cornell at 1 s, and 5 of cornell_legacy at 100 s. With two shards the first has the runs of cornell only.
 func TestTimeLeftByDataSet(t *testing.T) {
 	cornell, legacy := &task{id: "1", dataset: "cornell", runs: 3}, &task{id: "1", dataset: "cornell_legacy", runs: 5}
 	r := &reproduction{options: &options{workers: 1, shards: 1}, tasks: []*task{cornell, legacy}, rates: map[rateKey]rate{
 		{"cornell", "2b"}: {2, 2}, {"cornell_legacy", "2b"}: {1, 100},
 	}}
 	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1+5*100 {
-		t.Errorf("%g s are left, not 502", left)
+		t.Errorf("%g s are left, want 502", left)
 	}
 	// The other of two shards has the second task.
 	r.shards = 2
 	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1 {
-		t.Errorf("%g s are left for the first shard, not 2", left)
+		t.Errorf("%g s are left for the first shard, want 2", left)
 	}
 }

@@ -1,5 +1,7 @@
 //go:build linux
 
+// This file tests that no finished run is lost: with a full disk, two programs on one results file, or an output that cannot be written.
+
 package study
 
 import (
@@ -7,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -20,17 +23,19 @@ import (
 	"sheafscope/core/train"
 )
 
-// broken is a store of which one call fails: at first the given number of bytes is written.
-type broken struct {
+// brokenStore is a store in memory whose calls fail with errBroken: WriteAt if write is set, after the first short bytes; Sync if sync is
+// set; Truncate if shrink is set.
+type brokenStore struct {
 	bytes.Buffer
 	short               int
 	write, sync, shrink bool
 }
 
+// errBroken is the error of a brokenStore.
 var errBroken = errors.New("no space left")
 
-// WriteAt writes p at an offset. If write is set, it fails after the first bytes.
-func (b *broken) WriteAt(p []byte, at int64) (int, error) {
+// WriteAt cuts the store at an offset and writes p there. If write is set, it fails after the first short bytes.
+func (b *brokenStore) WriteAt(p []byte, at int64) (int, error) {
 	b.Truncate(at)
 	if b.write {
 		b.Buffer.Write(p[:b.short])
@@ -40,7 +45,7 @@ func (b *broken) WriteAt(p []byte, at int64) (int, error) {
 }
 
 // Sync fails if sync is set.
-func (b *broken) Sync() error {
+func (b *brokenStore) Sync() error {
 	if b.sync {
 		return errBroken
 	}
@@ -48,44 +53,50 @@ func (b *broken) Sync() error {
 }
 
 // Truncate sets the size, with zeros beyond the old end. It fails if shrink is set.
-func (b *broken) Truncate(size int64) error {
+func (b *brokenStore) Truncate(size int64) error {
 	if b.shrink {
 		return errBroken
 	}
-	all := append([]byte{}, b.Bytes()...)
+	content := append([]byte{}, b.Bytes()...)
+	padding := make([]byte, max(0, int(size)-len(content)))
 	b.Reset()
-	b.Buffer.Write(append(all, make([]byte, max(0, int(size)-len(all)))...)[:size])
+	b.Buffer.Write(append(content, padding...)[:size])
 	return nil
 }
 
-// A line that does not reach the disk leaves the file unchanged; where even that fails, the next line replaces it.
+// A line that cannot be written returns ErrNotKept with its cause, is not in the ledger, and leaves the file unchanged. If the file cannot
+// be cut back either, the next line replaces the broken one.
 func TestFailedLineLeavesFile(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		b    *broken
+		b    *brokenStore
 	}{
-		{"short write", &broken{write: true, short: 5}}, {"no write", &broken{write: true}}, {"no sync", &broken{sync: true}},
-		{"no way back", &broken{write: true, short: 5, shrink: true}},
+		{"short write", &brokenStore{write: true, short: 5}}, {"no write", &brokenStore{write: true}}, {"no sync", &brokenStore{sync: true}},
+		{"no way back", &brokenStore{write: true, short: 5, shrink: true}},
 	} {
 		c.b.Buffer.WriteString("first\n")
 		l := NewLedger(&lineAppender{c.b, 6})
 		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, train.Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s: the error is %v, want ErrNotKept with its cause", c.name, err)
 		}
-		if _, ok := l.Get(Cell{Dataset: "x"}, Stamp{}); ok || !c.b.shrink && c.b.String() != "first\n" {
-			t.Errorf("%s: kept %v, the file holds %q", c.name, ok, c.b.String())
+		if _, ok := l.Get(Cell{Dataset: "x"}, Stamp{}); ok {
+			t.Errorf("%s: the ledger has the run whose line failed", c.name)
 		}
+		if !c.b.shrink && c.b.String() != "first\n" {
+			t.Errorf("%s: the file has %q, want it unchanged", c.name, c.b.String())
+		}
+		// The next line is written without a fault.
 		c.b.write, c.b.sync, c.b.shrink = false, false, false
 		if err := l.Put(Cell{Dataset: "y"}, Stamp{}, time.Time{}, train.Outcome{}); err != nil {
 			t.Error(err)
 		}
 		if text := c.b.String(); !strings.HasPrefix(text, "first\n{\"key\":\"") || strings.Count(text, "\n") != 2 {
-			t.Errorf("%s: then %q", c.name, text)
+			t.Errorf("%s: after the next line the file has %q, want the first line and this one", c.name, text)
 		}
 	}
 }
 
-// After a run whose result cannot be stored no other run begins, with one worker and with two.
+// After a run whose result cannot be stored no other run begins: at most one run for each of one or two workers. The error is ErrNotKept.
 func TestUnstoredResultStops(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: make([]uint64, 40)}.Cells()
 	for i := range cells {
@@ -93,16 +104,17 @@ func TestUnstoredResultStops(t *testing.T) {
 	}
 	for workers := 1; workers <= 2; workers++ {
 		ran := make(chan uint64, len(cells))
-		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lineAppender{&broken{write: true}, 0}),
+		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lineAppender{&brokenStore{write: true}, 0}),
 			Run: func(c Cell) (train.Outcome, error) { ran <- c.Seed; return train.Outcome{}, nil }}
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
-			t.Errorf("%d workers: %d results, %d runs, %v", workers, len(out), len(ran), err)
+			t.Errorf("%d workers: %d results, %d runs, %v; want no result, a run for each worker, ErrNotKept", workers, len(out), len(ran), err)
 		}
 	}
 }
 
-// While a program has a results file open, another is refused or, with -wait, continues when the first ends.
+// While a program has a results file open, table is refused with a hint at -wait. With -wait it prints that it is waiting, and continues
+// when the first program closes the file. Then the file has the runs of both.
 func TestResultsFileHasOneWriter(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.jsonl")
 	l, file, err := openResults(name, failIfLocked, &bytes.Buffer{})
@@ -113,43 +125,43 @@ func TestResultsFileHasOneWriter(t *testing.T) {
 		"-results", name}
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, karate, &out, &msg); code != 1 || out.Len() > 0 || !strings.Contains(msg.String(), "-wait") {
-		t.Errorf("a second program: %d, %s%s", code, out.String(), msg.String())
+		t.Errorf("a second program ends with %d, want 1 and a hint at -wait: %s%s", code, out.String(), msg.String())
 	}
-	said := make(chan string, 10)
+	// With -wait, in a goroutine, until the first program closes the file.
+	messages := make(chan string, 10)
 	done := make(chan int)
-	go func() { done <- TableCommand(append(args, "-wait"), karate, &out, writer(said)) }()
-	if text := <-said; !strings.Contains(text, "waiting") {
-		t.Error(text)
+	go func() { done <- TableCommand(append(args, "-wait"), karate, &out, messageWriter(messages)) }()
+	if text := <-messages; !strings.Contains(text, "waiting") {
+		t.Errorf("the first message is %q, want that the program is waiting", text)
 	}
 	if err := errors.Join(l.Put(Cell{Dataset: "first"}, Stamp{}, time.Time{}, train.Outcome{}), file.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if code := <-done; code != 0 {
-		t.Errorf("%d, %s", code, <-said)
+		t.Errorf("the waiting program ends with %d, want 0: %s", code, <-messages)
 	}
 	if data, err := os.ReadFile(name); err != nil || bytes.Count(data, []byte("\n")) != 2 || !bytes.Contains(data, []byte("first")) {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("the results file must have the runs of both programs (%v):\n%s", err, data)
 	}
 }
 
-type writer chan string
+// messageWriter is a writer that sends each text to a channel.
+type messageWriter chan string
 
-func (w writer) Write(p []byte) (int, error) { w <- string(p); return len(p), nil }
+// Write sends p to the channel. It never fails.
+func (w messageWriter) Write(p []byte) (int, error) { w <- string(p); return len(p), nil }
 
-// An output that cannot be written is reported before data sets are read, and a failing command changes no existing file.
+// An output that cannot be written ends each command with 1 and a message before a data set is read. The command reproduce makes its loader
+// before its folder, but does not call it. A failing command leaves an existing output as it was.
 func TestOutputIsOpenedFirst(t *testing.T) {
 	dir := t.TempDir()
 	kept, none := filepath.Join(dir, "kept"), filepath.Join(dir, "no", "file")
 	if err := os.WriteFile(kept, []byte("as it was"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	type command = func(args []string, load func(string) Loader, stdout, stderr *bytes.Buffer) int
-	commands := map[string]command{
-		"table":     func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return TableCommand(a, l, o, e) },
-		"auto":      func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return AutoCommand(a, l, o, e) },
-		"ablate":    func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return AblateCommand(a, l, o, e) },
-		"reproduce": func(a []string, l func(string) Loader, o, e *bytes.Buffer) int { return ReproduceCommand(a, l, o, e) },
-	}
+	type command = func(args []string, load func(string) Loader, stdout, stderr io.Writer) int
+	commands := map[string]command{"table": TableCommand, "auto": AutoCommand, "ablate": AblateCommand, "reproduce": ReproduceCommand}
+	// Outputs in a missing folder, in the place of a folder or of a file that is no results file, or on a full disk.
 	for _, c := range []struct {
 		name string
 		args []string
@@ -162,25 +174,25 @@ func TestOutputIsOpenedFirst(t *testing.T) {
 		{"reproduce", []string{"-o", filepath.Join(kept, "x")}},
 	} {
 		var out, msg bytes.Buffer
-		loaded := func(string) Loader { t.Errorf("%s %v reads data", c.name, c.args); return nil }
+		load := func(string) Loader { t.Errorf("%s %v reads data", c.name, c.args); return nil }
 		if c.name == "reproduce" {
-			loaded = karate // its reader is made before, and reads nothing yet
+			load = karate
 		}
-		if code := commands[c.name](c.args, loaded, &out, &msg); code != 1 || out.Len() > 0 || msg.Len() == 0 {
-			t.Errorf("%s %v ends with %d, %s%s", c.name, c.args, code, out.String(), msg.String())
+		if code := commands[c.name](c.args, load, &out, &msg); code != 1 || out.Len() > 0 || msg.Len() == 0 {
+			t.Errorf("%s %v ends with %d, want 1, a message and no output: %s%s", c.name, c.args, code, out.String(), msg.String())
 		}
 	}
 	var out, msg bytes.Buffer
 	if code := AblateCommand([]string{"sign", "-o", kept, "-datasets", "karate", "-splits", "7"}, karate, &out, &msg); code != 1 {
-		t.Error(code, msg.String())
+		t.Errorf("ablate on a split that does not exist ends with %d, want 1: %s", code, msg.String())
 	}
 	if data, err := os.ReadFile(kept); err != nil || string(data) != "as it was" {
-		t.Errorf("%q, %v", data, err)
+		t.Errorf("the output of the failed command has %q, %v, want “as it was”", data, err)
 	}
 }
 
-// tasks are the commands that keep runs, in a small form.
-var tasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
+// smallTasks are small forms of the commands that keep runs in a results file r*.jsonl of a folder. The output of reproduce is its files.
+var smallTasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
 	"table": func(dir string, o, e *bytes.Buffer) int {
 		return TableCommand([]string{"-datasets", "karate", "-models", "sgpc,mlp", "-splits", "0-1", "-epochs", "2", "-set", "channels=4", "-q",
 			"-results", filepath.Join(dir, "r.jsonl"), "-chosen", ""}, karate, o, e)
@@ -207,11 +219,12 @@ var tasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
 	},
 }
 
-// fullDisk is the variable that makes this program do a task, in a folder, on a disk that is full: "name size folder".
+// fullDisk is the environment variable that makes this program do one of smallTasks on a full disk. Its value is "name size folder", where
+// size is the largest number of bytes of a file.
 const fullDisk = "SHEAFSCOPE_FULL_DISK"
 
-// onFullDisk does what fullDisk says and ends the program. No file may grow over the size, which is how a full disk is felt: a
-// part of a line is written. It is a program of its own, since the limit holds for all that a program writes.
+// onFullDisk does the task of a value of fullDisk and ends the program with its status. No file may become larger than the size, so that
+// only a part of a line is written, as on a full disk. This needs a program of its own, since the limit holds for all files of a program.
 func onFullDisk(t *testing.T, task string) {
 	t.Helper()
 	var name, dir string
@@ -224,13 +237,13 @@ func onFullDisk(t *testing.T, task string) {
 		t.Fatal(err)
 	}
 	var out, log bytes.Buffer
-	code := tasks[name](dir, &out, &log)
+	code := smallTasks[name](dir, &out, &log)
 	fmt.Fprintln(os.Stderr, log.String())
 	os.Exit(code)
 }
 
-// A command on a full disk stops at that run and leaves whole lines; repeated, it ends with the tables of an undisturbed one.
-// LONG=1 has five full disks for each command instead of one.
+// A command on a full disk ends with 1 and ErrNotKept, and leaves whole lines in its results file. Repeated, it has the output of an
+// undisturbed command. LONG=1: five full disks of random size for each command instead of one.
 func TestFullDiskLosesNoRun(t *testing.T) {
 	if task := os.Getenv(fullDisk); task != "" {
 		onFullDisk(t, task)
@@ -240,17 +253,18 @@ func TestFullDiskLosesNoRun(t *testing.T) {
 		faults = 5
 	}
 	r := rand.New(rand.NewPCG(44, 0))
-	for name, do := range tasks {
+	for name, do := range smallTasks {
+		// The undisturbed command: its output and its results file.
 		var want, msg bytes.Buffer
 		whole := t.TempDir()
 		if code := do(whole, &want, &msg); code != 0 {
-			t.Fatal(name, code, msg.String())
+			t.Fatalf("%s ends with %d: %s", name, code, msg.String())
 		}
-		lists, err := filepath.Glob(filepath.Join(whole, "r*.jsonl"))
-		if err != nil || len(lists) != 1 {
-			t.Fatal(lists, err)
+		resultsFiles, err := filepath.Glob(filepath.Join(whole, "r*.jsonl"))
+		if err != nil || len(resultsFiles) != 1 {
+			t.Fatalf("%s has the results files %v, want one (%v)", name, resultsFiles, err)
 		}
-		all, err := os.ReadFile(lists[0])
+		results, err := os.ReadFile(resultsFiles[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,20 +272,21 @@ func TestFullDiskLosesNoRun(t *testing.T) {
 			dir := t.TempDir()
 			var out, log bytes.Buffer
 			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDiskLosesNoRun$")
-			cmd.Env = append(os.Environ(), fmt.Sprint(fullDisk, "=", name, " ", 1+r.Uint64N(uint64(len(all)-2)), " ", dir))
+			cmd.Env = append(os.Environ(), fmt.Sprint(fullDisk, "=", name, " ", 1+r.Uint64N(uint64(len(results)-2)), " ", dir))
 			cmd.Stderr = &log
-			_ = cmd.Run() // its exit code says how it ended
+			_ = cmd.Run() // its exit code, below, has the result
 			if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(log.String(), ErrNotKept.Error()) {
-				t.Errorf("%s on a full disk ends with %d: %s", name, code, log.String())
+				t.Errorf("%s on a full disk ends with %d, want 1 and %q: %s", name, code, ErrNotKept, log.String())
 			}
-			file := filepath.Join(dir, filepath.Base(lists[0]))
+			file := filepath.Join(dir, filepath.Base(resultsFiles[0]))
 			if data, err := os.ReadFile(file); err != nil || len(data) > 0 && data[len(data)-1] != '\n' {
-				t.Errorf("%s: the file ends with %.50q, %v", name, data[max(0, len(data)-50):], err)
+				t.Errorf("%s: the results file ends with %.50q, want a whole line (%v)", name, data[max(0, len(data)-50):], err)
 			}
+			// The same command again, with room on the disk.
 			out.Reset()
 			log.Reset()
 			if code := do(dir, &out, &log); code != 0 || strings.ReplaceAll(out.String(), dir, whole) != want.String() {
-				t.Errorf("%s, done again, ends with %d, %s and\n%s\nnot\n%s", name, code, log.String(), out.String(), want.String())
+				t.Errorf("%s, done again, ends with %d, %s and\n%s\nwant 0 and\n%s", name, code, log.String(), out.String(), want.String())
 			}
 		}
 	}

@@ -12,8 +12,10 @@ import (
 	"sheafscope/core/peer"
 )
 
-// The digest changes with each input of a run: a label, an edge, a feature, the set of a node, a setting.
+// The digest of the stamp changes with each of nine inputs of a run: labels, an edge, a feature, the number of features, directions, the
+// set of a node, a setting, the seed.
 func TestStampCoversInputs(t *testing.T) {
+	// base returns the same graph, split and cell each time. Each change is made on a new one.
 	base := func() (*graph.Graph, graph.Split, Cell) {
 		g, err := graph.Builtin("sbm:n=40,classes=2,degree=3,homophily=0.4,signal=1,seed=3")
 		if err != nil {
@@ -43,48 +45,51 @@ func TestStampCoversInputs(t *testing.T) {
 		lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, []graph.Split{s}, nil })
 		stamp, err := lib.Stamp(c)
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("the cell with the change %q has no stamp: %v", name, err)
 		}
 		key := stamp.Data
 		if first, ok := seen[key]; ok {
-			t.Errorf("%q and %q have one digest", first, name)
+			t.Errorf("the changes %q and %q give the same digest", first, name)
 		}
 		seen[key] = name
 	}
 }
 
-// A version is reproducible, differs between models, and is part of the key.
+// ModelVersion returns 8 characters that differ between all models, and are the same again. The version of a cell is that of its model; the
+// reading "code" and SimCalib have versions of their own, and the learning rate has none. The version is part of the key.
 func TestModelVersion(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
 		v, err := ModelVersion(name, nil)
 		if err != nil || len(v) != 8 {
-			t.Fatal(name, v, err)
+			t.Fatalf("the version of %s is %q, %v, want 8 characters", name, v, err)
 		}
 		if other, ok := seen[v]; ok {
-			t.Errorf("%s and %s are one version, %s", name, other, v)
+			t.Errorf("%s and %s have the same version %s", name, other, v)
 		}
 		seen[v] = name
 	}
+	// The versions of cells.
 	lib := NewLibrary(nil)
 	v, err := lib.Version(Cell{Model: "gcn"})
 	if again, _ := ModelVersion("gcn", nil); err != nil || seen[v] != "gcn" || again != v {
-		t.Errorf("%s, then %s, %v", v, again, err)
+		t.Errorf("the version of a cell of the GCN is %s, and of the GCN %s (%v)", v, again, err)
 	}
 	if code, err := lib.Version(Cell{Model: "sgpc", Set: map[string]string{"reading": "code"}}); err != nil || seen[code] != "" {
-		t.Errorf("the other reading has the version of %q, %v", seen[code], err)
+		t.Errorf("the reading code has the version of %q (%v)", seen[code], err)
 	}
-	warm, err := lib.Version(Cell{Model: "gcn", Set: map[string]string{"simcalib": "true", "lr": "1"}})
-	if want, _ := ModelVersion("gcn", map[string]string{"simcalib": "true"}); err != nil || warm == v || warm != want {
-		t.Errorf("calibrated, the version is %q, without that %q, %v", warm, v, err)
+	calibrated, err := lib.Version(Cell{Model: "gcn", Set: map[string]string{"simcalib": "true", "lr": "1"}})
+	if want, _ := ModelVersion("gcn", map[string]string{"simcalib": "true"}); err != nil || calibrated == v || calibrated != want {
+		t.Errorf("with SimCalib the version is %q, want %q, and not the plain one, %q (%v)", calibrated, want, v, err)
 	}
 	c := Cell{Model: "gcn"}
 	if c.Key(Stamp{"x", v}) == c.Key(Stamp{"x", "0"}) {
-		t.Error("a run of another version is found again")
+		t.Error("stamps with different versions give the same key")
 	}
 }
 
-// A table ignores stored runs of the old format and of another version, reports them, and trains with the present labels.
+// A table ignores stored runs of the old form and of another version, and reports their numbers. With other labels it takes no stored run
+// and prints another text. With the first labels again it takes the three runs and prints the first text.
 func TestOldRunsAreMadeAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	const cell = `"cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}` + "\n"
@@ -97,13 +102,13 @@ func TestOldRunsAreMadeAgain(t *testing.T) {
 		args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:4", "-splits", "0-2", "-results", file, "-epochs", "5",
 			"-chosen", ""}
 		if code := TableCommand(args, load, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String(), msg.String()
 	}
 	first, log := table(karate)
 	if !strings.Contains(log, "1 runs are of the old form") || !strings.Contains(log, "1 runs are of another version") {
-		t.Error(log)
+		t.Errorf("the messages must have one run of the old form and one of another version: %s", log)
 	}
 	flipped := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {
@@ -116,13 +121,14 @@ func TestOldRunsAreMadeAgain(t *testing.T) {
 	}
 	second, log := table(flipped)
 	if strings.Contains(log, "from the results file") || first == second {
-		t.Errorf("other labels, the same runs:\n%s", log)
+		t.Errorf("with other labels the table takes stored runs, or has the same text:\n%s", log)
 	}
 	if again, log := table(karate); again != first || strings.Count(log, "from the results file") != 3 {
-		t.Errorf("not found again:\n%s", log)
+		t.Errorf("with the first labels again the table does not take its three runs, or has another text:\n%s", log)
 	}
+	// Three runs for each labelling were made today.
 	data, err := os.ReadFile(file)
 	if err != nil || bytes.Count(data, []byte(`"date":"`+time.Now().UTC().Format(time.DateOnly))) != 6 {
-		t.Errorf("%v in\n%s", err, data)
+		t.Errorf("the results file must have 6 runs of today (%v):\n%s", err, data)
 	}
 }

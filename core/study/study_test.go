@@ -17,8 +17,9 @@ func TestKeysAreDistinct(t *testing.T) {
 	g := Grid{Datasets: []string{"a", "b"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1, 2}}
 	cells := g.Cells()
 	if len(cells) != 12 {
-		t.Fatalf("%d cells", len(cells))
+		t.Fatalf("%d cells, want 12", len(cells))
 	}
+	// 12 cells, one with a setting, one with a swap, and one with another stamp.
 	seen := map[string]bool{}
 	for _, c := range cells {
 		seen[c.Key(Stamp{Data: "x"})] = true
@@ -33,7 +34,7 @@ func TestKeysAreDistinct(t *testing.T) {
 		t.Errorf("%d different keys of 15 different cells", len(seen))
 	}
 	c.Swap = map[string]string{"a": "1", "b": "2", "c": "3", "d": "4"}
-	for range 20 {
+	for range 20 { // Go visits a map in a random order
 		d := c
 		d.Swap = map[string]string{"d": "4", "c": "3", "b": "2", "a": "1"}
 		if d.Key(Stamp{}) != c.Key(Stamp{}) {
@@ -42,7 +43,8 @@ func TestKeysAreDistinct(t *testing.T) {
 	}
 }
 
-// A stopped and repeated experiment runs only the missing cells and gives the same results in the same order.
+// An experiment that is stopped after three of eight cells has three results. Repeated with its results file, whose last line is cut, it
+// runs the five missing cells only. It then has eight results in the order of the cells. The last report has no time left.
 func TestExecuteResumes(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
 	runs := 0
@@ -59,13 +61,13 @@ func TestExecuteResumes(t *testing.T) {
 	}}
 	first, err := p.Execute(ctx)
 	if !errors.Is(err, context.Canceled) || len(first) != 3 || runs != 3 {
-		t.Fatalf("%d results, %d runs, %v", len(first), runs, err)
+		t.Fatalf("%d results, %d runs, %v; want 3, 3, context.Canceled", len(first), runs, err)
 	}
-	// The power went off in the middle of a line.
+	// The program ended in the middle of a line.
 	file.WriteString(`{"key":"abc","outc`)
 	ledger := NewLedger(nil)
 	if cut, err := ledger.Load("f", file.Bytes()); err != nil || cut != 4 || len(ledger.done) != 3 {
-		t.Fatalf("%d cells, line %d is cut, %v", len(ledger.done), cut, err)
+		t.Fatalf("%d cells, line %d is cut, %v; want 3 cells and line 4 cut", len(ledger.done), cut, err)
 	}
 	resumed := 0
 	var last Progress
@@ -79,19 +81,20 @@ func TestExecuteResumes(t *testing.T) {
 	p.Workers = 1
 	all, err := p.Execute(context.Background())
 	if err != nil || len(all) != 8 || resumed != 3 || runs != 5 {
-		t.Fatalf("%d results, %d from the file, %d runs, %v", len(all), resumed, runs, err)
+		t.Fatalf("%d results, %d from the file, %d runs, %v; want 8, 3, 5", len(all), resumed, runs, err)
 	}
 	if last.Done != 8 || last.Total != 8 || last.Left != 0 || last.Bar(4) != "[####]" {
-		t.Errorf("last report %v", last)
+		t.Errorf("the last report is %v, want 8 of 8 and a full bar", last)
 	}
 	for i, r := range all {
 		if r.Cell.Key(Stamp{}) != cells[i].Key(Stamp{}) || r.Outcome.Test != float64(r.Cell.Seed) {
-			t.Errorf("result %d is %+v", i, r)
+			t.Errorf("result %d is %+v, want that of the cell %+v", i, r, cells[i])
 		}
 	}
 }
 
-// TestExecuteWorkersFailuresAndTime: with two workers, results keep the order of the cells, and a failed cell does not stop the others.
+// TestExecuteWorkersFailuresAndTime: with two workers, results keep the order of the cells, a failed cell does not stop the others, and its
+// error is returned. Each cell has a report.
 func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
 	boom := errors.New("boom")
@@ -105,7 +108,7 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
 	out, err := p.Execute(context.Background())
 	if !errors.Is(err, boom) || len(out) != 5 {
-		t.Fatalf("%d results, %v", len(out), err)
+		t.Fatalf("%d results, %v; want 5 and boom", len(out), err)
 	}
 	for i, r := range out {
 		want := []float64{0, 1, 2, 3, 5}[i]
@@ -114,7 +117,7 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 		}
 	}
 	if len(left) != 6 {
-		t.Fatalf("%d reports", len(left))
+		t.Fatalf("%d reports, want 6", len(left))
 	}
 }
 
@@ -122,14 +125,14 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 func TestTimeLeft(t *testing.T) {
 	cells := append(Grid{Datasets: []string{"a"}, Models: []string{"slow"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells(),
 		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
-	secs := map[string]float64{"slow": 100, "fast": 1}
+	seconds := map[string]float64{"slow": 100, "fast": 1}
 	var left []float64
-	p := Experiment{Cells: cells, Run: func(c Cell) (train.Outcome, error) { return train.Outcome{Seconds: secs[c.Model]}, nil },
+	p := Experiment{Cells: cells, Run: func(c Cell) (train.Outcome, error) { return train.Outcome{Seconds: seconds[c.Model]}, nil },
 		Report: func(q Progress) { left = append(left, q.Left.Seconds()) }}
 	if _, err := p.Execute(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	// After one slow cell nothing is known of fast ones; after a fast one it is.
+	// After one and two slow cells, fast ones count as slow. After a fast cell the last one counts as fast.
 	for i, want := range []float64{300, 200, 1, 0} {
 		if left[i] != want {
 			t.Errorf("after %d cells %g s are left, want %g", i+1, left[i], want)
@@ -146,12 +149,13 @@ func TestLedgerErrors(t *testing.T) {
 		"{\"key\":\"a\",\"outcome\":{}}\nsome other text without an end of it": "results.jsonl:2",
 	} {
 		if cut, err := NewLedger(nil).Load("results.jsonl", []byte(text)); err == nil || cut != 0 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %d, %v", text, cut, err)
+			t.Errorf("%q: line %d is cut, %v; want an error with %s", text, cut, err, want)
 		}
 	}
 }
 
-// TestTableMarkdown checks headings, means, the bold best mean and the rows of a table.
+// TestTableMarkdown: a table has its title, command and date. It has means in per cent with deviations, the best mean of each data set in
+// bold, a dash without runs, and the published rows of its protocol. Published rows of another protocol are left out.
 func TestTableMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
@@ -171,11 +175,12 @@ func TestTableMarkdown(t *testing.T) {
 		}
 	}
 	if strings.Contains(Table{Results: rs, Protocol: ProtocolPerClass}.Markdown(), "GCNII") {
-		t.Error("rows of another protocol beside 20 per class")
+		t.Error("a table of 20 labels a class has the published row of another protocol")
 	}
 }
 
-// Every variant of every ablation has valid settings.
+// Every ablation has a name of its own, a question and variants. Every variant has valid settings, also after its swap, and a key and a
+// name of its own. FindAblation finds an ablation by its name only.
 func TestAblationSettings(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:4", 0)
@@ -185,31 +190,33 @@ func TestAblationSettings(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range Ablations() {
 		if names[a.Name] || a.Question == "" || len(a.Variants) == 0 {
-			t.Errorf("ablation %q", a.Name)
+			t.Errorf("the ablation %q has no name of its own, no question or no variants", a.Name)
 		}
 		names[a.Name] = true
 		seen := map[string]bool{}
 		for _, v := range a.Variants {
 			cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper", Set: a.settings(Grid{}, v)})
+			// The settings are valid, and so are they after the swap.
 			if err := errors.Join(err, cfg.Validate(), cfg.Overlay(settingsOf(v.Swap)), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
 			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(Stamp{}), v.Name+formatNumber(v.X)
 			if seen[key] || seen[name] {
-				t.Errorf("%s: variant %s twice", a.Name, name)
+				t.Errorf("%s: another variant has the settings or the name of %s", a.Name, name)
 			}
 			seen[key], seen[name] = true, true
 		}
 	}
 	if _, ok := FindAblation("depth"); !ok {
-		t.Error("no ablation depth")
+		t.Error("the ablation depth is not found")
 	}
 	if _, ok := FindAblation("?"); ok {
-		t.Error("an ablation without a name")
+		t.Error("an ablation named ? is found")
 	}
 }
 
-// TestAblationCSV checks the rows and columns of an ablation with series.
+// TestAblationCSV: the CSV of the ablation reliability has the columns of its bins and rows of its first variant. The CSV and the Markdown
+// of the ablation of plans have a line for each variant, and no number is missing in the Markdown.
 func TestAblationCSV(t *testing.T) {
 	a, _ := FindAblation("reliability")
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
@@ -218,30 +225,34 @@ func TestAblationCSV(t *testing.T) {
 	cells := a.Cells(base)
 	rs, err := Experiment{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
 	if err != nil || len(rs) != 2 {
-		t.Fatal(len(rs), err)
+		t.Fatalf("%d results, want 2 (%v)", len(rs), err)
 	}
 	lines := strings.Split(strings.TrimSpace(a.CSV(base, rs)), "\n")
 	if lines[0] != "ablation,variant,x,dataset,model,split,seed,best_epoch,val,test,ece,bin,confidence,accuracy,count" {
-		t.Error(lines[0])
+		t.Errorf("the heading of reliability is %s", lines[0])
 	}
 	if len(lines) < 3 || !strings.HasPrefix(lines[1], "reliability,calibrated,0,karate,sgpc,per-class:4@0,0,") {
-		t.Error(lines)
+		t.Errorf("reliability has the lines %q, want rows of the calibrated variant", lines)
 	}
+	// The ablation of plans.
 	a, _ = FindAblation("plans")
 	rs, err = Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != len(a.Variants) {
-		t.Fatal(len(rs), err)
+		t.Fatalf("%d results, want %d (%v)", len(rs), len(a.Variants), err)
 	}
 	if n := strings.Count(a.CSV(base, rs), "\n"); n != 1+len(a.Variants) {
-		t.Errorf("%d lines", n)
+		t.Errorf("the CSV of plans has %d lines, want a heading and %d", n, len(a.Variants))
 	}
-	if b := a.Brief(base, rs); strings.Count(b, "\n") != 2+len(a.Variants) || strings.Contains(b, "–") || !strings.HasPrefix(b,
-		"| variant | runs | validation | test |\n") {
-		t.Error(b)
+	markdown := a.Brief(base, rs)
+	if strings.Count(markdown, "\n") != 2+len(a.Variants) || strings.Contains(markdown, "–") {
+		t.Errorf("the Markdown of plans must have a row without a dash for each of %d variants:\n%s", len(a.Variants), markdown)
+	}
+	if !strings.HasPrefix(markdown, "| variant | runs | validation | test |\n") {
+		t.Errorf("the heading of the Markdown of plans is another:\n%s", markdown)
 	}
 }
 
-// trainCell is a Runner for one graph and split.
+// trainCell trains a cell on a graph and a split, with its swap, and returns the outcome.
 func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error) {
 	t, err := NewLibrary(nil).fit(g, split, c)
 	if err != nil {
@@ -250,7 +261,8 @@ func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error)
 	return t.withSwap(c.Swap)
 }
 
-// TestRunnerTrainsCell: equal cells have equal outcomes, and an unknown setting is an error.
+// TestRunnerTrainsCell: the same cell has the same accuracies and best epoch twice, with the epochs of its settings. An unknown setting is
+// an error of the stamp. Impossible names of splits are errors.
 func TestRunnerTrainsCell(t *testing.T) {
 	g := graph.Karate()
 	c := Cell{Model: "gcn", Seed: 3, Set: map[string]string{"epochs": "40", "patience": "0"}}
@@ -264,7 +276,7 @@ func TestRunnerTrainsCell(t *testing.T) {
 	}
 	b, _ := trainCell(g, split, c)
 	if a.Test != b.Test || a.Val != b.Val || a.BestEpoch != b.BestEpoch || a.Epochs != 40 || a.Val < 0.5 {
-		t.Errorf("%+v and %+v", a, b)
+		t.Errorf("the outcomes are %+v and %+v, want the same twice, of 40 epochs, with 0.5 on validation nodes", a, b)
 	}
 	c.Set = map[string]string{"no such": "1"}
 	if _, err := dataStamp("", g, split, c); err == nil {
@@ -277,7 +289,8 @@ func TestRunnerTrainsCell(t *testing.T) {
 	}
 }
 
-// A swap is evaluated in the network that was just trained.
+// A cell with a swap is evaluated in the network that the library has just trained without the swap. It has the accuracies of a network
+// trained for this cell. A cell with another seed is trained anew.
 func TestSwapReusesNetwork(t *testing.T) {
 	l := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	run := l.Run(true)
@@ -286,6 +299,7 @@ func TestSwapReusesNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The network stays in l.last, and the cell with a swap does not replace it.
 	first := l.last
 	c.Swap = map[string]string{"lift": "independent"}
 	swapped, err := run(c)
@@ -308,6 +322,6 @@ func TestSwapReusesNetwork(t *testing.T) {
 	}
 	c.Seed = 1
 	if _, err := run(c); err != nil || l.last == first {
-		t.Errorf("another seed took the kept network (%v)", err)
+		t.Errorf("a cell with another seed is evaluated in the network of the first (%v)", err)
 	}
 }

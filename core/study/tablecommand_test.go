@@ -17,22 +17,22 @@ import (
 	"sheafscope/core/tables"
 )
 
-// By default the row of sgpc has the settings and accuracies of `sgpc auto`, and the file holds the choice.
-// The rows of other data sets are unchanged; with fixed settings nothing is searched or written.
+// By default the row of sgpc has the settings and accuracies of `sgpc auto`, and the file of -chosen has the choice.
+// Choices of other protocols stay in the file. With -method validation nothing is searched or written. A broken file is an error.
 func TestTableEqualsAuto(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "chosen.json")
 	args := []string{"-datasets", "karate", "-splits", "0-1", "-epochs", "3", "-set", "gap_mode=off", "-q", "-results", ""}
 	table := func(more ...string) string {
 		var out, msg bytes.Buffer
 		if code := TableCommand(append(args, more...), karate, &out, &msg); code != 0 {
-			t.Fatal(code, msg.String())
+			t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 		}
 		return out.String()
 	}
 	var out, msg bytes.Buffer
 	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", method.DefaultSplit}, args[2:]...), karate, &out,
 		&msg); code != 0 {
-		t.Fatal(code, msg.String())
+		t.Fatalf("the command ends with %d, want 0: %s", code, msg.String())
 	}
 	var r autoReport
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
@@ -42,43 +42,49 @@ func TestTableEqualsAuto(t *testing.T) {
 	if err := storeChosen(file, before); err != nil {
 		t.Fatal(err)
 	}
-	both := table("-models", "sgpc,mlp", "-chosen", file)
-	row := tables.Summarize(percents(r.TestAcc)).String()
-	mean, deviation, _ := strings.Cut(row, " ")
-	if !strings.Contains(both, "| SGPC | "+row) && !strings.Contains(both, "| SGPC | **"+mean+"** "+deviation) {
-		t.Errorf("no %s in\n%s", row, both)
+	// The accuracy in the table is bold if it is the best.
+	text := table("-models", "sgpc,mlp", "-chosen", file)
+	accuracy := tables.Summarize(percents(r.TestAcc)).String()
+	mean, deviation, _ := strings.Cut(accuracy, " ")
+	if !strings.Contains(text, "| SGPC | "+accuracy) && !strings.Contains(text, "| SGPC | **"+mean+"** "+deviation) {
+		t.Errorf("no %s in\n%s", accuracy, text)
 	}
-	c := r.Search[r.Chosen]
-	if !strings.Contains(both, "* karate, SGPC: "+c.From) {
-		t.Error(both)
+	best := r.Search[r.Chosen]
+	if !strings.Contains(text, "* karate, SGPC: "+best.From) {
+		t.Errorf("the choice %s is not in\n%s", best.From, text)
 	}
+	// The first choice in the file is replaced, the second is kept.
 	var chosen []Chosen
 	data, err := os.ReadFile(file)
 	if err := errors.Join(err, json.Unmarshal(data, &chosen)); err != nil || len(chosen) != 2 || chosen[1].From != "other" {
-		t.Fatalf("%v\n%s", err, data)
+		t.Fatalf("the file must have two choices with the other one second (%v):\n%s", err, data)
 	}
-	if w := chosen[0]; w.From != c.From || w.ValMean != c.ValMean || w.Sheaf != r.Sheaf || w.Settings["gap_mode"] != "off" ||
-		w.Tried != len(r.Search) || !strings.HasPrefix(w.Command, "sgpc table -datasets karate") {
-		t.Errorf("%+v", w)
+	stored := chosen[0]
+	if stored.From != best.From || stored.ValMean != best.ValMean || stored.Sheaf != r.Sheaf || stored.Tried != len(r.Search) {
+		t.Errorf("stored is %+v, want the choice of auto, %+v, of %d", stored, best, len(r.Search))
 	}
+	if stored.Settings["gap_mode"] != "off" || !strings.HasPrefix(stored.Command, "sgpc table -datasets karate") {
+		t.Errorf("stored are the settings %v and the command %q, want gap_mode off and sgpc table", stored.Settings, stored.Command)
+	}
+	// With fixed settings.
 	fixed := table("-models", "sgpc,mlp", "-chosen", file, "-method", "validation")
 	if again, err := os.ReadFile(file); err != nil || !bytes.Equal(again, data) || strings.Contains(fixed, "chosen on validation:") {
-		t.Errorf("%v\n%s\n%s", err, fixed, again)
+		t.Errorf("with -method validation the file has changed (%v), or the table has a choice:\n%s\n%s", err, fixed, again)
 	}
 	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := storeChosen(file, before); err == nil || !strings.Contains(err.Error(), "-chosen") {
-		t.Errorf("%v", err)
+		t.Errorf("the error of a broken file is %v, want one that names -chosen", err)
 	}
 }
 
-// A number of labels a class is drawn five times, and the table lists the classes with too few nodes.
+// The protocol per-class:16 has five splits by default, and the table lists the classes with too few nodes for 16 labels.
 func TestPerClassTableListsSmallClasses(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:16", "-epochs", "2", "-q", "-results", ""}
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
-		t.Fatal(msg.String())
+		t.Fatalf("the command fails: %s", msg.String())
 	}
 	for _, want := range []string{"5 splits × 1 seeds", "karate: Too few nodes for 16 of every class",
 		"Mr. Hi's club, 15 of 17; officers' club, 15 of 17."} {
@@ -88,15 +94,15 @@ func TestPerClassTableListsSmallClasses(t *testing.T) {
 	}
 }
 
-// Commas between the parameters of a generated graph do not separate names.
+// splitGraphNames splits names at commas, but not at commas between the parameters of a generated graph.
 func TestGraphNamesKeepCommas(t *testing.T) {
 	if got := splitGraphNames("texas,sbm:n=60,classes=3,cora,friends,ring:n=9"); !slices.Equal(got,
 		[]string{"texas", "sbm:n=60,classes=3", "cora", "friends", "ring:n=9"}) {
-		t.Errorf("%q", got)
+		t.Errorf("the names are %q, want five", got)
 	}
 }
 
-// The stored choices are settings that runs accept.
+// The stored choices have valid settings, an origin, a mean and a command, and are for public or built-in graphs. There is at least one.
 func TestChosenFile(t *testing.T) {
 	data, err := os.ReadFile("chosen.json")
 	var all []Chosen
@@ -105,8 +111,11 @@ func TestChosenFile(t *testing.T) {
 	}
 	for _, c := range all {
 		cfg := settings.Default()
-		if err := errors.Join(cfg.Overlay(c.Settings), cfg.Validate()); err != nil || c.From == "" || c.ValMean <= 0 || c.Command == "" {
-			t.Errorf("%s: %v, %+v", c.Dataset, err, c)
+		if err := errors.Join(cfg.Overlay(c.Settings), cfg.Validate()); err != nil {
+			t.Errorf("the settings for %s are not valid: %v", c.Dataset, err)
+		}
+		if c.From == "" || c.ValMean <= 0 || c.Command == "" {
+			t.Errorf("the choice for %s lacks its origin, its mean or its command: %+v", c.Dataset, c)
 		}
 		if !slices.Contains(published.Datasets(), c.Dataset) {
 			if _, err := graph.Builtin(c.Dataset); err != nil {
@@ -115,11 +124,11 @@ func TestChosenFile(t *testing.T) {
 		}
 	}
 	if len(all) == 0 {
-		t.Error("nothing is stored")
+		t.Error("no choice is stored")
 	}
 }
 
-// A graph with two splits is measured on these, unless -splits names others.
+// By default a table uses both splits of a graph with two splits, and mentions their number. With -splits 0-2 it ends with 1.
 func TestTableOnFewSplits(t *testing.T) {
 	two := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {
@@ -139,10 +148,10 @@ func TestTableOnFewSplits(t *testing.T) {
 	var out, msg bytes.Buffer
 	if code := TableCommand(args, two, &out, &msg); code != 0 || !strings.Contains(out.String(), "; 2 splits × 1 seeds.") ||
 		!strings.Contains(out.String(), "karate has 2 splits.") {
-		t.Error(code, out.String(), msg.String())
+		t.Errorf("table ends with %d, want 0 and the two splits: %s%s", code, out.String(), msg.String())
 	}
 	code := TableCommand(append(args, "-splits", "0-2"), two, &out, &msg)
 	if code != 1 || !strings.Contains(msg.String(), "no split 2, only 0 to 1") {
-		t.Error(code, msg.String())
+		t.Errorf("with -splits 0-2 table ends with %d, want 1 and the splits 0 to 1: %s", code, msg.String())
 	}
 }

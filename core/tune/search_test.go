@@ -15,8 +15,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// invented is a validation accuracy that depends on what a job trains, with ties.
-func invented(j Job) float64 {
+// inventedAccuracy returns an accuracy that depends only on the split, the seed and the settings of a job. Its 12 values make ties.
+func inventedAccuracy(j Job) float64 {
 	h := rng.New(j.Seed, strconv.Itoa(j.Split))
 	for _, name := range slices.Sorted(maps.Keys(j.Set)) {
 		h = rng.New(h.Uint64(), name+j.Set[name])
@@ -24,21 +24,23 @@ func invented(j Job) float64 {
 	return float64(h.Intn(12)) / 12
 }
 
-// alike is the score of a run that is judged alike in every way.
-func alike(v float64) Score { return Score{Around: v, Crossed: v} }
+// equalScores returns the score of a run with the same value for both accuracies.
+func equalScores(v float64) Score { return Score{Around: v, Crossed: v} }
 
-// of returns a search on n splits of a built-in graph.
-func of(t *testing.T, name string, n int, set map[string]string, limit int) *Search {
-	return versioned(t, Version, name, n, set, limit)
+// newSearch returns a search of the present version on n splits of a built-in graph, with given settings and a limit of configurations.
+func newSearch(t *testing.T, name string, n int, set map[string]string, limit int) *Search {
+	return newSearchOfVersion(t, Version, name, n, set, limit)
 }
 
-// versioned returns a search of a version on n splits of a built-in graph.
-func versioned(t *testing.T, version int, name string, n int, set map[string]string, limit int) *Search {
+// newSearchOfVersion returns a search of a version on n splits of a built-in graph. Each configuration has the settings of set. limit is
+// the largest number of configurations; 0 means MaxTried.
+func newSearchOfVersion(t *testing.T, version int, name string, n int, set map[string]string, limit int) *Search {
 	t.Helper()
 	g, err := graph.Builtin(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The default settings of each split, with those of set.
 	var splits []SearchSplit
 	for k := range n {
 		p, err := graph.ParseSplit(g, method.DefaultSplit, uint64(k))
@@ -63,8 +65,8 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 	return s
 }
 
-// account returns the state of a search as text.
-func account(t *testing.T, s *Search) string {
+// searchRecord returns the trials, the choice and the settings of a finished search as text.
+func searchRecord(t *testing.T, s *Search) string {
 	t.Helper()
 	best, cfg, err := s.Chosen()
 	if err != nil {
@@ -73,23 +75,25 @@ func account(t *testing.T, s *Search) string {
 	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
 }
 
-// TestSearchHalves: each rung agrees with the reported outcomes, and neither their order nor a stop in between changes the choice.
+// TestSearchHalves: in each version, the search keeps the eight best of MaxTried configurations after four runs. From version 1 on it also
+// keeps the peer-like ones. The test ranks by the reported scores. It chooses the best after seven runs.
+// The order in which the scores are reported does not change the trials and the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {
-		halves(t, version)
+		checkHalving(t, version)
 	}
 }
 
-// halves is TestSearchHalves for one version.
-func halves(t *testing.T, version int) {
-	told := map[[2]int]float64{}
-	s := versioned(t, version, "karate", 7, nil, 0)
-	asked := []int{}
+// checkHalving is TestSearchHalves for one version.
+func checkHalving(t *testing.T, version int) {
+	reported := map[[2]int]float64{} // accuracies by trial and run
+	s := newSearchOfVersion(t, version, "karate", 7, nil, 0)
+	batches := []int{} // the numbers of jobs that the search requests at once
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
-		asked = append(asked, len(jobs))
+		batches = append(batches, len(jobs))
 		for _, j := range jobs {
-			told[[2]int{j.Trial, j.Run}] = invented(j)
-			s.Report(j, alike(invented(j)), nil)
+			reported[[2]int{j.Trial, j.Run}] = inventedAccuracy(j)
+			s.Report(j, equalScores(inventedAccuracy(j)), nil)
 		}
 	}
 	trials := s.Trials()
@@ -100,69 +104,87 @@ func halves(t *testing.T, version int) {
 		}
 		return sum
 	}
-	best, ended, more := -1, 0, 0
-	for k, a := range trials {
+	// Rank each trial by its mean over four runs. Among equal means the earlier trial ranks first.
+	// finalists counts the trials in the last rung, and extra those that are there only because they resemble a peer.
+	best, finalists, extra := -1, 0, 0
+	for k, trial := range trials {
 		better := 0
 		for j := range trials {
-			if b := mean(j, 4) - mean(k, 4); b > 0 || b == 0 && j < k {
+			if difference := mean(j, 4) - mean(k, 4); difference > 0 || difference == 0 && j < k {
 				better++
 			}
 		}
-		stays := version > 0 && isPeerLike(a.From)
-		if stays && better >= 8 {
-			more++
+		isAmongBest, isProtected := better < 8, version > 0 && isPeerLike(trial.From)
+		if isProtected && !isAmongBest {
+			extra++
 		}
-		if want := 1 + map[bool]int{true: 1}[better < 8 || stays]; len(a.Rungs) != want || a.Rungs[0] != (Rung{Runs: 4, ValMean: mean(k, 4)}) {
-			t.Errorf("trial %d, better ones %d: rungs %v", k, better, a.Rungs)
+		wantRungs := 1
+		if isAmongBest || isProtected {
+			wantRungs = 2
 		}
-		if len(a.Rungs) == 2 {
-			if ended++; best < 0 || mean(k, 7) > mean(best, 7) {
-				best = k
-			}
-			if a.Rungs[1] != (Rung{Runs: 7, ValMean: mean(k, 7)}) || a.ValMean != mean(k, 7) {
-				t.Errorf("trial %d: %v", k, a)
-			}
+		if len(trial.Rungs) != wantRungs || trial.Rungs[0] != (Rung{Runs: 4, ValMean: mean(k, 4)}) {
+			t.Errorf("trial %d, of rank %d, has the rungs %v, want %d", k, better, trial.Rungs, wantRungs)
+		}
+		if len(trial.Rungs) < 2 {
+			continue
+		}
+		finalists++
+		if best < 0 || mean(k, 7) > mean(best, 7) {
+			best = k
+		}
+		if trial.Rungs[1] != (Rung{Runs: 7, ValMean: mean(k, 7)}) || trial.ValMean != mean(k, 7) {
+			t.Errorf("trial %d is %v, want the mean %g of 7 runs", k, trial, mean(k, 7))
 		}
 	}
-	runs, first := MaxTried*4+(8+more)*3, 11+min(1, version)
-	if told, all := s.Runs(); told != runs || all != runs {
-		t.Errorf("%d of %d runs, want %d", told, all, runs)
+	// The batches: the starts, seven changes of the network, changes of training up to MaxTried, and three more runs of the finalists.
+	// Version 0 has a start less.
+	runs, starts := MaxTried*4+(8+extra)*3, 11+min(1, version)
+	if done, expected := s.Runs(); done != runs || expected != runs {
+		t.Errorf("%d of %d runs are reported, want %d", done, expected, runs)
 	}
-	if rungs := []int{first * 4, 7 * 4, (MaxTried - 7 - first) * 4, (8 + more) * 3}; len(trials) != MaxTried ||
-		!slices.Equal(asked, rungs) || len(told) != runs {
-		t.Fatalf("%d trials, %v runs", len(trials), asked)
+	wantBatches := []int{starts * 4, 7 * 4, (MaxTried - 7 - starts) * 4, (8 + extra) * 3}
+	if len(trials) != MaxTried || !slices.Equal(batches, wantBatches) || len(reported) != runs {
+		t.Fatalf("%d trials in batches of %v runs, want %d in %v", len(trials), batches, MaxTried, wantBatches)
 	}
-	if k, _, _ := s.Chosen(); ended != 8+more || k != best {
-		t.Errorf("%d in the last rung; chosen %d, want %d", ended, k, best)
+	if k, _, _ := s.Chosen(); finalists != 8+extra || k != best {
+		t.Errorf("%d trials in the last rung, chosen is %d; want %d and %d", finalists, k, 8+extra, best)
 	}
-	// Reported one by one in random order.
-	r, other := rng.New(1, "order"), versioned(t, version, "karate", 7, nil, 0)
+	// The same scores, reported one by one in random order.
+	r, other := rng.New(1, "order"), newSearchOfVersion(t, version, "karate", 7, nil, 0)
 	for jobs := other.Pending(); jobs != nil; jobs = other.Pending() {
 		if _, _, err := other.Chosen(); err == nil {
-			t.Fatal("chosen before the end")
+			t.Fatal("the search has a choice before its end")
 		}
 		j := jobs[r.Intn(len(jobs))]
-		other.Report(j, alike(told[[2]int{j.Trial, j.Run}]), nil)
+		other.Report(j, equalScores(reported[[2]int{j.Trial, j.Run}]), nil)
 	}
-	if a, b := account(t, s), account(t, other); a != b {
-		t.Errorf("the order decides:\n%s\n%s", a, b)
+	if a, b := searchRecord(t, s), searchRecord(t, other); a != b {
+		t.Errorf("another order of the reports gives another search:\n%s\n%s", a, b)
 	}
 }
 
-// TestSearchWithFailures: a failed configuration is removed with its reason; if all fail, the search returns the reason.
+// TestSearchWithFailures: a configuration whose run fails has the reason, and the search chooses another one. If all fail, the search has
+// no choice and returns the reason. The given setting, sign = 1, stays in every configuration.
 func TestSearchWithFailures(t *testing.T) {
+	// The runs with structure rows fail, or all runs. The others have the same score, so that the first configuration is chosen.
 	for _, all := range []bool{false, true} {
-		s := of(t, "karate", 1, map[string]string{"sign": "1"}, 0)
+		s := newSearch(t, "karate", 1, map[string]string{"sign": "1"}, 0)
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 			var err error
 			if all || s.Config(jobs[0].Trial).Structure == "rows" {
 				err = errors.New("no memory")
 			}
-			s.Report(jobs[0], alike(0.5), err)
+			s.Report(jobs[0], equalScores(0.5), err)
 		}
 		k, cfg, err := s.Chosen()
-		if all != (err != nil) || all && !strings.Contains(err.Error(), "no memory") || !all && (k != 0 || cfg.Sign != 1) {
-			t.Errorf("chosen %d, %v", k, err)
+		if hasNoChoice := err != nil; hasNoChoice != all {
+			t.Fatalf("all configurations fail: %v, and the choice is %d, %v", all, k, err)
+		}
+		if all && !strings.Contains(err.Error(), "no memory") {
+			t.Errorf("if all fail the error is %v, want the reason", err)
+		}
+		if !all && (k != 0 || cfg.Sign != 1) {
+			t.Errorf("the choice is %d with sign %v, want 0 with 1", k, cfg.Sign)
 		}
 		failed := 0
 		for _, x := range s.Trials() {
@@ -170,27 +192,27 @@ func TestSearchWithFailures(t *testing.T) {
 				failed++
 			}
 			if x.cfg.Sign != 1 || x.Settings["sign"] != "" {
-				t.Errorf("a given setting is changed: %v", x)
+				t.Errorf("the given setting is changed, or counts as chosen: %v", x)
 			}
 		}
 		if failed < 2 || !all && failed > 6 {
-			t.Errorf("%d trials failed", failed)
+			t.Errorf("%d trials failed, want 2 or more, and at most 6 unless all fail", failed)
 		}
 	}
 }
 
-// TestLimitBoundsTheTrials: a search with a limit tries that number of configurations, and an invalid limit is refused.
+// TestLimitBoundsTheTrials: a search with the limit 3 tries three configurations and chooses one. A limit above MaxTried is refused.
 func TestLimitBoundsTheTrials(t *testing.T) {
-	s := of(t, "karate", 2, nil, 3)
+	s := newSearch(t, "karate", 2, nil, 3)
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Report(j, alike(invented(j)), nil)
+			s.Report(j, equalScores(inventedAccuracy(j)), nil)
 		}
 	}
 	if k, _, err := s.Chosen(); len(s.Trials()) != 3 || k < 0 || err != nil {
-		t.Errorf("%d trials, chosen %d, %v", len(s.Trials()), k, err)
+		t.Errorf("%d trials, want 3; chosen is %d, %v", len(s.Trials()), k, err)
 	}
 	if _, err := New(Version, cost.Shape{}, s.splits, nil, MaxTried+1); err == nil {
-		t.Error("too many are tried")
+		t.Errorf("the limit %d is not refused", MaxTried+1)
 	}
 }

@@ -18,23 +18,24 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestTrialsAreValidAndDistinct: every start sets the same settings, every change is valid, and no two trials are the same run.
-// Signed features are never scaled.
+// TestTrialsAreValidAndDistinct: every start but the first sets all settings of the start “equal ends”. On three graphs, each of the
+// MaxTried trials has valid settings, and no two trials are the same run. If features are signed, their scaling makes no difference.
 func TestTrialsAreValidAndDistinct(t *testing.T) {
+	// The first start is the default of the family.
 	list := allStarts(cost.Shape{})
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {
 		for name := range plain.set {
 			if v.set[name] == "" {
-				t.Errorf("%s leaves %s open", v.name, name)
+				t.Errorf("the start %s does not set %s", v.name, name)
 			}
 		}
 	}
 	for _, name := range []string{"karate", "florentine", "sbm:n=60,classes=3"} {
-		s, seen := of(t, name, 1, nil, 0), map[settings.Config]string{}
+		s, seen := newSearch(t, name, 1, nil, 0), map[settings.Config]string{}
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 			for _, j := range jobs {
-				s.Report(j, alike(invented(j)), nil)
+				s.Report(j, equalScores(inventedAccuracy(j)), nil)
 			}
 		}
 		for k, x := range s.Trials() {
@@ -42,23 +43,23 @@ func TestTrialsAreValidAndDistinct(t *testing.T) {
 			if err := c.Validate(); err != nil {
 				t.Error(err)
 			}
-			e := c.Effective()
+			effective := c.Effective()
 			if s.shape.Signed {
-				e.Features = ""
+				effective.Features = ""
 			}
-			if who, ok := seen[e]; ok {
-				t.Errorf("%s computes what %s does", x.From, who)
+			if other, ok := seen[effective]; ok {
+				t.Errorf("%s is the same run as %s", x.From, other)
 			}
-			seen[e] = x.From
+			seen[effective] = x.From
 		}
-		if len(seen) != MaxTried || s.shape.Signed != strings.HasPrefix(name, "sbm") {
-			t.Errorf("%s: %d trials, signed: %v", name, len(seen), s.shape.Signed)
+		if wantSigned := strings.HasPrefix(name, "sbm"); len(seen) != MaxTried || s.shape.Signed != wantSigned {
+			t.Errorf("%s: %d trials, signed %v; want %d, %v", name, len(seen), s.shape.Signed, MaxTried, wantSigned)
 		}
 	}
 }
 
-// trained is a run of a start after three epochs, with its settings.
-func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Config) {
+// runFromStart returns a run on a graph with the settings of a start, after three epochs, and these settings.
+func runFromStart(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Config) {
 	t.Helper()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
@@ -97,32 +98,39 @@ func TestStartWithoutSheafIsMLP(t *testing.T) {
 			}
 		}
 		if train.Signed(g.X) != signed {
-			t.Fatal("features of the wrong sign")
+			t.Fatalf("the features are signed: %v, want %v", !signed, signed)
 		}
-		isPerceptron(t, g)
+		checkPerceptron(t, g)
 	}
 }
 
-// isPerceptron fails the test unless the start without the sheaf computes the peer MLP.
-func isPerceptron(t *testing.T, g *graph.Graph) {
+// checkPerceptron fails unless the start without the sheaf has the settings of the peer MLP, and computes its probabilities, on a graph.
+func checkPerceptron(t *testing.T, g *graph.Graph) {
 	t.Helper()
-	r, c := trained(t, g, "without the sheaf")
+	r, c := runFromStart(t, g, "without the sheaf")
 	m, err := method.Configure(g, r.Split, "mlp", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs((1-c.Dropout)*(1-c.Dropout)-(1-m.Dropout)) > 1e-4 ||
-		c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay ||
-		3*c.Epochs != m.Epochs || 2*c.Patience != m.Patience {
-		t.Errorf("trained otherwise:\n%+v\n%+v", c, m)
+	// The start has two dropouts in the place of one of the MLP, a third of its epochs and half of its patience.
+	bothDropouts := (1 - c.Dropout) * (1 - c.Dropout)
+	if c.D*c.Channels != m.Hidden || m.Layers != 2 || math.Abs(bothDropouts-(1-m.Dropout)) > 1e-4 {
+		t.Errorf("the network of the start is\n%+v\nwant width and dropout of\n%+v", c, m)
 	}
-	r.RestoreBest() // evaluates the parameters that are restored
-	at := map[string]sgpc.Parameter{}
+	if c.InputDropout != m.InputDropout || c.LR != m.LR || c.WeightDecay != m.WeightDecay {
+		t.Errorf("the start trains with\n%+v\nwant input dropout, learning rate and weight decay of\n%+v", c, m)
+	}
+	if 3*c.Epochs != m.Epochs || 2*c.Patience != m.Patience {
+		t.Errorf("%d epochs with patience %d, want a third of %d and a half of %d", c.Epochs, c.Patience, m.Epochs, m.Patience)
+	}
+	r.RestoreBest() // also evaluates the network with the restored parameters
+	parameters := map[string]sgpc.Parameter{}
 	for _, p := range r.Parameters() {
-		at[p.Name] = p
+		parameters[p.Name] = p
 	}
+	// linear returns Wx + b with the weights and the bias of a name.
 	linear := func(x []float64, name string) []float64 {
-		w, b := at[name+".weight"], at[name+".bias"].Data
+		w, b := parameters[name+".weight"], parameters[name+".bias"].Data
 		out := slices.Clone(b)
 		for i, v := range x {
 			for j := range out {
@@ -131,6 +139,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		}
 		return out
 	}
+	// The probabilities of each node, by the equation of the MLP.
 	x := g.X.Dense()
 	prob := view.Frame(r, frame.Focus{}).Prob
 	for i := range g.N {
@@ -145,18 +154,19 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		}
 		for k := range z {
 			if got := prob[i*g.Classes+k]; math.Abs(got-z[k]/sum) > 1e-9 {
-				t.Fatalf("node %d has %g for class %d, by hand %g", i, got, k, z[k]/sum)
+				t.Fatalf("node %d has the probability %g of class %d, want %g", i, got, k, z[k]/sum)
 			}
 		}
 	}
 }
 
-// TestAveragingStartsHaveGCNLaplacian: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
-// The initial filter of two steps is (Â + 2Â²)/3.
+// TestAveragingStartsHaveGCNLaplacian: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN, in each
+// coordinate of the stalks. The initial filter of the start of two steps is (Â + 2Â²)/3.
 func TestAveragingStartsHaveGCNLaplacian(t *testing.T) {
 	g := graph.Karate()
 	for _, start := range []string{"averages", "averages of two steps", "averages beside features"} {
-		r, c := trained(t, g, start)
+		// The normalized sheaf Laplacian of the maps of the run.
+		r, c := runFromStart(t, g, start)
 		maps, d := r.Maps()
 		s := sheaf.New(g.N, d, g.Edges)
 		copy(s.R, maps)
@@ -165,47 +175,50 @@ func TestAveragingStartsHaveGCNLaplacian(t *testing.T) {
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(hat)
 		degree := make([]float64, g.N)
-		joined := map[[2]int]bool{}
+		isEdge := map[[2]int]bool{}
 		for _, e := range g.Edges {
 			i, j := int(e.I), int(e.J)
 			degree[i]++
 			degree[j]++
-			joined[[2]int{i, j}], joined[[2]int{j, i}] = true, true
+			isEdge[[2]int{i, j}], isEdge[[2]int{j, i}] = true, true
 		}
+		// Each block is a multiple of the identity.
 		dense := l.Dense()
 		for i := range g.N {
 			for j := range g.N {
 				for k := range d * d {
-					want := 0.0
-					if a, b := k/d, k%d; a == b && i == j {
+					row, column, want := k/d, k%d, 0.0
+					if row == column && i == j {
 						want = 1 - 1/(degree[i]+1)
-					} else if a == b && joined[[2]int{i, j}] {
+					} else if row == column && isEdge[[2]int{i, j}] {
 						want = -1 / math.Sqrt((degree[i]+1)*(degree[j]+1))
 					}
-					if got := dense.Row(i*d + k/d)[j*d+k%d]; math.Abs(got-want) > 1e-12 {
-						t.Fatalf("%s: block of %d and %d has %g, want %g", start, i, j, got, want)
+					if got := dense.Row(i*d + row)[j*d+column]; math.Abs(got-want) > 1e-12 {
+						t.Fatalf("%s: block (%d, %d) has %g at (%d, %d), want %g", start, i, j, got, row, column, want)
 					}
 				}
 			}
 		}
 		if c.Q == 2 {
-			beginsInSteps(t, r, c, hat, l)
+			checkInitialFilter(t, r, c, hat, l)
 		}
 	}
 }
 
-// beginsInSteps: the filter of an untrained run makes (Â + 2Â²)/3 of any input, Â = I − L̂.
-func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *sheaf.Sheaf, l *sheaf.Laplacian) {
+// checkInitialFilter fails unless each filter of an untrained run with the settings c maps a signal x to (Âx + 2Â²x)/3, where Â = I − L̂.
+// hat is the normalized sheaf and l is L̂. trained has the graph and the split.
+func checkInitialFilter(t *testing.T, trained *sgpc.Run, c settings.Config, hat *sheaf.Sheaf, l *sheaf.Laplacian) {
 	t.Helper()
 	r, err := sgpc.New(trained.Graph, trained.Split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.StepStage() // makes the parameters
+	r.StepStage() // creates the parameters
 	x := make([]float64, l.Dim())
 	for k := range x {
 		x[k] = math.Sin(float64(k))
 	}
+	// average returns x − L̂x.
 	average := func(x []float64) []float64 {
 		out := slices.Clone(x)
 		for i := range out {
@@ -216,12 +229,12 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 		return out
 	}
 	once := average(x)
-	twice, seen := average(once), 0
+	twice, filters := average(once), 0
 	for _, p := range r.Parameters() {
 		if !strings.HasPrefix(p.Name, "afm.gamma") {
 			continue
 		}
-		seen++
+		filters++
 		f := diffusion.NewFilter(new(diffusion.Workspace), func(n int) []float64 { return make([]float64, n) }, hat, l, 1, c.Q,
 			diffusion.SignedWeights)
 		for k, got := range f.Forward(p.Data, x) {
@@ -230,45 +243,56 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 			}
 		}
 	}
-	if seen != c.Layers || c.AFMWeights != "signed" {
-		t.Errorf("%d filters with %s weights", seen, c.AFMWeights)
+	if filters != c.Layers || c.AFMWeights != "signed" {
+		t.Errorf("%d filters with %s weights, want %d with signed weights", filters, c.AFMWeights, c.Layers)
 	}
 }
 
-// TestLargeGraphsGetLessWork: on a large graph a search has fewer epochs and fewer runs, and takes about half an hour. On other graphs it
-// is complete. On small validation sets a single run never ranks configurations.
+// TestLargeGraphsGetLessWork: on three large graphs a search trains for fewer epochs in its first rung, tries fewer configurations, and its
+// work is at most 1.2 times boundedWork. On three other graphs it tries all 24, and its work is at most 1.1 times affordableInAll.
+// With fewer than manyNodes validation nodes a single run never ranks configurations.
+// The share of the work that is left begins at 1, ends at 0, and grows only in stages that add configurations.
 func TestLargeGraphsGetLessWork(t *testing.T) {
 	for _, x := range []struct {
 		shape   cost.Shape
 		bounded bool
-		missing int // starts
-		tried   int
+		missing int // starts that are not tried
+		tried   int // configurations
 	}{{cost.Shape{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5}, false, 0, 24},
 		{cost.Shape{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7}, false, 0, 24},
 		{cost.Shape{Nodes: 2277, Edges: 31371, Features: 2325, Entries: 50000, Classes: 5}, false, 0, 24},
 		{cost.Shape{Nodes: 7500, Edges: 120000, Features: 745, Entries: 1800000, Classes: 8}, true, 0, 22},
 		{cost.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}, true, 1, 15},
 		{cost.Shape{Nodes: 12000, Edges: 1200000, Features: 16, Entries: 192000, Classes: 5}, true, 5, 13}} {
-		s := tenSplits(t, Version, x.shape)
+		s := searchOnTenSplits(t, Version, x.shape)
 		for n := 0; ; n++ {
 			jobs := s.Pending()
 			if len(jobs) == 0 {
 				break
 			}
 			before := s.Left()
-			s.Report(jobs[0], alike(invented(jobs[0])), nil)
-			if left := s.Left(); left < 0 || before > 1 || n == 0 && before != 1 || left > before+1e-9 && s.stages[s.stage].keep > 0 {
-				t.Fatalf("%d edges, run %d: %g of the work is left, then %g", x.shape.Edges, n, before, left)
+			s.Report(jobs[0], equalScores(inventedAccuracy(jobs[0])), nil)
+			left := s.Left()
+			if left < 0 || before > 1 || n == 0 && before != 1 {
+				t.Fatalf("%d edges, run %d: %g of the work is left, then %g, want shares from 1 to 0", x.shape.Edges, n, before, left)
+			}
+			// At the end of the search left is 0 and s.stage is no index, so that the second condition is not evaluated.
+			if left > before+1e-9 && s.stages[s.stage].keep > 0 {
+				t.Fatalf("%d edges, run %d: the share of the work left grows from %g to %g in a rung", x.shape.Edges, n, before, left)
 			}
 		}
 		bound, seen := 1.1*affordableInAll, map[string]bool{}
 		if x.bounded {
-			bound = 1.2 * boundedWork // what is tried in any case may pass a part
+			bound = 1.2 * boundedWork // configurations that are tried in any case may exceed the share of a rung
 		}
-		for _, y := range s.Trials() {
-			seen[y.From] = true
-			if y.Rungs[0].Runs < 2 && s.splits[0].Val < manyNodes || y.Rungs[0].Epochs > 0 != x.bounded {
-				t.Errorf("%d nodes: %s is judged by %v", x.shape.Nodes, y.From, y.Rungs)
+		for _, trial := range s.Trials() {
+			seen[trial.From] = true
+			first := trial.Rungs[0]
+			if first.Runs < 2 && s.splits[0].Val < manyNodes {
+				t.Errorf("%d nodes: %s is ranked by %d runs on %d validation nodes", x.shape.Nodes, trial.From, first.Runs, s.splits[0].Val)
+			}
+			if isBounded := first.Epochs > 0; isBounded != x.bounded {
+				t.Errorf("%d nodes: %s has limited epochs: %v, want %v: %v", x.shape.Nodes, trial.From, isBounded, x.bounded, trial.Rungs)
 			}
 		}
 		missing := 0
@@ -277,10 +301,14 @@ func TestLargeGraphsGetLessWork(t *testing.T) {
 				missing++
 			}
 		}
-		if s.trained > bound || missing != x.missing || len(s.Trials()) != x.tried || s.Left() != 0 {
-			t.Errorf("%d edges: %d configurations, %d starts missing, %.2g multiplications", x.shape.Edges, len(s.Trials()), missing, s.trained)
+		if s.trained > bound || s.Left() != 0 {
+			t.Errorf("%d edges: %.2g multiplications, want at most %.2g; %g of the work is left, want 0", x.shape.Edges, s.trained, bound, s.Left())
 		}
-		t.Logf("%d edges: %d configurations, %d starts are not, %.2g multiplications, stages %v", x.shape.Edges, len(s.Trials()), missing,
+		if missing != x.missing || len(s.Trials()) != x.tried {
+			t.Errorf("%d edges: %d configurations without %d starts, want %d without %d", x.shape.Edges, len(s.Trials()), missing, x.tried,
+				x.missing)
+		}
+		t.Logf("%d edges: %d configurations, %d starts are not tried, %.2g multiplications, stages %v", x.shape.Edges, len(s.Trials()), missing,
 			s.trained, s.stages)
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"sheafscope/core/anatomy"
 )
 
-// The table has a row a line, a dash for what is not counted.
+// anatomyTables writes each line of a report as a row, with work in millions, shares in per cent, and a dash for quantities not counted.
 func TestAnatomyTables(t *testing.T) {
-	quarter, work, moved := 0.25, 5e6, 1e7
+	quarter, work, bytes := 0.25, 5e6, 1e7
 	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10,
 		Stages: []anatomy.Line{{Stage: 1, Name: "Features", Evaluation: 1.5, Forward: 1.5, Backward: 2, Sum: 5, Share: 0.5, MultiplyAdds: &work,
-			Bytes: &moved, OfGemm: &quarter, OfBandwidth: &quarter}, {Name: "rest", Update: 0.5, Sum: 0.5, Share: 0.05}},
+			Bytes: &bytes, OfGemm: &quarter, OfBandwidth: &quarter}, {Name: "rest", Update: 0.5, Sum: 0.5, Share: 0.05}},
 		Operations: []anatomy.Line{{Stage: 1, Name: "ELU", Evaluation: 0.5}}}
 	text := anatomyTables(rep)
 	for _, want := range []string{"| Features | 1.500 | 1.500 | 2.000 | 0.000 | 5.000 | 50.0 % | 5.000 | 10.000 | 25.0 % | 25.0 % |\n",
@@ -23,8 +23,10 @@ func TestAnatomyTables(t *testing.T) {
 	}
 }
 
-// A run of the command's own, small, and its mistakes.
+// A measurement of two epochs has stage times that are positive and not longer than the epoch, and measured ceilings above 1e6 per second.
+// Wrong usage of bench ends with status 2, a graph that does not exist with status 1.
 func TestBenchAnatomy(t *testing.T) {
+	// Two epochs of a small network, after one epoch without measurement.
 	o := newOptions("bench")
 	o.graph, o.epochs = "karate", 2
 	o.sets = setList{"channels=4", "hidden=8"}
@@ -36,11 +38,17 @@ func TestBenchAnatomy(t *testing.T) {
 	for _, l := range rep.Stages {
 		sum += l.Sum
 	}
-	if rep.Epochs != 2 || rep.Warm != 1 || !(sum > 0) || sum > rep.EpochMS*(1+1e-9) {
-		t.Errorf("%d epochs after %d; the stages take %v ms of the epoch's %v", rep.Epochs, rep.Warm, sum, rep.EpochMS)
+	if rep.Epochs != 2 || rep.Warm != 1 {
+		t.Errorf("%d epochs after %d, want 2 after 1", rep.Epochs, rep.Warm)
 	}
-	if !(rep.GemmPerSecond > 1e6) || !(rep.BytesPerSecond > 1e6) || rep.Stages[0].MultiplyAdds == nil {
-		t.Errorf("ceilings %v and %v, stage 1 %+v", rep.GemmPerSecond, rep.BytesPerSecond, rep.Stages[0])
+	if !(sum > 0) || sum > rep.EpochMS*(1+1e-9) {
+		t.Errorf("the stages take %v ms, want more than 0 and at most the %v ms of the epoch", sum, rep.EpochMS)
+	}
+	if !(rep.GemmPerSecond > 1e6) || !(rep.BytesPerSecond > 1e6) {
+		t.Errorf("the ceilings are %v and %v a second, want more than 1e6", rep.GemmPerSecond, rep.BytesPerSecond)
+	}
+	if rep.Stages[0].MultiplyAdds == nil {
+		t.Errorf("stage 1 has no count of multiplications: %+v", rep.Stages[0])
 	}
 	for _, args := range [][]string{{}, {"-anatomy", "-warm", "-1"}, {"-anatomy", "-epochs", "-2"}, {"-anatomy", "-warm", "x"},
 		{"-anatomy", "more"}, {"-anatomy", "-set", "channels"}, {"-anatomy", "-model", "none"}} {
@@ -49,6 +57,6 @@ func TestBenchAnatomy(t *testing.T) {
 		}
 	}
 	if code := benchCommand([]string{"-anatomy", "-graph", "no such graph"}); code != 1 {
-		t.Errorf("a graph that is not there ends with %d, want 1", code)
+		t.Errorf("a graph that does not exist ends with %d, want 1", code)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// engine is what a GCN needs of a linear algebra.
+// engine has the operations of a linear algebra that a GCN needs.
+// gemm computes c = op(a)·op(b), where ta and tb say whether a and b are transposed. spmm computes c = a·b.
 type engine struct {
 	gemm func(ta, tb bool, a, b, c *linalg.Dense)
 	spmm func(a *linalg.CSR, b, c *linalg.Dense)
@@ -20,6 +21,10 @@ type engine struct {
 
 // gcn is a 2-layer graph convolutional network (Kipf, Welling 2017) of Cora's
 // size: P = softmax(Â·relu(Â·X·W₁)·W₂), cross-entropy on every node, Adam.
+//
+// adj is Â, and xt is Xᵀ. For each weight matrix w there are its gradient g and the moments m and v of Adam.
+// The others are intermediate results: xw = X·W₁, h = relu(Â·xw), hw = h·W₂, z = Â·hw; softed is P, and then the gradient of z.
+// dhw, dh and dxw are the gradients of hw, h and xw.
 type gcn struct {
 	adj, x, xt                             *linalg.CSR
 	label                                  []int
@@ -28,11 +33,12 @@ type gcn struct {
 	step                                   int
 }
 
-// newGCN makes one with n nodes, f features of which 18 are set per node,
-// hidden width 64 and 7 classes.
+// newGCN returns a network on a random graph with n nodes, each with two random neighbours and a loop. A node has f features, of which
+// about 18 are not 0. The hidden width is 64, and there are 7 classes with random labels.
 func newGCN(n, f int) *gcn {
 	const hidden, classes = 64, 7
 	src := rng.New(9, "bench/gcn")
+	// All entries of Â are 0.2 and those of X are 1/18.
 	var edges, feats []linalg.Triplet
 	for i := range n {
 		edges = append(edges, linalg.Triplet{Row: i, Col: i, Val: 0.2})
@@ -59,27 +65,29 @@ func newGCN(n, f int) *gcn {
 	return g
 }
 
-// epoch does one forward and backward pass and one step of Adam. Â is
-// symmetric.
+// epoch does one forward and backward pass and one step of Adam. The backward pass uses that Â is symmetric.
 func (g *gcn) epoch(e engine) {
+	// Forward pass up to the scores z.
 	e.spmm(g.x, g.w1, g.xw)
 	e.spmm(g.adj, g.xw, g.h)
 	linalg.LeakyReLU(g.h.Data, g.h.Data, 0)
 	e.gemm(false, false, g.h, g.w2, g.hw)
 	e.spmm(g.adj, g.hw, g.z)
+	// Softmax of each row, after subtraction of its largest score.
 	for i := range g.label {
 		z, p := g.z.Row(i), g.softed.Row(i)
-		top := z[0]
+		largest := z[0]
 		for _, v := range z {
-			if v > top {
-				top = v
+			if v > largest {
+				largest = v
 			}
 		}
 		for k, v := range z {
-			p[k] = v - top
+			p[k] = v - largest
 		}
 	}
 	e.exp(g.softed.Data, g.softed.Data)
+	// The gradient of the mean cross-entropy by the scores is (P − one-hot label)/n.
 	n := float64(len(g.label))
 	for i, y := range g.label {
 		p, sum := g.softed.Row(i), 0.0
@@ -92,6 +100,7 @@ func (g *gcn) epoch(e engine) {
 		}
 		p[y] -= 1 / n
 	}
+	// Backward pass to both weight matrices.
 	e.spmm(g.adj, g.softed, g.dhw)
 	e.gemm(true, false, g.h, g.dhw, g.g2)
 	e.gemm(false, true, g.dhw, g.w2, g.dh)
@@ -103,7 +112,7 @@ func (g *gcn) epoch(e engine) {
 	linalg.AdamStep(g.w2.Data, g.g2.Data, g.m2.Data, g.v2.Data, nil, 0.01, 0.9, 0.999, 1e-8, 0, g.step)
 }
 
-// benchGCN measures an epoch of a GCN on a graph of the size of Cora, and its parts.
+// benchGCN measures an epoch of a GCN on a graph of the size of Cora, with our linear algebra and with gonum's.
 func benchGCN(b *testing.B) {
 	ours := engine{
 		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {
@@ -112,6 +121,7 @@ func benchGCN(b *testing.B) {
 		spmm: func(a *linalg.CSR, b, c *linalg.Dense) { linalg.SpMM(a, b, 0, c) },
 		exp:  linalg.ExpSlice,
 	}
+	// The same operations by gonum, and its exponentials by package math.
 	trans := map[bool]blas.Transpose{false: blas.NoTrans, true: blas.Trans}
 	gonum := engine{
 		gemm: func(ta, tb bool, a, b, c *linalg.Dense) {

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// authorsProducts are the products op(A)·B of dense matrices, m×k by k×n, that an epoch of the reading "code" asks for on split 0 of
-// Texas, but for those of its five classes: n = 183 nodes of which 87 train, 115 rows with a gradient, width 256.
+// authorsProducts are products op(A)·op(B) of dense matrices, m×k by k×n. An epoch of the reading "code" computes them on split 0 of Texas.
+// Products with the width of the five classes are left out. 183 nodes, of which 87 train; 115 rows with a gradient; width 256.
 var authorsProducts = []struct {
 	m, n, k, times int
 	transA, transB bool
@@ -20,10 +20,10 @@ var authorsProducts = []struct {
 	{256, 256, 87, 1, true, false},
 }
 
-// benchProducts measures these products alone: no epoch of that reading can take less.
+// benchProducts measures the authorsProducts alone: no epoch of the reading "code" can take less.
 func benchProducts(b *testing.B) {
 	b.Run("products of the authors' program, texas", func(b *testing.B) {
-		var all []func()
+		var products []func()
 		flop := 0.0
 		for k, p := range authorsProducts {
 			x, y, z := benchDense(uint64(10*k), p.m, p.k), benchDense(uint64(10*k+1), p.k, p.n), linalg.NewDense(p.m, p.n)
@@ -34,12 +34,12 @@ func benchProducts(b *testing.B) {
 				y = benchDense(uint64(10*k+1), p.n, p.k)
 			}
 			for range p.times {
-				all = append(all, func() { linalg.Gemm(linalg.Transpose(p.transA), linalg.Transpose(p.transB), 1, x, y, 0, z) })
+				products = append(products, func() { linalg.Gemm(linalg.Transpose(p.transA), linalg.Transpose(p.transB), 1, x, y, 0, z) })
 				flop += 2 * float64(p.m*p.n*p.k)
 			}
 		}
 		kernels(b, flop, ready(func() {
-			for _, product := range all {
+			for _, product := range products {
 				product()
 			}
 		}))

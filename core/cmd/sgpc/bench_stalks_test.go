@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// benchStalks measures the operations on blocks at every stalk dimension up to eight, on as many nodes and edges as Cora has, in
-// a graph in which elimination fills in little: a dimension without loops of its own stands out.
+// benchStalks measures the operations on blocks at every stalk dimension up to sheaf.MaxDim, on a random graph with as many nodes and edges
+// as Cora. Elimination fills in little there. So the time of a dimension without loops of its own is conspicuous.
 func benchStalks(b *testing.B) {
 	const channels = 16
 	g, err := graph.SBM(graph.SBMParams{N: small(2708, 40), Classes: 7, Degree: 2.2, Homophily: 0.8, Signal: 1, Features: 4, Seed: 1})
@@ -20,6 +20,7 @@ func benchStalks(b *testing.B) {
 		b.Fatal(err)
 	}
 	for d := 1; d <= sheaf.MaxDim; d++ {
+		// A sheaf with random maps, its normalized maps and its Laplacian.
 		s, src := sheaf.New(g.N, d, g.Edges), rng.New(9, "bench/stalks", uint64(d))
 		for i := range s.R {
 			s.R[i] = src.Norm()
@@ -29,6 +30,7 @@ func benchStalks(b *testing.B) {
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(hat)
 		x, y, grad := benchDense(10, g.N*d, channels).Data, make([]float64, g.N*d*channels), make([]float64, len(s.R))
+		// The factor of I + L, with memory for its solutions and for the leverage scores.
 		inv := spectral.NewInverse(g.N, d, channels, g.Edges, 1, 0, 1e15)
 		if inv == nil {
 			b.Fatal("the graph has no factor")

@@ -20,17 +20,18 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// epochGraphs are the graphs whose training epoch is measured.
+// epochGraphs are the graphs whose training epochs are measured: karate, and those of the flag -graph.
 var epochGraphs = setList{"karate"}
 
+// init adds the flag -graph to those of the tests.
 func init() {
 	flag.Var(&epochGraphs, "graph", "one more `graph` whose training epoch is measured; may be repeated")
 }
 
 // Benchmark measures every row in each of its variants: "go" and "simd" are the
 // kernels of package linalg, "gonum" is that library. ./build.sh bench runs it
-// natively, in node and in a browser and writes BENCHMARKS.md; -short takes
-// small sizes, to see that everything runs.
+// natively, in node and in a browser and writes BENCHMARKS.md. -short takes
+// small sizes, which only shows that every row runs.
 func Benchmark(b *testing.B) {
 	b.Cleanup(func(start string) func() { return func() { linalg.UseKernel(start) } }(linalg.Kernel()))
 	benchKernels(b)
@@ -45,9 +46,9 @@ func Benchmark(b *testing.B) {
 	benchScaling(b)
 }
 
-// measure runs an operation of so many multiplications and additions (0 where
-// that says nothing) as one variant, and reports the memory that the process
-// has taken from the system beside its time.
+// measure runs an operation as one variant. Beside the time, it reports the memory
+// that the process has taken from the system, and flop: the number of multiplications
+// and additions of the operation, or 0 if this number has no meaning.
 func measure(b *testing.B, variant string, flop float64, prepare func(*testing.B) func()) {
 	b.Run(variant, func(b *testing.B) {
 		run := prepare(b)
@@ -61,7 +62,7 @@ func measure(b *testing.B, variant string, flop float64, prepare func(*testing.B
 	})
 }
 
-// kernels measures run once per kernel of package linalg that is there.
+// kernels measures an operation once for each available kernel of package linalg.
 func kernels(b *testing.B, flop float64, prepare func(*testing.B) func()) {
 	for _, v := range []string{"go", "simd"} {
 		if linalg.UseKernel(v) {
@@ -71,10 +72,10 @@ func kernels(b *testing.B, flop float64, prepare func(*testing.B) func()) {
 	linalg.UseKernel("go")
 }
 
-// ready is an operation that needs no preparation.
+// ready returns the preparation of an operation that needs none.
 func ready(run func()) func(*testing.B) func() { return func(*testing.B) func() { return run } }
 
-// small returns the size of a run under -short.
+// small returns size, or under -short the smaller of both sizes.
 func small(size, short int) int {
 	if testing.Short() {
 		return min(size, short)
@@ -82,7 +83,7 @@ func small(size, short int) int {
 	return size
 }
 
-// benchDense returns a random matrix of the given size.
+// benchDense returns a matrix of the given size with standard normal entries.
 func benchDense(seed uint64, rows, cols int) *linalg.Dense {
 	a, src := linalg.NewDense(rows, cols), rng.New(seed, "bench/dense")
 	for i := range a.Data {
@@ -91,7 +92,7 @@ func benchDense(seed uint64, rows, cols int) *linalg.Dense {
 	return a
 }
 
-// benchCSR returns a matrix with about perRow entries in every row.
+// benchCSR returns a sparse matrix with perRow standard normal entries in every row, fewer if two have the same column.
 func benchCSR(seed uint64, rows, cols, perRow int) *linalg.CSR {
 	src := rng.New(seed, "bench/sparse")
 	var e []linalg.Triplet
@@ -108,8 +109,10 @@ func general(a *linalg.Dense) blas64.General {
 	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: a.Cols, Data: a.Data}
 }
 
-// benchKernels measures single operations.
+// benchKernels measures single operations of package linalg, and those of gonum: dense products, sparse products, exponentials,
+// eigenvalues and Lanczos steps.
 func benchKernels(b *testing.B) {
+	// Dense products op(x)·y of m×k by k×n; ta says whether x is transposed.
 	for _, z := range []struct {
 		name    string
 		m, n, k int
@@ -127,6 +130,7 @@ func benchKernels(b *testing.B) {
 			measure(b, "gonum", flop, ready(func() { blas64.Gemm(ta, blas.NoTrans, 1, general(x), general(y), 0, general(c)) }))
 		})
 	}
+	// Sparse times dense with 64 columns: an entry takes 64 multiplications and 64 additions.
 	for _, z := range []struct {
 		name        string
 		rows, inRow int
@@ -174,8 +178,8 @@ func gonumSpMM(a *linalg.CSR, b, c *linalg.Dense) {
 	}
 }
 
-// lanczosSteps fills the rows of v by Lanczos steps with full
-// orthogonalisation, twice per step; a is taken for symmetric.
+// lanczosSteps fills the rows of v by Lanczos steps of a, which counts as symmetric. It starts from a constant vector and
+// orthogonalises each new vector twice against all before. w is memory for one vector.
 func lanczosSteps(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	first, coeff := v.Row(0), make([]float64, v.Rows)
 	for i := range first {
@@ -218,7 +222,7 @@ func gonumLanczos(a *linalg.CSR, v *linalg.Dense, w []float64) {
 	}
 }
 
-// benchSpectra measures the refresh of the spectrum at Texas's dimension:
+// benchSpectra measures the refresh of the spectrum at the dimension of Texas:
 // 183 nodes, 279 edges, d = 4.
 func benchSpectra(b *testing.B) {
 	g, err := graph.SBM(graph.SBMParams{N: small(183, 40), Classes: 5, Degree: 3.05, Homophily: 0.1, Signal: 1, Features: 4, Seed: 1})
@@ -242,8 +246,7 @@ func benchSpectra(b *testing.B) {
 		kernels(b, 0, ready(func() { must(spectral.Full(l.Operator(), 0, spectral.ValuesOnly)) }))
 	})
 	b.Run("spectrum, dimension 732: 12 at either end", func(b *testing.B) {
-		// As the page does where all values would take too long: nothing is
-		// known of the operator before.
+		// The page does this where all values would take too long. A new tracker knows nothing of the operator.
 		kernels(b, 0, ready(func() {
 			t := spectral.NewTracker(g.N, 4, g.Edges, spectral.TrackerOptions{})
 			t.Update(out)
@@ -259,13 +262,13 @@ func benchEpoch(b *testing.B, name string) {
 	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
 		g, split := benchGraph(b, name)
 		benchRun(b, g, split, "sgpc", "paper", method.Validation, func(c *settings.Config) {
-			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
-				true // λ2 begins at about 1e-6
+			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL = 4, 16, 64, "sheaf", 0.1
+			c.LambdaSpec, c.Calibrate = 1e-6, true // λ2 begins at about 1e-6
 		})
 	})
 }
 
-// modelRows are the epochs that a user compares: our default, and what assets/bench/torch_epochs.py has under the same names.
+// modelRows are the epochs that a user compares: our default, and those that assets/bench/torch_epochs.py measures under the same names.
 var modelRows = []struct {
 	name, model, reading string
 	method               method.Method
@@ -323,7 +326,7 @@ func benchScaling(b *testing.B) {
 	}
 }
 
-// benchRun measures the epochs of a run from its first on.
+// benchRun measures the epochs of a run, starting at the first. change sets the settings that are not those of the method.
 func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method method.Method, change func(*settings.Config)) {
 	kernels(b, 0, func(b *testing.B) func() {
 		cfg, err := method.Configure(g, split, model, reading, 0)

@@ -16,8 +16,8 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// code writes work as a code, its answers all said to be right by the page.
-func code(t *testing.T, seed uint64, answers map[string]string) string {
+// completionCode returns the code of work by “Ada” with answers by exercise. The code says that every answer is right.
+func completionCode(t *testing.T, seed uint64, answers map[string]string) string {
 	t.Helper()
 	w := coursemath.Work{Edition: coursemath.Edition, Name: "Ada", Seed: seed}
 	for id, a := range answers {
@@ -30,16 +30,19 @@ func code(t *testing.T, seed uint64, answers map[string]string) string {
 	return c
 }
 
-// check judges many codes at once: true, damaged and forged ones, and goes on after a bad one.
+// check judges good, damaged and forged codes from arguments, a file or standard input, and continues after a bad one with status 1.
+// A pasted line has the name of the student; equal answers are marked. An exercise whose graph is missing is not judged, and is no forgery.
+// Wrong usage has a status that is not 0.
 func TestCheckContinuesAfterBadCodes(t *testing.T) {
 	bin := command(t)
-	good := code(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
-	forged := code(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
-	trained := code(t, 9, map[string]string{"0.1": "gcn", "11.1": "node 5 edge 1 5"})
+	good := completionCode(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
+	forged := completionCode(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
+	trained := completionCode(t, 9, map[string]string{"0.1": "gcn", "11.1": "node 5 edge 1 5"})
 	damaged := good[:30] + "A" + good[31:]
 	if damaged == good {
 		damaged = good[:30] + "B" + good[31:]
 	}
+	// check returns the output of the command, standard error included, and its status.
 	check := func(stdin string, args ...string) (string, int) {
 		cmd := exec.Command(bin, append([]string{"check"}, args...)...)
 		cmd.Stdin = strings.NewReader(stdin)
@@ -47,22 +50,31 @@ func TestCheckContinuesAfterBadCodes(t *testing.T) {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
 			return string(out), exit.ExitCode()
-		} else if err != nil {
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		return string(out), 0
 	}
 	out, status := check("", good)
-	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 25 right, 0 wrong, 21 not "+
-		"answered") || !strings.Contains(out, "  8.2   right") ||
-		!strings.Contains(out, "  4.1   not answered") {
-		t.Errorf("%d: %s", status, out)
+	if status != 0 {
+		t.Errorf("a good code ends with %d", status)
 	}
-	// A line as a teacher pastes it has a name, and the second of two equal codes is marked.
+	for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 25 right, 0 wrong, 21 not answered", "  8.2   right",
+		"  4.1   not answered"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("a good code: no %q in\n%s", want, out)
+		}
+	}
+	// The name before or after a code replaces the name in the code. The second of two equal codes is marked.
 	out, status = check("Grace: "+good+"\n"+good+" Alan\n", "-")
-	if status != 0 || !strings.Contains(out, `code 1 ("Grace", seed 7): 4 of 25 right`) || !strings.Contains(out, `code 2 ("Alan", seed 7)`) ||
-		strings.Count(out, "the same answers as code 1") != 1 {
-		t.Errorf("%d: %s", status, out)
+	if status != 0 || strings.Count(out, "the same answers as code 1") != 1 {
+		t.Errorf("two equal codes, status %d, want the second marked:\n%s", status, out)
+	}
+	for _, want := range []string{`code 1 ("Grace", seed 7): 4 of 25 right`, `code 2 ("Alan", seed 7)`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("codes with names: no %q in\n%s", want, out)
+		}
 	}
 	file := filepath.Join(t.TempDir(), "codes.txt")
 	if err := os.WriteFile(file, []byte(good+"\r\n\n"+damaged+"\nhello\n"+forged+"\n"), 0o600); err != nil {
@@ -81,37 +93,45 @@ func TestCheckContinuesAfterBadCodes(t *testing.T) {
 			}
 		}
 	}
-	// The networks of an exercise are trained; where their graph is missing, the answer is not judged and nobody is called a forger.
+	// The networks of exercise 0.1 are trained. The graph of exercise 11.1 is missing from the empty folder of data, so that it is not judged.
 	out, status = check("", "-json", "-data", t.TempDir(), trained)
 	var got struct {
 		Codes []coursemath.Judgement `json:"codes"`
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil || status != 0 || len(got.Codes) != 1 {
-		t.Fatalf("%d, %v: %s", status, err, out)
+	err := json.Unmarshal([]byte(lines[len(lines)-1]), &got)
+	if err != nil || status != 0 || len(got.Codes) != 1 {
+		t.Fatalf("status %d, want 0 and one code as JSON (%v): %s", status, err, out)
 	}
 	r := got.Codes[0]
-	if r.Right != 1 || r.Unjudged != 1 || r.Forged || !r.Exercises[0].Right || !strings.Contains(r.Exercises[0].Reason, "GCN") ||
-		!strings.Contains(r.Exercises[24].Error, "-data") {
-		t.Errorf("%+v", r)
+	if r.Right != 1 || r.Unjudged != 1 || r.Forged {
+		t.Errorf("%d right, %d not judged, forged %v; want 1, 1, false: %+v", r.Right, r.Unjudged, r.Forged, r)
 	}
-	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 25 right, 0 wrong, 23 not "+
-		"answered, 2 not judged") {
-		t.Errorf("%d: %s", status, out)
+	if !r.Exercises[0].Right || !strings.Contains(r.Exercises[0].Reason, "GCN") {
+		t.Errorf("exercise 0.1 is judged %+v, want right with the GCN in its reason", r.Exercises[0])
+	}
+	if !strings.Contains(r.Exercises[24].Error, "-data") {
+		t.Errorf("exercise 11.1 is judged %+v, want an error that names -data", r.Exercises[24])
+	}
+	// With -train=false no network is trained.
+	out, status = check("", "-train=false", trained)
+	if status != 0 || !strings.Contains(out, "0 of 25 right, 0 wrong, 23 not answered, 2 not judged") {
+		t.Errorf("without training, status %d: %s", status, out)
 	}
 	for _, args := range [][]string{nil, {"-file", filepath.Join(t.TempDir(), "none")}, {"-nonsense"}} {
 		if out, status := check("", args...); status == 0 {
-			t.Errorf("%v: %s", args, out)
+			t.Errorf("check %v ends with 0: %s", args, out)
 		}
 	}
 }
 
-// On each split of Texas in the table there is a page that only the sheaf gets right, and an edge without which
-// it does not: every variant of the exercise has an answer.
+// Every variant of exercise 11.1 has a right answer. The variants use four splits of Texas, and the answer to each is a page that only
+// SGPC predicts correctly, with an edge that this needs. On public:3 another edge is a wrong answer.
 func TestCheckTexas(t *testing.T) {
 	e, _ := coursemath.Find("11.1")
 	trainer := newTrainer("../../../../shared/datasets")
-	said := func(v coursemath.Variant, answer string) coursemath.Marking {
+	// judge trains the networks that an answer needs, and marks it.
+	judge := func(v coursemath.Variant, answer string) coursemath.Marking {
 		var runs []coursemath.Trained
 		for _, r := range v.NeedRuns(answer) {
 			o, err := trainer.outcome(r)
@@ -133,31 +153,33 @@ func TestCheckTexas(t *testing.T) {
 			continue
 		}
 		seen[split] = true
-		if got := said(v, answers[split]); !got.Right || !strings.HasPrefix(got.Reason, "Yes") {
-			t.Errorf("split %s, %s: %+v", split, answers[split], got)
+		if got := judge(v, answers[split]); !got.Right || !strings.HasPrefix(got.Reason, "Yes") {
+			t.Errorf("split %s: %s is judged %+v, want right", split, answers[split], got)
 		}
 		if split != "public:3" {
 			continue
 		}
-		if got := said(v, "node 57 edge 57 67"); got.Right || !strings.Contains(got.Reason, "another edge") {
-			t.Errorf("an edge that does not decide: %+v", got)
+		if got := judge(v, "node 57 edge 57 67"); got.Right || !strings.Contains(got.Reason, "another edge") {
+			t.Errorf("an edge that does not decide is judged %+v, want wrong", got)
 		}
 	}
 	if len(seen) != len(answers) {
-		t.Errorf("%v are asked about, of %v", seen, answers)
+		t.Errorf("the variants use the splits %v, the answers are for %v", seen, answers)
 	}
 }
 
-// The ring of six with one map turned, from the command line; its graph is read back and can be run.
+// sheafOf with a change of one map of a ring of six has the exact dimension, and its text gives the same sheaf.
+// The written graph is read back and can be trained. The written maps of unequal stalks are read back with the same dimensions and trace.
+// Wrong changes are errors, and wrong usage of the command ends with status 2.
 func TestSheafCommandRoundTrips(t *testing.T) {
 	for change, dim := range map[string]int{"map 5 0 turn 0": 2, "map 5 0 turn 0.01": 0, "map 5 0 mirror 20": 1} {
 		rep, err := sheafOf("", "ring:6", 2, []string{change, "x 0 1"})
 		if err != nil || rep.Analysis.Dim.Dim != dim || !rep.Analysis.Dim.Exact {
-			t.Errorf("%s: %+v, %v", change, rep.Analysis, err)
+			t.Errorf("%s: %+v, %v; want the exact dimension %d", change, rep.Analysis, err, dim)
 		}
 		again, err := sheafOf(rep.Text, "", 0, nil)
 		if err != nil || again.Text != rep.Text {
-			t.Errorf("%s came back as %s, %v", rep.Text, again.Text, err)
+			t.Errorf("the text %s gives a sheaf with the text %s, %v", rep.Text, again.Text, err)
 		}
 		dir := t.TempDir()
 		if err := writeSheaf(rep.Text, dir); err != nil {
@@ -165,8 +187,9 @@ func TestSheafCommandRoundTrips(t *testing.T) {
 		}
 		g, _, err := loadGraph(filepath.Join(dir, "Graph-of-a-sheaf.json"))
 		if err != nil || g.N != 6 || len(g.Edges) != 6 || g.X.Cols != 2 {
-			t.Fatalf("%+v, %v", g, err)
+			t.Fatalf("the written graph is %+v, %v; want 6 nodes, 6 edges, 2 features", g, err)
 		}
+		// Two epochs of training on the written graph.
 		o := newOptions("train")
 		o.graph, o.epochs = filepath.Join(dir, "Graph-of-a-sheaf.json"), 2
 		h, split, cfg, err := o.load()
@@ -183,10 +206,10 @@ func TestSheafCommandRoundTrips(t *testing.T) {
 	}
 	for _, bad := range []string{"map 5 0 spin", "edge 0 1"} {
 		if _, err := sheafOf("", "ring:6", 2, []string{bad}); err == nil {
-			t.Errorf("%q was taken", bad)
+			t.Errorf("the change %q is not refused", bad)
 		}
 	}
-	// Stalks of unequal size are written with offsets, which maps reads: the same dimensions come out.
+	// Maps of unequal stalks are written with offsets, which readMaps understands.
 	for _, start := range []string{"sensors", "opinions", "twist"} {
 		rep, err := sheafOf("", start, 2, []string{"dim 1 1"})
 		if err != nil {
@@ -200,17 +223,20 @@ func TestSheafCommandRoundTrips(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := got.Maps[0]; *f.L.KernelDim != rep.Analysis.Dim.Dim || *f.H1 != rep.Analysis.H1 || got.Euler != rep.Analysis.Euler ||
-			math.Abs(f.Trace-rep.Analysis.Trace) > 1e-12 {
-			t.Errorf("%s: %+v, want dimensions %d and %d", start, got, rep.Analysis.Dim.Dim, rep.Analysis.H1)
+		f, want := got.Maps[0], rep.Analysis
+		if *f.L.KernelDim != want.Dim.Dim || *f.H1 != want.H1 || got.Euler != want.Euler {
+			t.Errorf("%s: dimensions %d and %d, χ = %d; want %d, %d, %d", start, *f.L.KernelDim, *f.H1, got.Euler, want.Dim.Dim, want.H1, want.Euler)
+		}
+		if math.Abs(f.Trace-want.Trace) > 1e-12 {
+			t.Errorf("%s: trace %g, want %g", start, f.Trace, want.Trace)
 		}
 	}
 	if got := sheafCommand([]string{"-do", "map 5 0 turn 40", "-cycle", "0,1,2,3,4,5", "-labelled", "0"}); got != 0 {
-		t.Errorf("status %d", got)
+		t.Errorf("sheaf with a change, a cycle and a labelled node ends with %d, want 0", got)
 	}
 	for _, args := range [][]string{{"-cycle", "0,2"}, {"-labelled", "x"}, {"-start", "cube"}, {"-text", "d 9"}} {
 		if got := sheafCommand(args); got != 2 {
-			t.Errorf("%v: status %d", args, got)
+			t.Errorf("sheaf %v ends with %d, want 2", args, got)
 		}
 	}
 }

@@ -1,5 +1,8 @@
 //go:build linux
 
+// This file tests the commands of assets/cluster, which distribute the runs of `sgpc table` and `sgpc reproduce` over several machines.
+// A share is the part of the runs that one machine computes; shares are counted from 0.
+
 package main
 
 import (
@@ -17,9 +20,10 @@ import (
 
 const clusterFolder = "../../../assets/cluster"
 
-// killing is a command that kills itself after the first finished run when it does the share 1 for the first time, as a
-// system does that lacks memory. KILLED lists what was killed: the share and how many runs were finished.
-const killing = `#!/bin/sh
+// killedSgpc is a script in the place of sgpc. It starts sgpc, which the environment variable REAL names. When it computes share 1 for the
+// first time, it kills sgpc and itself after the first finished run, as a system does that lacks memory.
+// A line of the file KILLED has a killed share, and the number of runs that were finished then.
+const killedSgpc = `#!/bin/sh
 share=$(echo "$*" | sed -n 's/.*-shard \([0-9]*\).*/\1/p')
 if [ "$share" = 1 ] && ! grep -qs "^1 " "$KILLED"; then
   "$REAL" "$@" &
@@ -31,14 +35,16 @@ fi
 exec "$REAL" "$@"
 `
 
-// started waits until a share has a finished run; finished notes how many it has.
+// waitForRun is the script “started”: it waits until a share has a finished run. noteRuns is the script “finished”: it adds the share and
+// the number of its finished runs to KILLED.
 const (
-	started  = "#!/bin/sh\nuntil find . -name \"*-$1-of-*.jsonl\" -size +0 | grep -q .; do sleep 0.01; done\n"
-	finished = "#!/bin/sh\necho \"$1 $(cat $(find . -name \"*-$1-of-*.jsonl\") | wc -l)\" >>\"$KILLED\"\n"
+	waitForRun = "#!/bin/sh\nuntil find . -name \"*-$1-of-*.jsonl\" -size +0 | grep -q .; do sleep 0.01; done\n"
+	noteRuns   = "#!/bin/sh\necho \"$1 $(cat $(find . -name \"*-$1-of-*.jsonl\") | wc -l)\" >>\"$KILLED\"\n"
 )
 
-// standInSbatch runs the tasks of an array one after the other, as far as array.sbatch needs Slurm: the node of the task 0 fails
-// after its first run, the time of the task 2 is nearly over then, and what scontrol requeues is begun again.
+// standInSbatch is a script in the place of Slurm's sbatch. It runs the tasks of an array one after the other.
+// After their first finished runs, it kills task 0, as if its node failed. It sends USR1 to task 2, as if its time were nearly over.
+// It starts a task again if the script in the place of scontrol has put it into the queue. It prints the number of the job, 100.
 const standInSbatch = `#!/bin/sh
 range=
 while :; do
@@ -73,19 +79,21 @@ done
 echo 100
 `
 
+// standInScontrol is a script in the place of scontrol. It puts a task into the queue by creating the file $KILLED.requeue.
 const standInScontrol = "#!/bin/sh\n[ \"$1\" = requeue ] && [ \"$2\" -gt 99 ] && touch \"$KILLED.requeue\"\n"
 
-// cluster is a folder that a command runs in, and the environment of that: programs, and the file KILLED.
+// cluster is the folder in which a command runs, and the environment of the command, with programs in PATH and the file KILLED.
+// KILLED is the last entry of env as newCluster returns it.
 type cluster struct {
 	dir string
 	env []string
 }
 
-// newCluster returns a cluster whose programs are the given scripts, in a folder of their own.
+// newCluster returns a cluster whose programs are the given scripts by name, with killedSgpc as sgpc, in a folder of their own.
 func newCluster(t *testing.T, programs map[string]string) cluster {
 	t.Helper()
 	bin, dir := t.TempDir(), t.TempDir()
-	programs["sgpc"], programs["started"], programs["finished"] = killing, started, finished
+	programs["sgpc"], programs["started"], programs["finished"] = killedSgpc, waitForRun, noteRuns
 	for name, text := range programs {
 		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
@@ -94,7 +102,7 @@ func newCluster(t *testing.T, programs map[string]string) cluster {
 	return cluster{dir, append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "REAL="+command(t), "KILLED="+filepath.Join(bin, "killed"))}
 }
 
-// shell runs a script in a folder.
+// shell runs a script in a folder, with more variables of the environment. It returns the output, standard error included.
 func (c cluster) shell(dir, script string, env ...string) (string, error) {
 	cmd := exec.Command("sh", "-euc", script)
 	cmd.Dir, cmd.Env = dir, append(slices.Clone(c.env), env...)
@@ -102,33 +110,34 @@ func (c cluster) shell(dir, script string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// killed returns how many runs each share had finished when it was killed.
-func (c cluster) killed(t *testing.T) map[int]int {
+// killedShares returns, by killed share, the number of runs that were finished when it was killed. It reads KILLED.
+func (c cluster) killedShares(t *testing.T) map[int]int {
 	t.Helper()
 	text, err := c.shell(c.dir, `cat "$KILLED"`)
 	if err != nil {
-		t.Fatal(err, text)
+		t.Fatalf("KILLED cannot be read: %v, %s", err, text)
 	}
 	list := map[int]int{}
 	for line := range strings.Lines(text) {
 		var share, runs int
 		if _, err := fmt.Sscan(line, &share, &runs); err != nil {
-			t.Fatalf("%q: %v", text, err)
+			t.Fatalf("KILLED has the text %q, want a share and a number in each line: %v", text, err)
 		}
 		list[share] = runs
 	}
 	return list
 }
 
-// clusterCommands are the commands of scripting.md for a cluster: the command of sgpc and how it is started.
+// clusterCommands returns the two commands of scripting.md for a cluster, those of table and reproduce: the arguments of sgpc, and the
+// script that starts them.
 func clusterCommands(t *testing.T) (list [][2]string) {
 	t.Helper()
 	text, err := os.ReadFile("../../../assets/docs/scripting.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile("(?s)```sh\n(run=\"(.*?)\"\n.*?)```").FindAllStringSubmatch(string(text), -1) {
-		list = append(list, [2]string{m[2], m[1]})
+	for _, match := range regexp.MustCompile("(?s)```sh\n(run=\"(.*?)\"\n.*?)```").FindAllStringSubmatch(string(text), -1) {
+		list = append(list, [2]string{match[2], match[1]})
 	}
 	if len(list) != 2 || !strings.HasPrefix(list[0][0], "table ") || !strings.HasPrefix(list[1][0], "reproduce ") {
 		t.Fatalf("scripting.md names the commands %q", list)
@@ -136,30 +145,31 @@ func clusterCommands(t *testing.T) (list [][2]string) {
 	return list
 }
 
-// written are the files that a documented command writes, with their text.
-func written(t *testing.T, dir, run string) string {
+// outputText returns the names and texts of the files that a command of clusterCommands writes into a folder.
+func outputText(t *testing.T, dir, run string) string {
 	t.Helper()
 	if strings.HasPrefix(run, "table ") {
-		return made(t, dir, []string{"table.md"})
+		return filesText(t, dir, []string{"table.md"})
 	}
-	return made(t, filepath.Join(dir, "reproduced"), []string{"table1.md", "table1.csv", "paper.json"})
+	return filesText(t, filepath.Join(dir, "reproduced"), []string{"table1.md", "table1.csv", "paper.json"})
 }
 
-// oneMachine is what a command writes when one machine does it undisturbed.
+// oneMachine returns the outputText of a command that one machine runs undisturbed.
 func oneMachine(t *testing.T, run string) string {
 	t.Helper()
 	cmd := exec.Command(command(t), strings.Fields(run)...)
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatal(err, string(out))
+		t.Fatalf("sgpc %s ends with %v: %s", run, err, out)
 	}
-	return written(t, cmd.Dir, run)
+	return outputText(t, cmd.Dir, run)
 }
 
-// wantKilled: of the shares all these were killed in the midst, and what they had finished was not run again.
-func (c cluster) wantKilled(t *testing.T, run string, shares ...int) {
+// checkKilled fails unless exactly the given shares were killed, at least one of them after some but not all of its runs.
+// No run of a killed share may stand twice in its results, so that a finished run was not repeated.
+func (c cluster) checkKilled(t *testing.T, run string, shares ...int) {
 	t.Helper()
-	killed, midst := c.killed(t), 0
+	killed, midway := c.killedShares(t), 0 // midway counts shares that were killed between their first and last run
 	if got := slices.Sorted(maps.Keys(killed)); !slices.Equal(got, shares) {
 		t.Errorf("%s: the shares %v were killed, not %v", run, got, shares)
 	}
@@ -168,75 +178,83 @@ func (c cluster) wantKilled(t *testing.T, run string, shares ...int) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The part of a line before its cell is the key of the run.
 		keys := map[string]bool{}
 		for line := range strings.Lines(text) {
 			key, _, _ := strings.Cut(line, `","cell"`)
 			keys[key] = true
 		}
 		if len(keys) != strings.Count(text, "\n") {
-			t.Errorf("%s: share %d has %d lines and %d runs", run, share, strings.Count(text, "\n"), len(keys))
+			t.Errorf("%s: share %d has %d lines and %d runs, want each run once", run, share, strings.Count(text, "\n"), len(keys))
 		}
 		if runs > 0 && runs < len(keys) {
-			midst++
+			midway++
 		}
 	}
-	if midst == 0 {
-		t.Errorf("%s: no share was killed in the midst: %v", run, killed)
+	if midway == 0 {
+		t.Errorf("%s: no share was killed between its first and its last run: %v", run, killed)
 	}
 }
 
-// TestSlurmArrayEqualsOneMachine: what scripting.md names for a Slurm array ends with the files of one machine, byte for byte, whatever is
-// killed on the way. Here a stand-in runs the tasks; LONG=1: Debian's slurm-wlm does so, too.
+// TestSlurmArrayEqualsOneMachine: the commands of scripting.md for a Slurm array write the files of one machine, byte for byte, although
+// shares 0, 1 and 2 are killed. Scripts in the place of Slurm run the tasks. LONG=1: Debian's slurm-wlm runs them, too.
 func TestSlurmArrayEqualsOneMachine(t *testing.T) {
 	schedulers := map[string]func(*testing.T, string, string) cluster{"stand-in": onStandIn}
 	if os.Getenv("LONG") != "" {
 		schedulers["slurm"] = onSlurm
 	}
-	for _, d := range clusterCommands(t) {
-		want := oneMachine(t, d[0])
-		for name, run := range schedulers {
-			command, _, _ := strings.Cut(d[0], " ")
+	for _, documented := range clusterCommands(t) {
+		run, script := documented[0], documented[1]
+		want := oneMachine(t, run)
+		for name, schedule := range schedulers {
+			command, _, _ := strings.Cut(run, " ")
 			t.Run(name+" "+command, func(t *testing.T) {
-				c := run(t, d[0], d[1])
-				c.wantKilled(t, d[0], 0, 1, 2)
-				if got := written(t, c.dir, d[0]); got != want {
-					t.Errorf("%s:\n%s\nnot\n%s", d[0], got, want)
+				c := schedule(t, run, script)
+				c.checkKilled(t, run, 0, 1, 2)
+				if got := outputText(t, c.dir, run); got != want {
+					t.Errorf("%s writes\n%s\nwant\n%s", run, got, want)
 				}
 			})
 		}
 	}
 }
 
-// onStandIn runs the commands with the stand-ins in the place of Slurm's.
+// onStandIn runs a script with standInSbatch and standInScontrol in the place of Slurm's programs. run names it in messages.
 func onStandIn(t *testing.T, run, script string) cluster {
 	t.Helper()
 	c := newCluster(t, map[string]string{"sbatch": standInSbatch, "scontrol": standInScontrol})
 	if out, err := c.shell(c.dir, `cp "$CLUSTER"/* .
 `+script, clusterFolderEnv(t)); err != nil {
-		t.Fatalf("%s: %v, %s", run, err, out)
+		t.Fatalf("the script of %s ends with %v: %s", run, err, out)
 	}
 	return c
 }
 
-// TestSlurmArrayEndsAfterTwentyKills: a task that is killed each time is queued again twenty times, not for ever; another failure ends it
-// at once.
+// TestSlurmArrayEndsAfterTwentyKills: a task whose command is killed is put into the queue again after 19 restarts, and not after 20; then
+// a message suggests more time or memory. A command that fails by itself is not put into the queue again.
 func TestSlurmArrayEndsAfterTwentyKills(t *testing.T) {
 	c := newCluster(t, map[string]string{"scontrol": standInScontrol})
-	for count, want := range map[string]bool{"19": true, "20": false} {
+	requeueFile := strings.TrimPrefix(c.env[len(c.env)-1], "KILLED=") + ".requeue"
+	for count, wantQueued := range map[string]bool{"19": true, "20": false} {
 		env := []string{"SLURM_ARRAY_TASK_ID=5", "SLURM_ARRAY_TASK_MIN=5", "SLURM_ARRAY_TASK_COUNT=2", "SLURM_JOB_ID=107",
 			"SLURM_RESTART_COUNT=" + count, clusterFolderEnv(t)}
+		// The command prints its arguments and kills itself. Task 5 of the tasks 5 and 6 is share 0 of 2.
 		out, err := c.shell(c.dir, `rm -f "$KILLED.requeue"; printf '#!/bin/sh\necho "$*"\nkill -9 $$\n' >fake; chmod +x fake
 SGPC=./fake sh "$CLUSTER/array.sbatch" table`, env...)
-		_, there := os.Stat(strings.TrimPrefix(c.env[len(c.env)-1], "KILLED=") + ".requeue")
-		if err == nil || (there == nil) != want || !strings.Contains(out, "table -shard 0/2 -wait\n") ||
-			strings.Contains(out, "more time or memory") == want {
-			t.Errorf("after %s times: queued again %v, %v, %s", count, there == nil, err, out)
+		_, missing := os.Stat(requeueFile)
+		isQueued, hasAdvice := missing == nil, strings.Contains(out, "more time or memory")
+		if err == nil || !strings.Contains(out, "table -shard 0/2 -wait\n") {
+			t.Errorf("after %s restarts the task ends with %v, want an error after share 0/2: %s", count, err, out)
 		}
+		if isQueued != wantQueued || hasAdvice == wantQueued {
+			t.Errorf("after %s restarts: queued again: %v, want %v; with advice: %v: %s", count, isQueued, wantQueued, hasAdvice, out)
+		}
+		// The command false ends with status 1.
 		if out, err = c.shell(c.dir, `rm -f "$KILLED.requeue"; SGPC=false sh "$CLUSTER/array.sbatch" table`, env...); err == nil {
-			t.Error(out)
+			t.Errorf("a task whose command fails ends without an error: %s", out)
 		}
-		if _, there = os.Stat(strings.TrimPrefix(c.env[len(c.env)-1], "KILLED=") + ".requeue"); there == nil {
-			t.Error("a command that fails is queued again")
+		if _, missing = os.Stat(requeueFile); missing == nil {
+			t.Error("a task whose command fails is queued again")
 		}
 	}
 }
@@ -251,17 +269,18 @@ func clusterFolderEnv(t *testing.T) string {
 	return "CLUSTER=" + dir
 }
 
-// workflowJob is a job of matrix.yml: its scripts in order, and the names of the files that it keeps.
+// workflowJob is a job of matrix.yml: its scripts in order, and the pattern of the files that it keeps as an artifact.
 type workflowJob struct {
 	scripts []string
 	keeps   string
 }
 
-// jobOf reads a job; values are what GitHub puts in the place of an expression.
+// jobOf returns the job with a name from the text of matrix.yml. values are, by expression, the values that GitHub would insert.
+// Each script begins with the environment variables of the workflow.
 func jobOf(t *testing.T, text, name string, values map[string]string) (j workflowJob) {
 	t.Helper()
-	m := regexp.MustCompile(`(?ms)^  ` + name + `:\n(.*?)(^  \w|\z)`).FindStringSubmatch(text)
-	if m == nil {
+	section := regexp.MustCompile(`(?ms)^  ` + name + `:\n(.*?)(^  \w|\z)`).FindStringSubmatch(text)
+	if section == nil {
 		t.Fatalf("matrix.yml has no job %s", name)
 	}
 	env := ""
@@ -269,23 +288,24 @@ func jobOf(t *testing.T, text, name string, values map[string]string) (j workflo
 		value := regexp.MustCompile(`\$\{\{ (.*?) \}\}`).ReplaceAllStringFunc(e[2], func(x string) string {
 			v, ok := values[strings.Trim(x, "${ }")]
 			if !ok {
-				t.Fatalf("matrix.yml names %s", x)
+				t.Fatalf("matrix.yml has the expression %s, which the test does not know", x)
 			}
 			return v
 		})
 		env += "export " + e[1] + "='" + value + "'\n"
 	}
-	for _, s := range regexp.MustCompile(`(?m)^      - run: (.*)$`).FindAllStringSubmatch(m[1], -1) {
+	for _, s := range regexp.MustCompile(`(?m)^      - run: (.*)$`).FindAllStringSubmatch(section[1], -1) {
 		j.scripts = append(j.scripts, env+s[1])
 	}
-	for _, p := range regexp.MustCompile(`(?m)^          path: (.*)$`).FindAllStringSubmatch(m[1], -1) {
+	for _, p := range regexp.MustCompile(`(?m)^          path: (.*)$`).FindAllStringSubmatch(section[1], -1) {
 		j.keeps = p[1]
 	}
 	return j
 }
 
-// TestWorkflowMatrixEqualsOneMachine: the scripts of the workflow, each job in a folder of its own and with the artifacts that its steps
-// take, end with the table of one machine, where a job was killed and run again.
+// TestWorkflowMatrixEqualsOneMachine: the scripts of the workflow write the table of one machine. Each job runs in its own folder, with the
+// artifacts that its steps download. The job of share 1 is killed; run again, it takes its finished runs from the results file.
+// The last job computes no run itself.
 func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(clusterFolder, "matrix.yml"))
 	if err != nil {
@@ -295,11 +315,12 @@ func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 	shares := strings.Split(regexp.MustCompile(`(?m)^        share: \[(.*)\]$`).FindStringSubmatch(text)[1], ", ")
 	run := strings.Replace(clusterCommands(t)[0][0], "-results runs.jsonl -o table.md", "-results table.jsonl -o table.md", 1)
 	arguments := strings.TrimSuffix(run, " -results table.jsonl -o table.md")
-	// In the place of a compiler: the build is that of every other test.
+	// A script in the place of go links sgpc instead of building it.
 	c := newCluster(t, map[string]string{"go": "#!/bin/sh\n" +
 		"[ \"$*\" = 'build -o sgpc ./core/cmd/sgpc' ] && ln -s \"$(command -v sgpc)\" sgpc\n"})
 	artifacts := t.TempDir()
-	job := func(name string, values map[string]string, artifact string) (string, error) {
+	// runJob runs a job on the artifacts of a pattern, and keeps its files as the artifact “NAME-SHARE”.
+	runJob := func(name string, values map[string]string, artifact string) (string, error) {
 		j, dir := jobOf(t, text, name, values), t.TempDir()
 		script := "cp " + filepath.Join(artifacts, artifact) + "/* . 2>/dev/null || true\n"
 		for _, s := range j.scripts {
@@ -307,32 +328,34 @@ func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 		}
 		out, err := c.shell(dir, script)
 		to := filepath.Join(artifacts, name+"-"+values["matrix.share"])
-		keep, failed := c.shell(dir, fmt.Sprintf("mkdir -p '%s' && cp %s '%[1]s'", to, j.keeps))
-		if failed != nil {
-			t.Fatal(name, out, keep)
+		copyOut, copyErr := c.shell(dir, fmt.Sprintf("mkdir -p '%s' && cp %s '%[1]s'", to, j.keeps))
+		if copyErr != nil {
+			t.Fatalf("the files of the job %s cannot be kept: %s; its output is %s", name, copyOut, out)
 		}
 		return out, err
 	}
 	for k, share := range shares {
 		values := map[string]string{"inputs.arguments": arguments, "matrix.share": share, "strategy.job-total": strconv.Itoa(len(shares))}
-		out, err := job("share", values, "share-"+share)
-		if (err != nil) != (k == 1) {
-			t.Errorf("share %s: %v, %s", share, err, out)
+		out, err := runJob("share", values, "share-"+share)
+		if hasFailed := err != nil; hasFailed != (k == 1) {
+			t.Errorf("the job of share %s ends with %v, and only that of share 1 is killed: %s", share, err, out)
 		}
 		if err != nil { // “Re-run failed jobs”
-			if out, err := job("share", values, "share-"+share); err != nil || strings.Count(out, "from the results file") == 0 {
-				t.Errorf("share %s, again: %v, %s", share, err, out)
+			if out, err := runJob("share", values, "share-"+share); err != nil || strings.Count(out, "from the results file") == 0 {
+				t.Errorf("the job of share %s, run again, ends with %v, want runs from the results file: %s", share, err, out)
 			}
 		}
 	}
-	if killed := c.killed(t); len(killed) != 1 || killed[1] == 0 {
-		t.Errorf("killed were %v", killed)
+	if killed := c.killedShares(t); len(killed) != 1 || killed[1] == 0 {
+		t.Errorf("the killed shares, with their runs, are %v, want share 1 with a finished run", killed)
 	}
+	// In the job of the table every line of the output reports a run from the results file.
 	values := map[string]string{"inputs.arguments": arguments, "matrix.share": "", "strategy.job-total": ""}
-	if out, err := job("table", values, "share-*"); err != nil || strings.Count(out, "\n") != strings.Count(out, "from the results file") {
-		t.Errorf("%v, %s", err, out)
+	out, err := runJob("table", values, "share-*")
+	if err != nil || strings.Count(out, "\n") != strings.Count(out, "from the results file") {
+		t.Errorf("the job of the table ends with %v, want only runs from the results file: %s", err, out)
 	}
-	if got, want := made(t, filepath.Join(artifacts, "table-"), []string{"table.md"}), oneMachine(t, run); got != want {
-		t.Errorf("the table is\n%s\nnot\n%s", got, want)
+	if got, want := filesText(t, filepath.Join(artifacts, "table-"), []string{"table.md"}), oneMachine(t, run); got != want {
+		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
 }

@@ -17,11 +17,11 @@ import (
 	"testing"
 )
 
-// TestEquations reads the table of ARCHITECTURE.md that lists where the paper's
-// equations, theorems and lemmas are. Each row's file must have a doc comment that
-// opens with the row's equation, and what it documents must run: the functions are
-// counted while sgpc, built for coverage, trains one epoch and traces one of two
-// settings. Every equation up to 33 must have its row.
+// TestEquations reads the table of ARCHITECTURE.md with the files of the paper's
+// equations, theorems and lemmas. Each equation up to 33, theorem and lemma has a row.
+// The file of a row has a doc comment that opens with the equation of the row.
+// The documented declaration is executed when sgpc, built for coverage, trains one
+// epoch and traces one epoch with each of two settings.
 func TestEquations(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -33,14 +33,16 @@ func TestEquations(t *testing.T) {
 	}
 	rows := regexp.MustCompile(`(?m)^\| ((Equation|Theorem|Lemma|Algorithm) \d+) \| (.*) \| (core/\S+\.go) `+
 		`\|$`).FindAllStringSubmatch(string(text), -1)
+	// A row states its own equation, and those in brackets: “(equations 24 to 26)”.
 	stated := map[string]bool{}
 	for _, r := range rows {
 		stated[r[1]] = true
-		if m := regexp.MustCompile(`\(equations? (\d+)(?: (?:to|and) (\d+))?\)`).FindStringSubmatch(r[3]); m != nil {
+		if numbers := regexp.MustCompile(`\(equations? (\d+)(?: (?:to|and) (\d+))?\)`).FindStringSubmatch(r[3]); numbers != nil {
 			var from, to int
-			fmt.Sscan(m[1], &from)
-			if to = from; m[2] != "" {
-				fmt.Sscan(m[2], &to)
+			fmt.Sscan(numbers[1], &from)
+			to = from
+			if numbers[2] != "" {
+				fmt.Sscan(numbers[2], &to)
 			}
 			for k := from; k <= to; k++ {
 				stated[fmt.Sprintf("Equation %d", k)] = true
@@ -57,21 +59,21 @@ func TestEquations(t *testing.T) {
 			t.Errorf("%s has no row in ARCHITECTURE.md", name)
 		}
 	}
-	ran := coverage(t, root)
+	executed := coverage(t, root)
 	for _, r := range rows {
 		from, to, err := documented(filepath.Join(root, r[4]), r[1])
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if !ran.between("sheafscope/"+r[4], from, to) {
-			t.Errorf("%s: %s is not run by an epoch", r[1], r[4])
+		if !executed.between("sheafscope/"+r[4], from, to) {
+			t.Errorf("%s: its lines %d to %d of %s are not executed by an epoch", r[1], from, to, r[4])
 		}
 	}
 }
 
-// documented returns the lines of the declaration whose doc comment opens with an equation: a function, or the whole
-// file for a type, a variable or a constant.
+// documented returns the first and the last line of the function whose doc comment opens with “NAME is EQUATION”. For a type, a variable
+// or a constant it returns all lines of the file. It fails if no doc comment does.
 func documented(file, equation string) (from, to int, err error) {
 	fs := token.NewFileSet()
 	f, err := parser.ParseFile(fs, file, nil, parser.ParseComments)
@@ -94,21 +96,22 @@ func documented(file, equation string) (from, to int, err error) {
 	return 0, 0, fmt.Errorf("%s: no doc comment opens with %s", file, equation)
 }
 
-// profile holds the executed lines of every file, as ranges.
+// profile has, by file, the ranges of executed lines: the first and the last line of each.
 type profile map[string][][2]int
 
-// between reports whether something of the lines from to to was executed.
+// between reports whether a range of executed lines lies in the lines from to to of a file.
 func (p profile) between(file string, from, to int) bool {
-	for _, b := range p[file] {
-		if b[0] >= from && b[1] <= to {
+	for _, lines := range p[file] {
+		if lines[0] >= from && lines[1] <= to {
 			return true
 		}
 	}
 	return false
 }
 
-// coverage runs one epoch with the paper's method, in the two ways that its JKO step
-// and its gap ascent can be read, and returns what was executed.
+// coverage builds sgpc for coverage and trains and traces one epoch of the paper's method
+// on karate. A second trace uses the other readings of the JKO step and of the gap ascent.
+// It returns the executed lines of all three runs.
 func coverage(t *testing.T, root string) profile {
 	dir := t.TempDir()
 	program, counters := filepath.Join(dir, "sgpc"), filepath.Join(dir, "counters")
@@ -133,13 +136,15 @@ func coverage(t *testing.T, root string) profile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ran := profile{}
+	executed := profile{}
+	// A line of the text is “file:l1.c1,l2.c2 statements count”.
 	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
 		file, rest, _ := strings.Cut(s.Text(), ":")
 		var l1, c1, l2, c2, statements, count int
-		if n, _ := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &l1, &c1, &l2, &c2, &statements, &count); n == 6 && count > 0 {
-			ran[file] = append(ran[file], [2]int{l1, l2})
+		n, _ := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &l1, &c1, &l2, &c2, &statements, &count)
+		if n == 6 && count > 0 {
+			executed[file] = append(executed[file], [2]int{l1, l2})
 		}
 	}
-	return ran
+	return executed
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// kept are commands that keep their runs, in a small form, and the files that they end with.
-var kept = []struct {
+// keptCommands are small forms of the commands that keep their runs in the results file r.jsonl, and the files that they write at the end.
+var keptCommands = []struct {
 	args  []string
 	files []string
 }{
@@ -30,43 +30,45 @@ var kept = []struct {
 		"-set", "channels=4", "-only", "table1", "-o", "."}, []string{"table1.md", "table1.csv", "paper.json"}},
 }
 
-var day = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+// date matches the date in a written file, which may be another at midnight.
+var date = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
 
-// made are the files that a command left in a folder.
-func made(t *testing.T, dir string, files []string) (text string) {
+// filesText returns the names and the texts of files in a folder, with DAY in the place of dates.
+func filesText(t *testing.T, dir string, files []string) (text string) {
 	t.Helper()
 	for _, name := range files {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		text += name + "\n" + day.ReplaceAllString(string(data), "DAY")
+		text += name + "\n" + date.ReplaceAllString(string(data), "DAY")
 	}
 	return text
 }
 
-// TestKilledCommandsResume: a command that was killed in the midst, at any time and any number of times, and then done again, ends with the
-// files of an undisturbed one, byte for byte. LONG=1: fifteen kills a command in place of one.
+// TestKilledCommandsResume: a command that is killed at a random time and then run again writes the files of an undisturbed command, byte
+// for byte. It leaves at most one temporary file for each kill. LONG=1: all four commands with fifteen kills, in place of two with one.
 func TestKilledCommandsResume(t *testing.T) {
-	kills, list := 1, kept[:2]
+	kills, list := 1, keptCommands[:2]
 	if os.Getenv("LONG") != "" {
-		kills, list = 15, kept
+		kills, list = 15, keptCommands
 	}
 	bin := command(t)
 	r := rand.New(rand.NewPCG(44, 1))
 	for _, c := range list {
-		whole, dir := t.TempDir(), t.TempDir()
+		undisturbed, dir := t.TempDir(), t.TempDir()
+		// command returns the command in a folder, and the buffer of its output.
 		command := func(dir string) (*exec.Cmd, *bytes.Buffer) {
 			cmd, msg := exec.Command(bin, append(c.args, "-q")...), &bytes.Buffer{}
 			cmd.Dir, cmd.Stdout, cmd.Stderr = dir, msg, msg
 			return cmd, msg
 		}
 		begin := time.Now()
-		cmd, msg := command(whole)
+		cmd, msg := command(undisturbed)
 		if err := cmd.Run(); err != nil {
-			t.Fatal(err, msg)
+			t.Fatalf("%s, undisturbed, ends with %v: %s", c.args[0], err, msg)
 		}
-		took := time.Since(begin)
+		duration := time.Since(begin)
 		for k := 0; k < kills; {
 			cmd, msg := command(dir)
 			if err := cmd.Start(); err != nil {
@@ -77,15 +79,16 @@ func TestKilledCommandsResume(t *testing.T) {
 			select {
 			case err := <-end:
 				if err != nil {
-					t.Fatalf("%s: %v, %s", c.args[0], err, msg)
+					t.Fatalf("%s ends with %v before its kill: %s", c.args[0], err, msg)
 				}
-				if err := os.RemoveAll(dir); err != nil { // it was done before it could be killed: begin anew
+				// The command has ended before it could be killed. The next try begins with an empty folder and does not count.
+				if err := os.RemoveAll(dir); err != nil {
 					t.Fatal(err)
 				}
 				if err := os.Mkdir(dir, 0o755); err != nil {
 					t.Fatal(err)
 				}
-			case <-time.After(time.Duration(r.Int64N(int64(took)))):
+			case <-time.After(time.Duration(r.Int64N(int64(duration)))):
 				if err := cmd.Process.Kill(); err != nil {
 					t.Log(err)
 				}
@@ -95,42 +98,46 @@ func TestKilledCommandsResume(t *testing.T) {
 		}
 		cmd, msg = command(dir)
 		if err := cmd.Run(); err != nil {
-			t.Errorf("%s, done again: %v, %s", c.args[0], err, msg)
+			t.Errorf("%s, run again after its kills, ends with %v: %s", c.args[0], err, msg)
 			continue
 		}
-		if got, want := made(t, dir, c.files), made(t, whole, c.files); got != want {
-			t.Errorf("%s after %d kills:\n%s\nnot\n%s", c.args[0], kills, got, want)
+		if got, want := filesText(t, dir, c.files), filesText(t, undisturbed, c.files); got != want {
+			t.Errorf("%s writes after %d kills\n%s\nwant\n%s", c.args[0], kills, got, want)
 		}
-		list, err := filepath.Glob(filepath.Join(dir, ".sgpc-*"))
-		if err != nil || len(list) > kills {
-			t.Errorf("%s leaves %v", c.args[0], list)
+		temporary, err := filepath.Glob(filepath.Join(dir, ".sgpc-*"))
+		if err != nil || len(temporary) > kills {
+			t.Errorf("%s leaves the temporary files %v after %d kills (%v)", c.args[0], temporary, kills, err)
 		}
 	}
 }
 
-// TestTwoPrograms: of two programs on one results file one works and the other is refused by a clear line, or waits with -wait
-// and then finds all runs; the file holds each run once.
+// TestTwoPrograms: four programs start at once on one results file. Each ends with status 0, or is refused with the words “another program
+// writes it”. The programs 2 and 3 have -wait and are never refused. The file has each run once, in whole lines.
 func TestTwoPrograms(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
-	args := append([]string{}, kept[0].args[:len(kept[0].args)-2]...)
+	withoutTable := append([]string{}, keptCommands[0].args[:len(keptCommands[0].args)-2]...) // without -o
 	var wg sync.WaitGroup
-	codes, said := make([]int, 4), make([]string, 4)
+	codes, outputs := make([]int, 4), make([]string, 4)
 	for k := range codes {
-		more := args
+		args := withoutTable
 		if k > 1 {
-			more = append(args[:len(args):len(args)], "-wait")
+			args = append(withoutTable[:len(withoutTable):len(withoutTable)], "-wait")
 		}
 		wg.Go(func() {
-			cmd := exec.Command(bin, more...)
+			cmd := exec.Command(bin, args...)
 			cmd.Dir = dir
 			out, _ := cmd.CombinedOutput()
-			codes[k], said[k] = cmd.ProcessState.ExitCode(), string(out)
+			codes[k], outputs[k] = cmd.ProcessState.ExitCode(), string(out)
 		})
 	}
 	wg.Wait()
-	for k, text := range said {
-		if refused := strings.Contains(text, "another program writes it"); codes[k] != 0 && (!refused || k > 1) || codes[k] == 0 && refused {
-			t.Errorf("program %d ends with %d: %s", k, codes[k], text)
+	for k, text := range outputs {
+		hasFailed, isRefused := codes[k] != 0, strings.Contains(text, "another program writes it")
+		if hasFailed != isRefused {
+			t.Errorf("program %d ends with %d, and is refused: %v: %s", k, codes[k], isRefused, text)
+		}
+		if hasFailed && k > 1 {
+			t.Errorf("program %d has -wait and ends with %d: %s", k, codes[k], text)
 		}
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "r.jsonl"))
@@ -140,8 +147,12 @@ func TestTwoPrograms(t *testing.T) {
 	keys := map[string]int{}
 	for line := range strings.Lines(string(data)) {
 		key, _, ok := strings.Cut(line, `","cell"`)
-		if keys[key]++; !ok || keys[key] > 1 || !strings.HasSuffix(line, "}\n") {
-			t.Errorf("a line is %.80q, for the %d. time", line, keys[key])
+		keys[key]++
+		if !ok || !strings.HasSuffix(line, "}\n") {
+			t.Errorf("the line %.80q is not whole", line)
+		}
+		if keys[key] > 1 {
+			t.Errorf("the run of the line %.80q occurs %d times", line, keys[key])
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestHostileFiles: what is too large or no file is refused before it is read, by every command that reads one; so are
-// numbers that make no sense. A file with a comma in its name opens.
+// TestHostileFiles: every command that reads a file refuses a file of 3 GB, a device and a link to a device, with the reason, status 1.
+// Impossible numbers of epochs and of memory are refused, too. A file with a comma in its name opens. An endless standard input is refused.
 func TestHostileFiles(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	sparse, comma, folder := filepath.Join(dir, "sparse.npz"), filepath.Join(dir, "a,b.csv"), filepath.Join(dir, "folder")
@@ -21,6 +21,7 @@ func TestHostileFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A file of 3 GB without data on the disk, and a folder whose edges are a link to a device.
 	if err := os.Truncate(sparse, 3<<30); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestHostileFiles(t *testing.T) {
 		cmd := exec.Command(bin, c.args...)
 		msg, err := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != c.code || !strings.Contains(string(msg), c.why) {
-			t.Errorf("sgpc %v ends with %d, %v: %s", c.args, got, err, msg)
+			t.Errorf("sgpc %v ends with %d, %v, want %d and the words %q: %s", c.args, got, err, c.code, c.why, msg)
 		}
 	}
 	zero, err := os.Open("/dev/zero")
@@ -62,12 +63,12 @@ func TestHostileFiles(t *testing.T) {
 	cmd := exec.Command(bin, "check", "-")
 	cmd.Stdin = zero
 	if msg, err := cmd.CombinedOutput(); err == nil || !bytes.Contains(msg, []byte("MB")) {
-		t.Errorf("an endless standard input: %v, %.200s", err, msg)
+		t.Errorf("check of an endless standard input ends with %v, want an error in MB: %.200s", err, msg)
 	}
 }
 
-// TestGuardedTexts: names that a spreadsheet would run are written with an apostrophe, which a note names; the file is read
-// back as it was, and -raw leaves them.
+// TestGuardedTexts: convert writes names that a spreadsheet would execute with an apostrophe in front, and a note mentions it and -raw.
+// The written file reads back with the names as they were. With -raw the names are written as they are, without a note.
 func TestGuardedTexts(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	from := filepath.Join(dir, "in.json")
@@ -77,11 +78,12 @@ func TestGuardedTexts(t *testing.T) {
 	if err := os.WriteFile(from, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// convert returns what the command prints.
 	convert := func(args ...string) string {
 		cmd := exec.Command(bin, append([]string{"convert"}, args...)...)
 		msg, err := cmd.CombinedOutput()
 		if err != nil {
-			t.Fatal(err, string(msg))
+			t.Fatalf("convert ends with %v: %s", err, msg)
 		}
 		return string(msg)
 	}
@@ -93,27 +95,33 @@ func TestGuardedTexts(t *testing.T) {
 		return string(data)
 	}
 	a, b, raw := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "raw")
-	if said := convert("-graph", from, "-to", "csv", "-o", a); !strings.Contains(said, "apostrophe") || !strings.Contains(said, "-raw") {
-		t.Error(said)
+	if note := convert("-graph", from, "-to", "csv", "-o", a); !strings.Contains(note, "apostrophe") || !strings.Contains(note, "-raw") {
+		t.Errorf("the note does not mention the apostrophe and -raw: %s", note)
 	}
-	if got := read(filepath.Join(a, "g-nodes.csv")); !strings.HasPrefix(got, "# ") || !strings.Contains(got, "0,'=HYPERLINK(1)") ||
-		!strings.Contains(got, "1,''@x") || !strings.Contains(got, "3,'plain") {
-		t.Error(got)
+	guarded := read(filepath.Join(a, "g-nodes.csv"))
+	if !strings.HasPrefix(guarded, "# ") {
+		t.Errorf("the file of nodes does not begin with a comment: %s", guarded)
 	}
+	for _, want := range []string{"0,'=HYPERLINK(1)", "1,''@x", "3,'plain"} {
+		if !strings.Contains(guarded, want) {
+			t.Errorf("the file of nodes has no %q: %s", want, guarded)
+		}
+	}
+	// Back to JSON: the names are as before.
 	convert("-graph", filepath.Join(a, "g-edges.csv")+","+filepath.Join(a, "g-nodes.csv"), "-to", "json", "-o", b)
 	files, err := filepath.Glob(filepath.Join(b, "*.json"))
 	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
+		t.Fatalf("convert writes the files %v, want one (%v)", files, err)
 	}
 	for _, want := range []string{`"=HYPERLINK(1)"`, `"'@x"`, `"'plain"`} {
 		if got := read(files[0]); !strings.Contains(got, want) {
-			t.Errorf("no %s in %s", want, got)
+			t.Errorf("the name %s is not in the file read back: %s", want, got)
 		}
 	}
-	if said := convert("-graph", from, "-to", "csv", "-o", raw, "-raw"); strings.Contains(said, "apostrophe") {
-		t.Error(said)
+	if note := convert("-graph", from, "-to", "csv", "-o", raw, "-raw"); strings.Contains(note, "apostrophe") {
+		t.Errorf("with -raw there is a note on the apostrophe: %s", note)
 	}
 	if got := read(filepath.Join(raw, "g-nodes.csv")); strings.HasPrefix(got, "#") || !strings.Contains(got, "0,=HYPERLINK(1)") {
-		t.Error(got)
+		t.Errorf("with -raw the file of nodes has a comment or not the plain name =HYPERLINK(1): %s", got)
 	}
 }

@@ -16,9 +16,10 @@ import (
 	"sheafscope/core/claims"
 )
 
-// program is the name under which the program of the tests is the command: no test has to build it.
+// program is the name under which the executable of the tests behaves as the command sgpc. So no test has to build the command.
 const program = "sgpc"
 
+// TestMain runs the command if the executable has the name of program, and the tests otherwise.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == program {
 		main()
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// command returns a path under which the program of the tests is the command.
+// command returns the path of a link to the executable of the tests, under which it behaves as the command.
 func command(t *testing.T) string {
 	t.Helper()
 	own, err := os.Executable()
@@ -40,7 +41,7 @@ func command(t *testing.T) string {
 	return path
 }
 
-// buildWasm compiles the command for node.
+// buildWasm compiles the command for js/wasm and returns the path of the file.
 func buildWasm(t *testing.T) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "sgpc.wasm")
@@ -52,7 +53,8 @@ func buildWasm(t *testing.T) string {
 	return out
 }
 
-// run executes the command, in wasm through the runner that comes with Go.
+// run executes the command and returns its standard output. It fails the test if the command ends with an error.
+// With wasm, bin is the file of buildWasm, which the runner of the Go distribution executes in node.
 func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	t.Helper()
 	if wasm {
@@ -64,7 +66,7 @@ func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 		bin = filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
 	}
 	cmd := exec.Command(bin, args...)
-	// The runner passes the environment on; node allows little of it.
+	// The environment is short: the runner passes it on, and node limits its size.
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -75,9 +77,10 @@ func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	return out
 }
 
-// worst returns the largest difference of two JSON values, relative to 1 or
-// the value, and where it is.
-func worst(a, b any, path string) (float64, string) {
+// largestDifference returns the largest difference of two numbers at the same place of two JSON values, and the place.
+// A difference is divided by the larger of 1 and the size of the first number.
+// It returns infinity for values of another shape. It leaves out times: the key epoch_ms, and a key seconds at the top.
+func largestDifference(a, b any, path string) (float64, string) {
 	switch x := a.(type) {
 	case float64:
 		y, ok := b.(float64)
@@ -90,28 +93,28 @@ func worst(a, b any, path string) (float64, string) {
 		if !ok || len(x) != len(y) {
 			return math.Inf(1), path
 		}
-		top, at := 0.0, path
+		largest, place := 0.0, path
 		for k := range x {
-			if d, p := worst(x[k], y[k], path+"[]"); d > top {
-				top, at = d, p
+			if d, p := largestDifference(x[k], y[k], path+"[]"); d > largest {
+				largest, place = d, p
 			}
 		}
-		return top, at
+		return largest, place
 	case map[string]any:
 		y, ok := b.(map[string]any)
 		if !ok || len(x) != len(y) {
 			return math.Inf(1), path
 		}
-		top, at := 0.0, path
+		largest, place := 0.0, path
 		for k := range x {
-			if strings.HasPrefix(path+"."+k, ".seconds") || k == "epoch_ms" {
+			if strings.HasPrefix(path+"."+k, ".seconds") || k == "epoch_ms" { // a time
 				continue
 			}
-			if d, p := worst(x[k], y[k], path+"."+k); d > top {
-				top, at = d, p
+			if d, p := largestDifference(x[k], y[k], path+"."+k); d > largest {
+				largest, place = d, p
 			}
 		}
-		return top, at
+		return largest, place
 	}
 	if a != b {
 		return math.Inf(1), path
@@ -119,9 +122,10 @@ func worst(a, b any, path string) (float64, string) {
 	return 0, path
 }
 
-// TestNativeAndWasmAgree compares traces and training reports of both builds, and the texts of every command. LONG=1: longer ones and a
-// spectrum, too, and every row of printed.
+// TestNativeAndWasmAgree: numbers of traces and training reports differ by at most 1e-9 between the native build and the build for wasm.
+// The texts of every command are the same. LONG=1: longer runs, a spectrum, and every row of printed.
 func TestNativeAndWasmAgree(t *testing.T) {
+	// The last line of each command is its JSON object.
 	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
 	list := [][]string{
@@ -136,17 +140,17 @@ func TestNativeAndWasmAgree(t *testing.T) {
 			[]string{"train", "-json", "-graph", "karate", "-epochs", "60", "-seed", "3"})
 	}
 	for _, args := range list {
-		var a, b any
-		if err := json.Unmarshal(lastLine(run(t, false, native, args...)), &a); err != nil {
+		var natively, inWasm any
+		if err := json.Unmarshal(lastLine(run(t, false, native, args...)), &natively); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(lastLine(run(t, true, wasm, args...)), &b); err != nil {
+		if err := json.Unmarshal(lastLine(run(t, true, wasm, args...)), &inWasm); err != nil {
 			t.Fatal(err)
 		}
-		if d, at := worst(a, b, ""); !(d <= 1e-9) {
-			t.Errorf("%v: native and wasm differ by %.2e at %s", args, d, at)
-		} else {
-			t.Logf("%v: largest difference %.2e", args, d)
+		difference, place := largestDifference(natively, inWasm, "")
+		t.Logf("%v: largest difference %.2e", args, difference)
+		if !(difference <= 1e-9) {
+			t.Errorf("%v: native and wasm differ by %.2e at %s", args, difference, place)
 		}
 	}
 	printAlike(t, native, wasm, os.Getenv("LONG") != "")
@@ -158,8 +162,10 @@ func lastLine(out []byte) []byte {
 	return []byte(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// TestMethodOfTheReport: train says which method its settings are.
+// TestMethodOfTheReport: the report of train has the name of the method whose settings it uses, or “own” for settings of no method.
+// The settings of the paper's method ascend the gap and weigh the spectral term.
 func TestMethodOfTheReport(t *testing.T) {
+	// By method, arguments of train that have its settings.
 	bin := command(t)
 	for want, list := range map[string][][]string{
 		"validation": {nil, {"-method", "validation"}, {"-model", "gcn", "-method", "paper"}},
@@ -174,18 +180,21 @@ func TestMethodOfTheReport(t *testing.T) {
 					LambdaSpec float64 `json:"lambda_spec"`
 				}
 			}
-			if err := json.Unmarshal(lastLine(run(t, false, bin, append([]string{"train", "-json", "-epochs", "2"}, args...)...)),
-				&got); err != nil {
+			out := run(t, false, bin, append([]string{"train", "-json", "-epochs", "2"}, args...)...)
+			if err := json.Unmarshal(lastLine(out), &got); err != nil {
 				t.Fatal(err)
 			}
-			if got.Method != want || want == "paper" && (got.Config.GapMode != "sheaf" || got.Config.LambdaSpec <= 0) {
-				t.Errorf("train %v: %+v, want method %s", args, got, want)
+			if got.Method != want {
+				t.Errorf("train %v: method %s, want %s", args, got.Method, want)
+			}
+			if want == "paper" && (got.Config.GapMode != "sheaf" || got.Config.LambdaSpec <= 0) {
+				t.Errorf("train %v: %+v, want gap_mode sheaf and a positive lambda_spec", args, got.Config)
 			}
 		}
 	}
 }
 
-// TestExitStatus: 0 for help, 1 when the work fails, 2 for wrong usage.
+// TestExitStatus: the status is 0 for the help of every command and for convert, 1 for a broken or missing graph, and 2 for wrong usage.
 func TestExitStatus(t *testing.T) {
 	bin := command(t)
 	broken := filepath.Join(t.TempDir(), "broken.graphml")
@@ -207,8 +216,8 @@ func TestExitStatus(t *testing.T) {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()
 			got := 0
-			if e, ok := err.(*exec.ExitError); ok {
-				got = e.ExitCode()
+			if exit, ok := err.(*exec.ExitError); ok {
+				got = exit.ExitCode()
 			}
 			if got != want {
 				t.Errorf("sgpc %v ends with %d, want %d", args, got, want)
@@ -217,8 +226,8 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestLargeFeatureIsRefused: the command names file, line and remedy, writes
-// nothing, and leaves with status 1.
+// TestLargeFeatureIsRefused: trace on a folder with the feature 1e200 ends with status 1 and prints nothing on standard output.
+// The message has the file and the line of the feature, its value, and the largest value allowed.
 func TestLargeFeatureIsRefused(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	for name, text := range map[string]string{"out1_graph_edges.txt": "node_id\tnode_id\n0\t1\n1\t2\n",
@@ -232,46 +241,48 @@ func TestLargeFeatureIsRefused(t *testing.T) {
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	var exit *exec.ExitError
 	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 || out.String() != "" {
-		t.Errorf("%v, output %.100q", err, out.String())
+		t.Errorf("trace ends with %v and the output %.100q, want status 1 and no output", err, out.String())
 	}
 	for _, want := range []string{"out1_node_feature_label.txt:3:", "1e+200", "1e+100"} {
 		if !strings.Contains(stderr.String(), want) {
-			t.Errorf("the message lacks %q: %s", want, stderr.String())
+			t.Errorf("the message has no %q: %s", want, stderr.String())
 		}
 	}
 }
 
-// TestClaimsCommandPrintsBothSides: the command prints both sides of every case, and each is false; then the answer and the reply of every
-// claim.
+// TestClaimsCommandPrintsBothSides: the command prints one line for each counterexample and each case, with the words “is false”.
+// Two lines for each claim follow: its id with the answer, and the reply. An unknown claim is an error that names it.
 func TestClaimsCommandPrintsBothSides(t *testing.T) {
-	small, err := claims.Counterexamples()
+	counterexamples, err := claims.Counterexamples()
 	if err != nil {
 		t.Fatal(err)
 	}
 	bin := command(t)
 	lines := strings.Split(strings.TrimSpace(string(run(t, false, bin, "claims"))), "\n")
 	rows := claims.Check(&claims.Input{})
-	if want := len(small) + len(claims.Cases()) + 2*len(rows); len(lines) != want {
-		t.Fatalf("%d lines, want %d", len(lines), want)
+	if want := len(counterexamples) + len(claims.Cases()) + 2*len(rows); len(lines) != want {
+		t.Fatalf("the command prints %d lines, want %d", len(lines), want)
 	}
 	for k, c := range rows {
 		at := len(lines) - 2*len(rows) + 2*k
 		if !strings.HasPrefix(lines[at], c.ID+" ") || !strings.HasSuffix(lines[at], c.Answer) || !strings.HasSuffix(lines[at+1], c.Reply) {
-			t.Errorf("%s: %q, %q", c.ID, lines[at], lines[at+1])
+			t.Errorf("%s has the lines %q, %q, want answer %q and reply %q", c.ID, lines[at], lines[at+1], c.Answer, c.Reply)
 		}
 	}
 	for _, line := range lines[:len(lines)-2*len(rows)] {
 		if !strings.Contains(line, " is false: ") {
-			t.Error(line)
+			t.Errorf("the line of a case does not say that it is false: %s", line)
 		}
 	}
 	if out, err := exec.Command(bin, "claims", "-id", "thm9").CombinedOutput(); err == nil || !strings.Contains(string(out), "thm9") {
-		t.Errorf("an unknown claim: %s, %v", out, err)
+		t.Errorf("an unknown claim: %s, %v; want an error that names thm9", out, err)
 	}
 }
 
-// TestEmptySets: an accuracy on no node is null, in words none; never −1.
+// TestEmptySets: in the report of train, an accuracy on an empty set of nodes is null, and the others lie between 0 and 1.
+// The text has the word “none” and no −100 %.
 func TestEmptySets(t *testing.T) {
+	// By split, the keys of the accuracies on empty sets. "random:a,b,c" has these shares of training, validation and test nodes.
 	bin := command(t)
 	for split, empty := range map[string][]string{
 		"random:0.6,0.4,0": {"test_acc", "test_acc_last", "ece"},
@@ -283,20 +294,25 @@ func TestEmptySets(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, key := range []string{"val_acc", "test_acc", "test_acc_last", "ece", "train_acc_last"} {
-			v, there := rep[key]
-			x, known := v.(float64)
-			if want := !slices.Contains(empty, key); !there || known != want || known && (x < 0 || x > 1) {
-				t.Errorf("split %s: %s is %v", split, key, v)
+			v, hasKey := rep[key]
+			x, isNumber := v.(float64)
+			wantNumber := !slices.Contains(empty, key)
+			if !hasKey || isNumber != wantNumber {
+				t.Errorf("split %s: %s is %v, want a number: %v", split, key, v, wantNumber)
+			}
+			if isNumber && (x < 0 || x > 1) {
+				t.Errorf("split %s: %s is %v, want a number from 0 to 1", split, key, x)
 			}
 		}
-		words := string(run(t, false, bin, "train", "-epochs", "2", "-split", split))
-		if strings.Contains(words, "-100") || !strings.Contains(words, "none") {
-			t.Errorf("split %s: %s", split, words)
+		text := string(run(t, false, bin, "train", "-epochs", "2", "-split", split))
+		if strings.Contains(text, "-100") || !strings.Contains(text, "none") {
+			t.Errorf("split %s: the text has -100 or not the word none: %s", split, text)
 		}
 	}
 }
 
-// TestDedupLeavesNoCopies: the report counts copies, and -dedup leaves none, in a split of its own file too.
+// TestDedupLeavesNoCopies: the report of a run on Chameleon counts 185 nodes with copies, 30 of them test nodes. With -dedup it counts
+// none, and the loss is another. The same split from a file of its own gives the same loss and test accuracy.
 func TestDedupLeavesNoCopies(t *testing.T) {
 	bin := command(t)
 	set := filepath.Join("..", "..", "..", "..", "shared", "datasets", "chameleon")
@@ -308,43 +324,59 @@ func TestDedupLeavesNoCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, left, file := reports[0], reports[1], reports[2]
-	if all.Copies.Nodes != 185 || all.Copies.Test != 30 || left.Copies.Nodes+left.Copies.Test != 0 || left.Loss == all.Loss ||
-		file.Loss != left.Loss || *file.TestAcc != *left.TestAcc {
-		t.Errorf("%+v, %+v, %+v", all.Copies, left, file)
+	all, unique, fromFile := reports[0], reports[1], reports[2]
+	if all.Copies.Nodes != 185 || all.Copies.Test != 30 {
+		t.Errorf("without -dedup the copies are %+v, want 185 nodes and 30 test nodes", all.Copies)
+	}
+	if unique.Copies.Nodes+unique.Copies.Test != 0 || unique.Loss == all.Loss {
+		t.Errorf("with -dedup the copies are %+v and the loss %v, want none and another loss", unique.Copies, unique.Loss)
+	}
+	if fromFile.Loss != unique.Loss || *fromFile.TestAcc != *unique.TestAcc {
+		t.Errorf("with the split from a file the report is %+v, want the loss and the accuracy of %+v", fromFile, unique)
 	}
 }
 
-// TestTrainAuto: train -auto lists what was tried, and trains the chosen settings.
+// TestTrainAuto: train -auto reports 24 tried candidates, and trains the one with the largest mean validation accuracy among those with
+// three runs. A run with these settings given by -set has the same settings, loss and test accuracy, and no report of a search.
+// -auto with a model that has no search, or with an unknown setting, ends with status 2.
 func TestTrainAuto(t *testing.T) {
 	bin := command(t)
-	var got, plain trainReport
+	var auto, plain trainReport
 	common := []string{"train", "-json", "-epochs", "3", "-set", "gap_mode=off", "-seed", "2"}
-	if err := json.Unmarshal(lastLine(run(t, false, bin, append(common, "-auto")...)), &got); err != nil {
+	if err := json.Unmarshal(lastLine(run(t, false, bin, append(common, "-auto")...)), &auto); err != nil {
 		t.Fatal(err)
 	}
+	// hasAllRuns reports whether a candidate reached the last rung, with three runs.
+	hasAllRuns := func(k int) bool {
+		rungs := auto.Search[k].Rungs
+		return len(rungs) > 0 && rungs[len(rungs)-1].Runs == 3
+	}
 	best := 0
-	for k, x := range got.Search {
-		if n := len(x.Rungs); n > 0 && x.Rungs[n-1].Runs == 3 && (got.Search[best].Rungs[len(got.Search[best].Rungs)-1].Runs < 3 ||
-			x.ValMean > got.Search[best].ValMean) {
+	for k, candidate := range auto.Search {
+		if hasAllRuns(k) && (!hasAllRuns(best) || candidate.ValMean > auto.Search[best].ValMean) {
 			best = k
 		}
 	}
-	for name, value := range got.Search[best].Settings {
+	for name, value := range auto.Search[best].Settings {
 		common = append(common, "-set", name+"="+value)
 	}
 	out := lastLine(run(t, false, bin, common...))
 	if err := json.Unmarshal(out, &plain); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Search) != 24 || got.Config != plain.Config || got.Loss != plain.Loss || *got.TestAcc != *plain.TestAcc ||
-		strings.Contains(string(out), `"search"`) {
-		t.Errorf("%d tried; trained %+v, want %+v", len(got.Search), got, plain)
+	if len(auto.Search) != 24 {
+		t.Errorf("%d candidates were tried, want 24", len(auto.Search))
+	}
+	if auto.Config != plain.Config || auto.Loss != plain.Loss || *auto.TestAcc != *plain.TestAcc {
+		t.Errorf("train -auto trained %+v, want %+v", auto, plain)
+	}
+	if strings.Contains(string(out), `"search"`) {
+		t.Errorf("a run without -auto reports a search: %s", out)
 	}
 	for _, args := range [][]string{{"-model", "gcn"}, {"-set", "gap"}} {
 		cmd := exec.Command(bin, append([]string{"train", "-auto"}, args...)...)
 		if msg, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 {
-			t.Errorf("%v: %s", args, msg)
+			t.Errorf("train -auto %v does not end with 2: %s", args, msg)
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 	"sheafscope/core/weights"
 )
 
-// networkGraph is a graph with isolated nodes, and edges that a file lists in one order or in both.
+// networkGraph returns a random graph of 20 nodes, of which 18 and 19 are isolated. About 70 % of its edges have a direction.
 func networkGraph() *graph.Graph {
 	r := rng.New(4, "networks")
 	var edges []graph.Edge
@@ -44,7 +44,9 @@ func networkGraph() *graph.Graph {
 	return g
 }
 
-// torchGraph is a graph as networks.py reads it, and as a file of PyTorch Geometric with the arcs in the directions of the graph.
+// torchGraph writes a graph with random features of the given width, and with classes in turn, into a folder. It returns the names of two
+// files: spec for networks.py, and file in the form of PyTorch Geometric, with the arcs in the directions of the graph. Even nodes train.
+// It also writes the file withLoops(…, file), which has a self-loop at every node.
 func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (spec, file string) {
 	t.Helper()
 	r := rng.New(5, "features")
@@ -57,10 +59,12 @@ func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (s
 			x[i] = append(x[i], math.Round(1000*r.Norm())/1000)
 		}
 		flat = append(flat, x[i]...)
-		if y[i] = int64(i % classes); i%2 == 0 {
+		y[i] = int64(i % classes)
+		if i%2 == 0 {
 			train, mask[i] = append(train, i), true
 		}
 	}
+	// both has two arcs for each edge. listed has the arcs in the directions of the graph, as have sends and receives.
 	var both, listed [][2]int32
 	var sends, receives []int64
 	for k, e := range g.Edges {
@@ -97,6 +101,7 @@ func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (s
 		}
 	}
 	write(file)
+	// The same file with a self-loop at every node.
 	for i := range int64(g.N) {
 		sends, receives = append(sends, i), append(receives, i)
 	}
@@ -104,7 +109,8 @@ func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (s
 	return spec, file
 }
 
-// withLoops is the file of the graph with a self-loop at every node for a network that is trained on it.
+// withLoops returns the name of the file of a graph for a network: the file with self-loops if the name of the network ends in “-loops”,
+// else file.
 func withLoops(network, file string) string {
 	if strings.HasSuffix(network, "-loops") {
 		return strings.TrimSuffix(file, ".npz") + "-loops.npz"
@@ -112,29 +118,32 @@ func withLoops(network, file string) string {
 	return file
 }
 
-// torch runs networks.py with the first Python that has PyTorch.
-func torch(t *testing.T, args ...string) {
+// runTorch runs networks.py with the first Python that has PyTorch: that of the variable PYTHON, or one of the system.
+func runTorch(t *testing.T, args ...string) {
 	t.Helper()
-	var said []byte
+	var out []byte
 	for _, name := range []string{os.Getenv("PYTHON"), "python3", "/usr/bin/python3"} {
 		if name == "" {
 			continue
 		}
 		var err error
-		if said, err = exec.Command(name, append([]string{"-B", "testdata/networks.py"}, args...)...).CombinedOutput(); err == nil {
+		out, err = exec.Command(name, append([]string{"-B", "testdata/networks.py"}, args...)...).CombinedOutput()
+		if err == nil {
 			return
 		}
 	}
-	t.Fatalf("no Python computes the networks; PyTorch is Debian's python3-torch, or PYTHON names one: %s", said)
+	t.Fatalf("no Python computes the networks; PyTorch is Debian's python3-torch, or PYTHON names one: %s", out)
 }
 
-// torchNetwork is what networks.py says of a network: settings that the file does not say, and logits by the kind of its numbers.
+// torchNetwork has the output of networks.py for a network: the settings that its file of weights does not contain, and the logits by the
+// precision of the weights: F64, F32, F16 or BF16, and “single” for F64 weights computed in 32 bits.
 type torchNetwork struct {
 	Set    map[string]float64     `json:"set"`
 	Logits map[string][][]float64 `json:"logits"`
 }
 
-// torchNetworks has PyTorch compute the networks of graphs: by graph the file, the folder of weights, and the networks.
+// torchNetworks computes networks of graphs by PyTorch. It returns, for each graph, its file, the folder with the files of weights, and the
+// networks by name.
 func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []string, nets []map[string]torchNetwork) {
 	t.Helper()
 	var args []string
@@ -143,7 +152,7 @@ func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []strin
 		spec, file := torchGraph(t, dir, g, 7, 3)
 		args, files, folders = append(args, spec, dir), append(files, file), append(folders, dir)
 	}
-	torch(t, args...)
+	runTorch(t, args...)
 	for _, dir := range folders {
 		data, err := os.ReadFile(filepath.Join(dir, "networks.json"))
 		if err != nil {
@@ -158,11 +167,11 @@ func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []strin
 	return files, folders, nets
 }
 
-// TestNetworksOfPyTorch: the logits of sgpc trace with a file of weights are those of PyTorch, for every family, with and without
-// self-loops, with isolated nodes, directed edges, two heads, residuals. PyTorch Geometric and DGL cannot be installed where the tests run:
-// networks.py has their layers, written from their documentation. The arithmetic here has 64 bits; in 32 PyTorch itself rounds to 1e-5.
-// A file with a damaged tensor is refused by name.
-// LONG=1: every network in every container and precision, on karate and Texas, too, with features that are drawn.
+// TestNetworksOfPyTorch: the logits of sgpc trace with a file of weights equal those of PyTorch up to 1e-10, for every family. The networks
+// have no self-loops or some, isolated nodes, directed edges, two heads, residuals. PyTorch Geometric and DGL cannot be installed where the
+// tests run: networks.py has their layers, written from their documentation.
+// The bound is 1e-5 for logits that PyTorch computes in 32 bits, since they have rounding errors of this size.
+// LONG=1: every network in every container and precision, also on karate and Texas with random features.
 func TestNetworksOfPyTorch(t *testing.T) {
 	graphs := []*graph.Graph{networkGraph()}
 	long := os.Getenv("LONG") != ""
@@ -175,20 +184,21 @@ func TestNetworksOfPyTorch(t *testing.T) {
 		graphs = append(graphs, graph.Karate(), texas.Graph)
 	}
 	files, folders, nets := torchNetworks(t, graphs...)
-	t.Run("said", func(t *testing.T) { said(t, files[0], folders[0], nets[0]) })
-	t.Run("damaged", func(t *testing.T) { damaged(t, folders[0], nets[0]) })
+	t.Run("said", func(t *testing.T) { checkStatedSettings(t, files[0], folders[0], nets[0]) })
+	t.Run("damaged", func(t *testing.T) { checkDamagedTensors(t, folders[0], nets[0]) })
 	bin := command(t)
 	seen := 0
 	for q := range graphs {
 		for name, net := range nets[q] {
 			kinds := []string{"F64.safetensors", "F64.npz", "F64.pt", "F32.safetensors", "F32.npz", "F32.pt", "F16.safetensors", "F16.pt",
 				"BF16.safetensors", "BF16.pt"}
-			if !long { // each network once, each kind more than once
+			if !long { // each network with one kind of file, the kinds in turn
 				kinds = []string{kinds[seen%len(kinds)]}
 			}
-			for seen++; len(kinds) > 0; kinds = kinds[1:] {
-				kind, _, _ := strings.Cut(kinds[0], ".")
-				args := []string{"trace", "-graph", withLoops(name, files[q]), "-weights", filepath.Join(folders[q], name+"."+kinds[0]), "-epochs", "0"}
+			seen++
+			for _, kind := range kinds {
+				precision, _, _ := strings.Cut(kind, ".")
+				args := []string{"trace", "-graph", withLoops(name, files[q]), "-weights", filepath.Join(folders[q], name+"."+kind), "-epochs", "0"}
 				for key, v := range net.Set {
 					args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))
 				}
@@ -199,12 +209,13 @@ func TestNetworksOfPyTorch(t *testing.T) {
 				if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
 					t.Fatal(err)
 				}
-				if e := got.off(net.Logits[kind]); !(e < 1e-10) || got.Epoch != 0 {
-					t.Errorf("%s of %s, %s: the logits are %g off at epoch %d", name, graphs[q].Name, kinds[0], e, got.Epoch)
+				if e := got.logitError(net.Logits[precision]); !(e < 1e-10) || got.Epoch != 0 {
+					t.Errorf("%s of %s, %s: the logits at epoch %d differ by %g, want epoch 0 and less than 1e-10", name, graphs[q].Name, kind,
+						got.Epoch, e)
 				}
-				if kind == "F64" {
-					if e := got.off(net.Logits["single"]); !(e < 1e-5) {
-						t.Errorf("%s of %s: the logits in 32 bits are %g off", name, graphs[q].Name, e)
+				if precision == "F64" {
+					if e := got.logitError(net.Logits["single"]); !(e < 1e-5) {
+						t.Errorf("%s of %s: the logits differ by %g from those in 32 bits, want less than 1e-5", name, graphs[q].Name, e)
 					}
 				}
 			}
@@ -212,20 +223,21 @@ func TestNetworksOfPyTorch(t *testing.T) {
 	}
 }
 
-// tracedNetwork is what a trace has of a network; that of SGPC has probabilities alone.
+// tracedNetwork has the fields of a trace that describe a network. The trace of SGPC has no logits.
 type tracedNetwork struct {
 	Logits        [][]float64 `json:"logits"`
 	Probabilities [][]float64 `json:"probabilities"`
 	Epoch         int         `json:"epoch"`
 }
 
-// off is how far the logits are from those of PyTorch; logarithms of probabilities are logits but for a number of each row.
-func (n *tracedNetwork) off(want [][]float64) float64 {
+// logitError returns the largest difference between the logits of a network and those wanted. Without logits it compares log(p/p₀), where
+// p₀ is the probability of class 0: probabilities determine the logits of a row up to a constant, so that the logit of class 0 is set to 0.
+func (n *tracedNetwork) logitError(want [][]float64) float64 {
 	if n.Logits != nil {
 		return farthest(n.Logits, want)
 	}
 	got := make([][]float64, len(n.Probabilities))
-	from := make([][]float64, len(want))
+	shifted := make([][]float64, len(want))
 	for i, row := range n.Probabilities {
 		for _, p := range row {
 			got[i] = append(got[i], math.Log(p/row[0]))
@@ -233,15 +245,16 @@ func (n *tracedNetwork) off(want [][]float64) float64 {
 	}
 	for i, row := range want {
 		for _, v := range row {
-			from[i] = append(from[i], v-row[0])
+			shifted[i] = append(shifted[i], v-row[0])
 		}
 	}
-	return farthest(got, from)
+	return farthest(got, shifted)
 }
 
-// said: a file that the Python package writes says what else can be read off the modules; the settings that it does not say are given.
-// Its predictions are those of the run.
-func said(t *testing.T, file, folder string, nets map[string]torchNetwork) {
+// checkStatedSettings: a file of weights that the Python package writes states the settings that its modules have. With the other settings,
+// directed, skip and linear, from -set, the logits equal those of PyTorch up to 1e-10.
+// For the network gat-residual, the classes of train are those that the file states.
+func checkStatedSettings(t *testing.T, file, folder string, nets map[string]torchNetwork) {
 	bin := command(t)
 	for name, net := range nets {
 		args := []string{"trace", "-graph", withLoops(name, file), "-weights", filepath.Join(folder, name+".said.safetensors"), "-epochs", "0"}
@@ -252,25 +265,27 @@ func said(t *testing.T, file, folder string, nets map[string]torchNetwork) {
 		}
 		var got tracedNetwork
 		if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("the trace of %s is no JSON: %v", name, err)
 		}
-		if e := got.off(net.Logits["F64"]); !(e < 1e-10) {
-			t.Errorf("%s: the logits are %g off", name, e)
+		if e := got.logitError(net.Logits["F64"]); !(e < 1e-10) {
+			t.Errorf("%s: the logits differ by %g, want less than 1e-10", name, e)
 		}
-		if args[0] = "train"; name != "gat-residual" {
+		if name != "gat-residual" {
 			continue
 		}
+		args[0] = "train"
 		if out := run(t, false, bin, args...); !strings.Contains(string(out), "classes as the file has them: 100.0 % of the nodes") {
-			t.Errorf("%s: %s", name, out)
+			t.Errorf("%s: train does not find the classes of the file at all nodes: %s", name, out)
 		}
 	}
 }
 
-// damages are what can be wrong with a tensor of a network, and words of the message that refuses the file.
+// damages are changes of tensor number at of a network, with words of the message that refuses the file. If words is "", the message has
+// the name of the layer.
 var damages = []struct {
 	name   string
 	change func(tensors []content.Tensor, at int) []content.Tensor
-	says   string
+	words  string
 }{
 	{"missing", func(l []content.Tensor, at int) []content.Tensor { return slices.Delete(l, at, at+1) }, ""},
 	{"transposed", func(l []content.Tensor, at int) []content.Tensor {
@@ -289,7 +304,8 @@ var damages = []struct {
 	}, "norms.0.weight"},
 }
 
-// tensorsOf reads a file of safetensors of 64 bits, without the checks of the reader.
+// tensorsOf returns the tensors of a file of safetensors of 64 bits in the order of their names, without the checks of the reader.
+// The file begins with the length of its header as a little-endian number of 8 bytes; the header has the offsets of each tensor after it.
 func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -305,7 +321,7 @@ func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 		t.Fatal(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(header)) {
-		if strings.HasSuffix(name, "num_batches_tracked") { // a count, which nothing reads
+		if strings.HasSuffix(name, "num_batches_tracked") { // a count that no network uses
 			continue
 		}
 		v := content.Tensor{Name: name, Type: "F64", Shape: header[name].Shape}
@@ -317,32 +333,38 @@ func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
 	return list
 }
 
-// damaged: a file of each family with a tensor missing, transposed, of another type or with NaN, or one more, is refused with the name of
-// the tensor.
-func damaged(t *testing.T, folder string, nets map[string]torchNetwork) {
+// checkDamagedTensors: for every tensor of every network, a file with a damage of the tensor is refused with the name of its layer or the
+// words of the damage. A transposed tensor must have another shape. A missing tensor may leave another valid network (alsoWhole).
+func checkDamagedTensors(t *testing.T, folder string, nets map[string]torchNetwork) {
 	for name := range nets {
 		list := tensorsOf(t, filepath.Join(folder, name+".F64.safetensors"))
-		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" {
-			t.Fatal(name, err)
+		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" { // the whole file is read
+			t.Fatalf("%s without a damage is refused: %v", name, err)
 		}
 		for at := range list {
 			for _, d := range damages {
-				if s := list[at].Shape; d.name == "transposed" && (len(s) != 2 || s[0] == s[1]) {
+				shape := list[at].Shape
+				transposes := len(shape) == 2 && shape[0] != shape[1]
+				if d.name == "transposed" && !transposes {
 					continue
 				}
 				_, err := weights.Read("net", d.change(slices.Clone(list), at), "", "")
 				if d.name == "missing" && err == nil && alsoWhole(list[at].Name, len(list)) {
 					continue
 				}
-				if err == nil || d.says == "" && !strings.Contains(err.Error(), layerOf(list[at].Name)) || !strings.Contains(err.Error(), d.says) {
-					t.Errorf("%s, %s %s: %v", name, list[at].Name, d.name, err)
+				words := d.words
+				if words == "" {
+					words = layerOf(list[at].Name)
+				}
+				if err == nil || !strings.Contains(err.Error(), words) {
+					t.Errorf("%s with the tensor %s %s: the error is %v, want %q in it", name, list[at].Name, d.name, err, words)
 				}
 			}
 		}
 	}
 }
 
-// layerOf is the name of a tensor up to its number, or without its last part.
+// layerOf returns the name of a tensor up to its first digit or, without a digit, up to its last point.
 func layerOf(name string) string {
 	if at := strings.IndexFunc(name, unicode.IsDigit); at >= 0 {
 		return name[:at+1]
@@ -350,12 +372,16 @@ func layerOf(name string) string {
 	return name[:max(0, strings.LastIndex(name, "."))]
 }
 
-// alsoWhole reports whether the tensors without one of that name are another network, for a graph with other classes or of fewer layers.
-func alsoWhole(name string, of int) bool {
-	return strings.HasSuffix(name, "bias") || name == "convs.1.lin.weight" && of == 2 || name == "convs.2.weight1"
+// alsoWhole reports whether count tensors without the tensor of a name are another valid network: one without a bias, or with fewer layers.
+func alsoWhole(name string, count int) bool {
+	if strings.HasSuffix(name, "bias") || name == "convs.2.weight1" {
+		return true
+	}
+	return name == "convs.1.lin.weight" && count == 2
 }
 
-// farthest is the largest difference, infinite where the shapes differ.
+// farthest returns the largest difference of two entries at the same place. It returns infinity if the shapes differ or there are no rows,
+// and NaN if a difference is NaN.
 func farthest(a, b [][]float64) (most float64) {
 	if len(a) != len(b) || len(a) == 0 {
 		return math.Inf(1)

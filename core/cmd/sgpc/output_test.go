@@ -15,15 +15,16 @@ import (
 	"sheafscope/core/coursemath"
 )
 
-// usualArgs returns arguments for each command that has an output, by name.
+// usualArgs returns, by command, arguments of a short run. It leaves out reproduce, which prints nothing.
 func usualArgs(t *testing.T) map[string][]string {
 	t.Helper()
-	good := code(t, 7, map[string]string{"2.3": "no"})
+	good := completionCode(t, 7, map[string]string{"2.3": "no"})
 	maps := filepath.Join(t.TempDir(), "maps")
 	if err := writeSheaf(startText(t), maps); err != nil {
 		t.Fatal(err)
 	}
-	rows := filepath.Join(t.TempDir(), "rows.jsonl") // of one model: to compute its version trains it
+	// The rows have one model only, since the command accuracy trains each model to compute its version.
+	rows := filepath.Join(t.TempDir(), "rows.jsonl")
 	if err := os.WriteFile(rows, rowsOf(t, "mlp"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -42,18 +43,19 @@ func usualArgs(t *testing.T) map[string][]string {
 	}
 }
 
-// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1. The usual
-// run breaks the pipe of one command; LONG=1 of each.
+// TestLostOutput: a command whose output is lost, on a full disk or in a pipe without a reader, reports this and ends with status 1.
+// Every command writes to the full disk; trace writes to the pipe, too. LONG=1: every command writes to the pipe.
 func TestLostOutput(t *testing.T) {
 	bin, args := command(t), usualArgs(t)
 	for _, c := range commands {
 		a, ok := args[c.name]
-		if !ok && c.name != "reproduce" { // that one writes files alone
-			t.Errorf("the test knows no arguments for %s", c.name)
+		if !ok && c.name != "reproduce" {
+			t.Errorf("usualArgs has no arguments for the command %s", c.name)
 		}
 		if !ok {
 			continue
 		}
+		// Writing to full always fails, and writing to write has no reader.
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -72,14 +74,14 @@ func TestLostOutput(t *testing.T) {
 			cmd := exec.Command(bin, append([]string{c.name}, a...)...)
 			cmd.Stdout, cmd.Stderr = to, &msg
 			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(msg.String(), why) {
-				t.Errorf("%s, %s: %v, %s", c.name, why, err, msg.String())
+				t.Errorf("%s ends with %v, want status 1 and the words %q: %s", c.name, err, why, msg.String())
 			}
 			to.Close()
 		}
 	}
 }
 
-// rowsOf returns the stored rows of one model.
+// rowsOf returns the rows of one model in the stored results, core/study/accuracy.jsonl.
 func rowsOf(t *testing.T, model string) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../study/accuracy.jsonl")
@@ -95,7 +97,8 @@ func rowsOf(t *testing.T, model string) []byte {
 	return rows
 }
 
-// TestFilesFirst: where the files of a command cannot be written, it ends before it works.
+// TestFilesFirst: a command whose files cannot be written ends before its work. Otherwise a million epochs would not end, and the message
+// would have the name of the missing graph or shape. A command that fails leaves its file as it was.
 func TestFilesFirst(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -108,14 +111,14 @@ func TestFilesFirst(t *testing.T) {
 		{"sheaf", "-start", "no such shape", "-o", filepath.Join(file, "x")}} {
 		msg, err := exec.Command(bin, args...).CombinedOutput()
 		if err == nil || strings.Contains(string(msg), "no such graph") || strings.Contains(string(msg), "no such shape") {
-			t.Errorf("%v: %v, %s", args, err, msg)
+			t.Errorf("%v ends with %v, want an error about the file before the work: %s", args, err, msg)
 		}
 	}
 	if out, err := exec.Command(bin, "trace", "-graph", "no such graph", "-o", file).CombinedOutput(); err == nil {
-		t.Errorf("%s", out)
+		t.Errorf("trace of a graph that does not exist ends without an error: %s", out)
 	}
 	if data, err := os.ReadFile(file); err != nil || string(data) != "as it was" {
-		t.Errorf("%q, %v", data, err)
+		t.Errorf("the file of the failed command has %q, %v, want “as it was”", data, err)
 	}
 }
 
@@ -129,36 +132,40 @@ func startText(t *testing.T) string {
 	return rep.Text
 }
 
-// TestCheckOfHostileCodes: what a student writes forges no line and ends no reading; every line has its report.
+// TestCheckOfHostileCodes: line separators and control characters in a name or a code are escaped, so that they cannot forge a line of the
+// report. Each line of the input has its report, also a line of 2 MB and 200 000 lines without a code.
 func TestCheckOfHostileCodes(t *testing.T) {
-	text := reportText(reportOf("Eve\u2028code 9 (Bob): 22 of 22 right\u202e"), false)
+	text := reportText(judgementOf("Eve\u2028code 9 (Bob): 22 of 22 right\u202e"), false)
 	if strings.Count(text, "\n") != 1 || strings.ContainsAny(text, "\u2028\u202e") || !strings.Contains(text, `("Eve\u2028code 9`) {
-		t.Errorf("%q", text)
+		t.Errorf("the report of a name with a line separator is %q, want one line with the name escaped", text)
 	}
 	bin := command(t)
+	// check returns the lines that the command prints for a standard input with a bad code.
 	check := func(stdin string) []string {
 		cmd := exec.Command(bin, "check", "-train=false", "-")
 		cmd.Stdin = strings.NewReader(stdin)
 		out, _ := cmd.Output()
 		if cmd.ProcessState.ExitCode() != 1 {
-			t.Errorf("ends with %v", cmd.ProcessState)
+			t.Errorf("check ends with %v, want status 1", cmd.ProcessState)
 		}
 		return strings.Split(strings.TrimSpace(string(out)), "\n")
 	}
-	good := code(t, 7, map[string]string{"2.3": "no"})
+	good := completionCode(t, 7, map[string]string{"2.3": "no"})
 	lines := check("SGPC9\x1b[2K\rcode 1 (Bob)-x\n" + strings.Repeat("x", 2<<20) + "\n" + good + "\n")
 	if len(lines) != 3 || strings.ContainsRune(lines[0], '\x1b') || !strings.HasPrefix(lines[1], "code 2: this is no") ||
 		!strings.HasPrefix(lines[2], `code 3 ("Ada", seed 7): 1 of`) {
-		t.Errorf("%d lines: %.300q", len(lines), lines)
+		t.Errorf("three lines, one of 2 MB, give %d reports: %.300q", len(lines), lines)
 	}
 	if lines := check(strings.Repeat("junk\n", 200_000)); len(lines) != 200_000 || !strings.HasPrefix(lines[199_999], "code 200000: ") {
-		t.Errorf("%d lines of 200 000 are judged", len(lines))
+		t.Errorf("200 000 lines give %d reports", len(lines))
 	}
 }
 
-func reportOf(name string) coursemath.Judgement { return coursemath.Judgement{Line: 1, Name: name} }
+// judgementOf returns the judgement of line 1 with a name.
+func judgementOf(name string) coursemath.Judgement { return coursemath.Judgement{Line: 1, Name: name} }
 
-// TestConvertKeepsItsInput: convert writes over no file that it read, by whatever name, unless -force is given; trace neither.
+// TestConvertKeepsItsInput: convert does not overwrite a file that it read, also not through a link, and suggests another name. With -force
+// it does overwrite the file. trace does not overwrite its graph.
 func TestConvertKeepsItsInput(t *testing.T) {
 	bin, dir, links := command(t), t.TempDir(), t.TempDir()
 	file, link := filepath.Join(dir, "g.json"), filepath.Join(links, "folder")
@@ -170,10 +177,16 @@ func TestConvertKeepsItsInput(t *testing.T) {
 		{"trace", "-graph", file, "-o", file},
 		{"convert", "-graph", file, "-o", dir, "-force"}} {
 		out, err := exec.Command(bin, args...).CombinedOutput()
-		data, failed := os.ReadFile(file)
-		force := args[len(args)-1] == "-force"
-		if failed != nil || (err == nil) != force || (string(data) == text) == force || !force && !strings.Contains(string(out), "another name") {
-			t.Errorf("%v: %v, %s\n%s", args, err, out, data)
+		data, readErr := os.ReadFile(file)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		hasForce, hasSucceeded, isKept := args[len(args)-1] == "-force", err == nil, string(data) == text
+		if hasSucceeded != hasForce || isKept == hasForce {
+			t.Errorf("%v ends with %v, and the file is kept: %v: %s\n%s", args, err, isKept, out, data)
+		}
+		if !hasForce && !strings.Contains(string(out), "another name") {
+			t.Errorf("%v does not suggest another name: %s", args, out)
 		}
 	}
 }

@@ -11,35 +11,39 @@ import (
 	"testing"
 )
 
-// folder in the arguments of a row of printed stands for a folder that is new for each run. The files in it are compared, too.
+// This file compares the texts that every command prints natively and in wasm, for TestNativeAndWasmAgree.
+
+// folder, in the arguments of a row of printed, stands for a new folder of each run. The files in the folder are compared, too.
 const folder = "FOLDER"
 
-// printed has a row for every command: the arguments of the runs whose texts are compared, the first in the usual form of the test.
+// printed returns, by command, the arguments of the runs whose texts are compared. The usual form of the test runs the first of them only.
+// A command without arguments of its own has those of usualArgs.
 func printed(t *testing.T) map[string][][]string {
 	small := []string{"-protocol", "random:0.5,0.3,0.2", "-splits", "0", "-epochs", "2", "-q"}
-	with := func(args ...string) []string { return append(args, small...) }
+	// short adds the flags of a short run.
+	short := func(args ...string) []string { return append(args, small...) }
 	rows := map[string][][]string{
 		"table": {
-			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-results", "", "-seeds", "0-1", "-mistakes"),
-			with("-datasets", "karate", "-models", "mlp", "-method", "nested", "-results", "", "-chosen", ""),
-			with("-datasets", "universe:n=40", "-axis", "homophily=0.1,0.9", "-axis", "signal=0.3,0.6", "-graphs", "3", "-models", "mlp,nsd-diag",
+			short("-datasets", "karate", "-models", "gcn,nsd-diag", "-results", "", "-seeds", "0-1", "-mistakes"),
+			short("-datasets", "karate", "-models", "mlp", "-method", "nested", "-results", "", "-chosen", ""),
+			short("-datasets", "universe:n=40", "-axis", "homophily=0.1,0.9", "-axis", "signal=0.3,0.6", "-graphs", "3", "-models", "mlp,nsd-diag",
 				"-method", "validation", "-results", "", "-heat", filepath.Join(folder, "heat.csv")),
 		},
-		"reproduce": {with("-datasets", "karate", "-models", "sgpc,mlp", "-figure-splits", "0", "-set", "channels=4", "-method", "validation",
+		"reproduce": {short("-datasets", "karate", "-models", "sgpc,mlp", "-figure-splits", "0", "-set", "channels=4", "-method", "validation",
 			"-only", "table1,plans", "-o", folder, "-version=1.2")},
 		"ablate": {
-			with("sign", "-datasets", "karate", "-set", "channels=4"),
-			with("plans", "-datasets", "karate", "-set", "channels=4", "-seeds", "0-1", "-markdown"),
+			short("sign", "-datasets", "karate", "-set", "channels=4"),
+			short("plans", "-datasets", "karate", "-set", "channels=4", "-seeds", "0-1", "-markdown"),
 		},
 		"depth": {
-			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", ""),
-			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", "", "-markdown"),
+			short("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", ""),
+			short("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", "", "-markdown"),
 		},
 		"holonomy": {
 			{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0-1", "-epochs", "3", "-q"},
 			{"-task", "graphs", "-seeds", "0", "-epochs", "1", "-q"},
 		},
-		"auto":    {with("-graph", "karate", "-set", "channels=2")},
+		"auto":    {short("-graph", "karate", "-set", "channels=2")},
 		"convert": {{"-graph", "k4", "-o", folder}, {"-graph", "karate", "-to", "graphml", "-o", folder}},
 		"claims":  {{"-id", "thm3"}, {"-id", "lemma2"}},
 	}
@@ -52,14 +56,14 @@ func printed(t *testing.T) map[string][][]string {
 }
 
 var (
-	// times are numbers of a run's clock.
+	// times matches the times in the texts of a run.
 	times = regexp.MustCompile(`[\d.]+ s, [\d.]+ ms an epoch|"seconds":[\d.e-]+`)
-	// anyNumber is one of bench: all are times, or work that stands among them.
+	// anyNumber matches the numbers and the names of kernels in the texts of bench, which all depend on the machine.
 	anyNumber = regexp.MustCompile(`[\d.]+|kernel \w+|–`)
 )
 
-// printAlike compares what every command prints and writes, byte by byte but for times. Only the long form runs more than the first row of
-// a command.
+// printAlike fails if a command prints or writes other texts natively than in wasm, apart from times, or fewer than 40 characters.
+// It runs the first row of each command in printed, and with long every row. Every command must have a row, and every row a command.
 func printAlike(t *testing.T, native, wasm string, long bool) {
 	rows := printed(t)
 	for _, c := range commands {
@@ -70,22 +74,23 @@ func printAlike(t *testing.T, native, wasm string, long bool) {
 			if k > 0 && !long {
 				break
 			}
+			// The lines of both texts. Only the first line that differs is reported.
 			var texts [2][]string
-			for k, bin := range []string{native, wasm} {
-				text := textsOf(t, k == 1, bin, append([]string{c.name}, args...))
+			for build, bin := range []string{native, wasm} {
+				text := textsOf(t, build == 1, bin, append([]string{c.name}, args...))
 				if c.name == "bench" {
 					text = anyNumber.ReplaceAllString(text, "")
 				}
-				texts[k] = strings.Split(text, "\n")
+				texts[build] = strings.Split(text, "\n")
 			}
-			for k := range max(len(texts[0]), len(texts[1])) {
-				if k >= min(len(texts[0]), len(texts[1])) || texts[0][k] != texts[1][k] {
-					t.Errorf("%s %v, line %d: %s", c.name, args, k+1, firstDifference(texts[0], texts[1], k))
+			for line := range max(len(texts[0]), len(texts[1])) {
+				if line >= min(len(texts[0]), len(texts[1])) || texts[0][line] != texts[1][line] {
+					t.Errorf("%s %v, line %d: %s", c.name, args, line+1, firstDifference(texts[0], texts[1], line))
 					break
 				}
 			}
 			if len(strings.Join(texts[0], "")) < 40 {
-				t.Errorf("%s %v prints %q", c.name, args, texts[0])
+				t.Errorf("%s %v prints %q, want 40 characters or more", c.name, args, texts[0])
 			}
 		}
 		delete(rows, c.name)
@@ -95,7 +100,8 @@ func printAlike(t *testing.T, native, wasm string, long bool) {
 	}
 }
 
-// textsOf returns what a run prints, and its files, without times and the name of its folder.
+// textsOf returns the text that a run prints, followed by the names and texts of its files. Times are removed, and the name of its folder
+// is FOLDER. Files .jsonl are left out, since their lines have times and the order in which the runs ended.
 func textsOf(t *testing.T, wasm bool, bin string, args []string) string {
 	dir := t.TempDir()
 	own := make([]string, len(args))
@@ -112,14 +118,14 @@ func textsOf(t *testing.T, wasm bool, bin string, args []string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if filepath.Ext(f.Name()) != ".jsonl" { // lines with times, in the order in which they ended
+		if filepath.Ext(f.Name()) != ".jsonl" {
 			text += "\n" + f.Name() + "\n" + string(data)
 		}
 	}
 	return times.ReplaceAllString(strings.ReplaceAll(text, dir, folder), "")
 }
 
-// firstDifference shows line k of both texts, from some characters before the first that differs.
+// firstDifference returns line k of both texts, from 60 bytes before the first difference to 60 bytes after it.
 func firstDifference(a, b []string, k int) string {
 	line := func(x []string) string {
 		if k < len(x) {

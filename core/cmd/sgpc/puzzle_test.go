@@ -9,37 +9,41 @@ import (
 	"sheafscope/core/coursemath"
 )
 
-// The puzzle of the course pays: on its first graph and on average over ten, a GCN is at least ten points below an MLP, and
-// that at least ten below NSD. What the course says was measured is measured again, with LONG on all graphs.
+// On the puzzle of the course a GCN is at least ten points below an MLP, and the MLP at least ten points below NSD. This holds on average
+// over ten graphs and on the graph with seed 10. The stored scores equal those of networks trained here on that graph, without SGPC.
+// LONG=1: of all models on all ten graphs.
 func TestPuzzlePays(t *testing.T) {
 	tr := newTrainer("")
-	mean, first := map[string]float64{}, map[string]float64{}
+	mean, last := map[string]float64{}, map[string]float64{} // accuracies in per cent by model: over all graphs, and with seed 10
 	for _, m := range coursemath.PuzzleAccuracies() {
 		if len(m.Right) != 10 {
-			t.Fatalf("%s is measured on %d graphs", m.Model, len(m.Right))
+			t.Fatalf("%s has stored scores of %d graphs, want 10", m.Model, len(m.Right))
 		}
 		for k, want := range m.Right {
 			mean[m.Model] += 100 * float64(want) / coursemath.PuzzleTest / 10
-			if seed := k + 1; seed == 10 && m.Model != "sgpc" || os.Getenv("LONG") != "" {
+			seed := k + 1
+			isUsual := seed == 10 && m.Model != "sgpc"
+			if isUsual || os.Getenv("LONG") != "" {
 				o, err := tr.outcome(coursemath.Training{Graph: fmt.Sprintf("friends:noise=%g,seed=%d", coursemath.PuzzleNoise, seed),
 					Split: "random:0.48,0.32,0.20", Model: m.Model, Seed: uint64(seed), Settings: coursemath.Schedule(m.Model)})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if n := o.Accuracy * float64(len(o.Test)) / 100; len(o.Test) != coursemath.PuzzleTest || math.Abs(n-float64(want)) > 1e-9 {
-					t.Errorf("%s on graph %d: %v of %d, measured were %d", m.Model, seed, n, len(o.Test), want)
+				right := o.Accuracy * float64(len(o.Test)) / 100
+				if len(o.Test) != coursemath.PuzzleTest || math.Abs(right-float64(want)) > 1e-9 {
+					t.Errorf("%s on graph %d: %v of %d are right, stored are %d", m.Model, seed, right, len(o.Test), want)
 				}
 				t.Logf("%s on graph %d: %d of %d", m.Model, seed, want, len(o.Test))
-				first[m.Model] = o.Accuracy
+				last[m.Model] = o.Accuracy
 			}
 		}
 		if math.Abs(m.Mean()-mean[m.Model]) > 1e-9 {
 			t.Errorf("%s: the mean is %v, want %v", m.Model, m.Mean(), mean[m.Model])
 		}
 	}
-	for what, a := range map[string]map[string]float64{"on average": mean, "on the first graph": first} {
-		if a["gcn"] > a["mlp"]-10 || a["mlp"] > a["nsd-general"]-10 {
-			t.Errorf("%s: %v", what, a)
+	for where, accuracy := range map[string]map[string]float64{"on average": mean, "on the graph with seed 10": last} {
+		if accuracy["gcn"] > accuracy["mlp"]-10 || accuracy["mlp"] > accuracy["nsd-general"]-10 {
+			t.Errorf("%s the accuracies are %v, want ten points between gcn, mlp and nsd-general", where, accuracy)
 		}
 	}
 }

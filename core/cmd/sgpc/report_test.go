@@ -11,7 +11,9 @@ import (
 	"testing"
 )
 
-// TestTrainForAPerson: without -json train prints a table and its result, with the numbers of the object, and no object.
+// TestTrainForAPerson: with -json train prints one line, a JSON object. Without it, train prints a table of epochs and the result, with the
+// numbers of the object. The table has the first, the best and the last epoch once each, in order, and at most two more than reportRows.
+// The best epoch alone is marked. The last row has the last loss and test accuracy.
 func TestTrainForAPerson(t *testing.T) {
 	bin := command(t)
 	for _, args := range [][]string{
@@ -31,8 +33,9 @@ func TestTrainForAPerson(t *testing.T) {
 		result := fmt.Sprintf("\nbest epoch %d of %d: validation %s, test %s\n", rep.BestEpoch, rep.EpochsRun, percent(rep.ValAcc),
 			percent(rep.TestAcc))
 		if !strings.Contains(text, result) {
-			t.Errorf("%v does not say %q: %s", args, result, text)
+			t.Errorf("%v does not print %q: %s", args, result, text)
 		}
+		// A row of the table begins with two numbers, the epoch and the loss.
 		table, _, _ := strings.Cut(text, "\nbest epoch")
 		var epochs []int
 		for line := range strings.Lines(table) {
@@ -42,32 +45,40 @@ func TestTrainForAPerson(t *testing.T) {
 				continue
 			}
 			epochs = append(epochs, epoch)
-			if best := strings.HasSuffix(line, "best by validation\n"); best != (epoch == rep.BestEpoch) {
-				t.Errorf("%v: %s, and the best epoch is %d", args, line, rep.BestEpoch)
+			isMarked, isBest := strings.HasSuffix(line, "best by validation\n"), epoch == rep.BestEpoch
+			if isMarked != isBest {
+				t.Errorf("%v: the row %q is marked as best: %v, and the best epoch is %d", args, line, isMarked, rep.BestEpoch)
 			}
-			last := fmt.Sprintf("%.4f", rep.Loss)
-			if epoch == rep.EpochsRun && (fmt.Sprintf("%.4f", loss) != last || !strings.Contains(line, percent(rep.TestAccLast))) {
-				t.Errorf("%v: the last line is %s, the loss %s", args, line, last)
+			if epoch != rep.EpochsRun {
+				continue
+			}
+			lastLoss := fmt.Sprintf("%.4f", rep.Loss)
+			if fmt.Sprintf("%.4f", loss) != lastLoss || !strings.Contains(line, percent(rep.TestAccLast)) {
+				t.Errorf("%v: the last row is %s, want the loss %s and the test accuracy %s", args, line, lastLoss, percent(rep.TestAccLast))
 			}
 		}
-		if !slices.IsSorted(epochs) || len(epochs) != len(slices.Compact(slices.Clone(epochs))) || epochs[0] != 1 ||
-			epochs[len(epochs)-1] != rep.EpochsRun || !slices.Contains(epochs, rep.BestEpoch) || len(epochs) > reportRows+2 {
-			t.Errorf("%v lists epochs %v; the best is %d", args, epochs, rep.BestEpoch)
+		isStrictlyAscending := slices.IsSorted(epochs) && len(epochs) == len(slices.Compact(slices.Clone(epochs)))
+		if !isStrictlyAscending || len(epochs) > reportRows+2 {
+			t.Errorf("%v has rows for the epochs %v, want at most %d in order", args, epochs, reportRows+2)
+		}
+		if epochs[0] != 1 || epochs[len(epochs)-1] != rep.EpochsRun || !slices.Contains(epochs, rep.BestEpoch) {
+			t.Errorf("%v has rows for the epochs %v, want 1, the best %d and the last %d", args, epochs, rep.BestEpoch, rep.EpochsRun)
 		}
 	}
 }
 
-// TestFirstCommands: without arguments sgpc shows three commands, and they run. (edges.csv stands for a file of one's own.)
+// TestFirstCommands: without arguments, sgpc prints the three firstCommands in order before all commands, and each of them runs.
+// The name edges.csv stands for a file of the user; the test replaces it by a file of its own.
 func TestFirstCommands(t *testing.T) {
 	bin := command(t)
 	usage, _ := exec.Command(bin).CombinedOutput()
-	at := -1
+	before := -1 // place of the command before in the usage text
 	for _, f := range firstCommands {
-		next := strings.Index(string(usage), f[0]+" ")
-		if next <= at {
-			t.Errorf("%q is missing or comes too early: %s", f[0], usage)
+		place := strings.Index(string(usage), f[0]+" ")
+		if place <= before {
+			t.Errorf("%q is missing or is not after the command before: %s", f[0], usage)
 		}
-		at = next
+		before = place
 		args := strings.Fields(f[0])[1:]
 		cmd := exec.Command(bin, args...)
 		cmd.Dir = t.TempDir()
@@ -78,10 +89,10 @@ func TestFirstCommands(t *testing.T) {
 			cmd.Args[len(cmd.Args)-1] = "K4-four-nodes-all-joined-edges.csv"
 		}
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v: %s", f[0], err, out)
+			t.Errorf("%s ends with %v: %s", f[0], err, out)
 		}
 	}
-	if at > strings.Index(string(usage), "All commands") || len(firstCommands) != 3 {
-		t.Errorf("the three commands do not come first: %s", usage)
+	if before > strings.Index(string(usage), "All commands") || len(firstCommands) != 3 {
+		t.Errorf("the %d first commands, want 3, are not before all commands: %s", len(firstCommands), usage)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// slurmConf is Slurm on one node, the machine itself, for the user who runs the test.
+// slurmConf configures Slurm on one node, the machine itself, for the user who runs the test. HOST, USER and DIR are replaced.
 const slurmConf = `ClusterName=one
 SlurmctldHost=HOST(127.0.0.1)
 SlurmUser=USER
@@ -32,11 +32,11 @@ NodeName=HOST NodeAddr=127.0.0.1
 PartitionName=all Nodes=HOST Default=YES
 `
 
-// daemon starts a program that runs until the test ends; its output is in the error of a test that fails.
+// daemon starts a program and interrupts it at the end of the test. If the test fails, it logs the output of the program.
 func daemon(t *testing.T, env []string, name string, args ...string) {
 	t.Helper()
 	path, err := exec.LookPath(name)
-	if err != nil { // not every user has it in the path
+	if err != nil { // the path of many users lacks /usr/sbin
 		path, err = exec.LookPath("/usr/sbin/" + name)
 	}
 	if err != nil {
@@ -50,10 +50,10 @@ func daemon(t *testing.T, env []string, name string, args ...string) {
 	}
 	t.Cleanup(func() {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Error(name, err)
+			t.Errorf("%s cannot be interrupted: %v", name, err)
 		}
 		if err, exit := cmd.Wait(), (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-			t.Error(name, err)
+			t.Errorf("%s does not end: %v", name, err)
 		}
 		if t.Failed() {
 			t.Log(name, out.String())
@@ -61,34 +61,36 @@ func daemon(t *testing.T, env []string, name string, args ...string) {
 	})
 }
 
-// onSlurm runs the commands on Slurm itself. The task 0 is queued again by its administrator and the task 2 has the signal of a time
-// that is nearly over, each when it has a finished run.
+// onSlurm runs a script on Slurm itself, and returns the cluster with its files. run names the script in messages. After a finished run
+// of each, it puts task 0 into the queue again, as an administrator does, and sends USR1 to task 2, as Slurm does near the end of its time.
 func onSlurm(t *testing.T, run, script string) cluster {
 	t.Helper()
 	c := newCluster(t, map[string]string{})
+	// The configuration of Slurm and of munge, which authenticates its messages.
 	dir := t.TempDir()
-	own, err := user.Current()
-	host, failed := os.Hostname()
-	if err := errors.Join(err, failed, os.Mkdir(filepath.Join(dir, "state"), 0o755), os.Mkdir(filepath.Join(dir, "munge"), 0o700),
+	currentUser, err := user.Current()
+	host, hostErr := os.Hostname()
+	if err := errors.Join(err, hostErr, os.Mkdir(filepath.Join(dir, "state"), 0o755), os.Mkdir(filepath.Join(dir, "munge"), 0o700),
 		os.WriteFile(filepath.Join(dir, "munge", "key-file"), []byte(strings.Repeat("a key of this test alone ", 8)), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	host, _, _ = strings.Cut(host, ".")
 	conf := filepath.Join(dir, "slurm.conf")
-	text := strings.NewReplacer("HOST", host, "USER", own.Username, "DIR", dir).Replace(slurmConf)
+	text := strings.NewReplacer("HOST", host, "USER", currentUser.Username, "DIR", dir).Replace(slurmConf)
 	if err := os.WriteFile(conf, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c.env = append(c.env, "SLURM_CONF="+conf)
-	of := func(name string) string { return "--" + name + "=" + filepath.Join(dir, "munge", name) }
-	daemon(t, c.env, "munged", "--foreground", "--force", "--socket="+filepath.Join(dir, "munge.socket"), of("key-file"), of("pid-file"),
-		of("seed-file"))
+	mungeFlag := func(name string) string { return "--" + name + "=" + filepath.Join(dir, "munge", name) }
+	daemon(t, c.env, "munged", "--foreground", "--force", "--socket="+filepath.Join(dir, "munge.socket"), mungeFlag("key-file"),
+		mungeFlag("pid-file"), mungeFlag("seed-file"))
 	daemon(t, c.env, "slurmctld", "-D")
 	daemon(t, c.env, "slurmd", "-D")
 	const idle = `for k in $(seq 600); do sinfo --noheader --format %T 2>&1 | grep -q idle && exit; sleep 0.1; done; sinfo; exit 1`
 	if out, err := c.shell(c.dir, idle); err != nil {
 		t.Fatalf("the node is not idle within a minute: %v, %s", err, out)
 	}
+	// Both disturbances run beside the script.
 	disturbed := make(chan error, 2)
 	for share, how := range map[string]string{"0": "scontrol requeue 1_0", "2": "scancel --batch --signal=USR1 1_2"} {
 		go func() {
@@ -102,7 +104,7 @@ func onSlurm(t *testing.T, run, script string) cluster {
 	began := time.Now()
 	out, err := c.shell(c.dir, "cp \"$CLUSTER\"/* .\n"+script, clusterFolderEnv(t))
 	if err != nil {
-		t.Fatalf("%s: %v, %s", run, err, out)
+		t.Fatalf("the script of %s ends with %v: %s", run, err, out)
 	}
 	if err := errors.Join(<-disturbed, <-disturbed); err != nil {
 		t.Error(err)

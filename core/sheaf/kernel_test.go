@@ -1,3 +1,5 @@
+// This file computes global sections from the dense spectrum, for the tests of sections.
+
 package sheaf
 
 import (

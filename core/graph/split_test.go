@@ -124,7 +124,8 @@ func TestUntrainedClassesAreNamed(t *testing.T) {
 	}
 	g.ClassNames = nil
 	want := "The training set of this split has no node of class 1 (1 node), so it cannot be learned."
-	if got := (Split{Train: []int{0, 3}}).UntrainedText(g); got != want {
+	s := Split{Train: []int{0, 3}}
+	if got := s.UntrainedText(g); got != want {
 		t.Errorf("without names the sentence is %q, want %q", got, want)
 	}
 }

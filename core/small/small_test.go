@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestProductsEqualGonum compares every function with gonum for all dimensions.
+// TestProductsEqualGonum compares the functions on d×d matrices with gonum, for d = 1 to 8: dst ← kept·dst + scale·x·y with matrices x
+// and y of the table.
 func TestProductsEqualGonum(t *testing.T) {
 	src := rng.New(1, "small")
 	random := func(n int) []float64 {
@@ -62,7 +63,7 @@ func ones(d int) []float64 {
 	return x
 }
 
-// TestMulVec4 checks both products with a vector on integers.
+// TestMulVec4 compares the products of a 4×4 matrix, and of its transpose, with a vector with numbers by hand.
 func TestMulVec4(t *testing.T) {
 	m, v := &[16]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17}, &[4]float64{1, -1, 2, 0.5}
 	var y, z [4]float64

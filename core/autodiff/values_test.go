@@ -33,6 +33,7 @@ func TestValuesEqualDefinitions(t *testing.T) {
 	tp.Forward()
 	want := 0.0
 	for i := range 6 {
+		// The sum of the exponentials, and the moments of the row.
 		sum, mean, variance := 0.0, 0.0, 0.0
 		for _, v := range x.Value.Row(i) {
 			sum += math.Exp(v)
@@ -82,6 +83,7 @@ func TestDropoutOfRows(t *testing.T) {
 			part = autodiff.DropoutOf(tp, part, selected, 0.4, "rows")
 		}
 		tp.Forward()
+		// Row k of part is row i of the whole matrix.
 		zeros := 0
 		for k, i := range index {
 			for j, v := range part.Value.Row(k) {
@@ -264,6 +266,7 @@ func BenchmarkGCNEpoch(b *testing.B) {
 		s.FillNorm(a.Data, 0.1)
 		return tp.NewParam("w", a, true).Var
 	}
+	// Two layers, of width 64 and 7, and 140 labels.
 	h := autodiff.SpMM(tp, adj, autodiff.SpMM(tp, x, param(1433, 64)))
 	h = autodiff.Dropout(tp, autodiff.ReLU(tp, h), 0.5, "h")
 	h = autodiff.SpMM(tp, adj, autodiff.MatMul(tp, h, param(64, 7)))

@@ -22,6 +22,7 @@ func TestCGAgainstDense(t *testing.T) {
 			}
 			cg := NewCG(l, c, 1e-13, 500)
 			x := cg.Solve(dt, h)
+			// The error is relative to the size of the channel.
 			want := denseSolve(l, dt, h, c)
 			for k, v := range want {
 				scale := 1.0

@@ -93,6 +93,7 @@ func TestDirectAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewQuickDiffuse(new(Workspace), s, l, 4, 1, 1e-6, 500)
 	h := randoms(l.Dim()*4, 3)
+	// The identity.
 	for _, dt := range []float64{0, 1e-200} {
 		got := make([]float64, len(h))
 		x := o.Forward(dt, h)
@@ -106,6 +107,7 @@ func TestDirectAtTheEnds(t *testing.T) {
 	if allocs := testing.AllocsPerRun(5, func() { o.Forward(1, h); o.Backward(h, nil, nil) }); allocs != 0 {
 		t.Errorf("%v allocations a pass, want 0", allocs)
 	}
+	// NaN, and a graph with too much fill-in.
 	withNaN := append([]float64(nil), h...)
 	withNaN[0] = math.NaN()
 	if x := o.Forward(1, withNaN); !math.IsNaN(linalg.Dot(x, x)) {

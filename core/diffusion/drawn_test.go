@@ -106,6 +106,7 @@ func TestDrawnAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, WithAnchor)
 	h, tau := randoms(l.Dim()*16, 1), make([]float64, len(s.Edges))
+	// The ridge 1/Δt would be infinite.
 	o.Renew(tau, 0, h)
 	want, _ := Leverage(s, l, Ridge(0))
 	for e, v := range tau {
@@ -119,6 +120,7 @@ func TestDrawnAtTheEnds(t *testing.T) {
 	if e := maxDiff(x, h); e != 0 {
 		t.Errorf("Δt = 0: X differs from H by %g", e)
 	}
+	// Graphs with much fill-in.
 	complete, completeL := randomSheaf(200, 2, 1, 6)
 	if NewDrawn(new(Workspace), complete, 2, 1, 1e-9, NoAnchor) != nil {
 		t.Error("a factorisation of a complete graph for a few solves")

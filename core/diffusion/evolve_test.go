@@ -23,6 +23,7 @@ func TestEvolveEqualsDense(t *testing.T) {
 	plain := sheaf.NewLaplacian(12, 2, raw.Edges)
 	plain.Assemble(raw)
 	for name, l := range map[string]*sheaf.Laplacian{"normalised": normal, "not normalised": plain} {
+		// The eigendecomposition, and the coefficients Vᵀ H.
 		n := l.Dim()
 		var e mat.EigenSym
 		e.Factorize(mat.NewSymDense(n, l.Dense().Data), true)
@@ -32,7 +33,7 @@ func TestEvolveEqualsDense(t *testing.T) {
 		h := randoms(n*c, 1)
 		coef.Mul(v.T(), mat.NewDense(n, c, h))
 		times := []float64{0, 0.01, 0.3, 1, 4, 60}
-		lo, hi := 3, 6
+		lo, hi := 3, 6 // Evolve returns rows lo to hi−1
 		got := Evolve(l, h, c, times, lo, hi)
 		for k, time := range times {
 			for _, evolved := range []struct {

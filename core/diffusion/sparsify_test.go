@@ -42,6 +42,7 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 				pinv.Add(pinv, &o)
 			}
 		}
+		// The scores.
 		x := make([]float64, n*d)
 		b := make([]float64, len(s.Edges)*d)
 		for e := range tau {
@@ -62,6 +63,7 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 		if ridge == 0 && math.Abs(sum-float64(rank)) > 1e-9 {
 			t.Errorf("scores add up to %g, rank %d", sum, rank)
 		}
+		// The estimate.
 		est, err := LeverageEstimate(s, l, ridge, 400, 1e-8, rng.New(1, "probes"))
 		if err != nil {
 			t.Fatal(err)

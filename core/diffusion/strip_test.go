@@ -102,6 +102,7 @@ func TestStripGradients(t *testing.T) {
 		o.Forward(0.8, h)
 		o.Backward(g, gh, gr)
 		dt := o.TimeGradient()
+		// The two halves of the channels. Backward adds to wantR.
 		wantR, wantDt := make([]float64, len(s.R)), 0.0
 		for from := 0; from < c; from += half {
 			part := NewDiffuse(s, l, half, 1e-8, 60)

@@ -24,6 +24,7 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 		}
 		rows = append(rows, row)
 	}
+	// Each edge eliminates one row at most.
 	for e := range g.Edges {
 		p := slices.IndexFunc(rows, func(r []bool) bool { return r[e] })
 		if p < 0 {

@@ -296,6 +296,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 	if !graph.Ready(graph.Needs(g, s)) {
 		t.Errorf("a graph with an edge is not ready: it needs %+v", graph.Needs(g, s))
 	}
+	// A split by class, and a node that PutInto takes out of it.
 	drawn, err := graph.ParseSplit(g, "per-class:1", 1)
 	if err != nil {
 		t.Fatal(err)
@@ -308,6 +309,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 	}
 }
 
+// A node and an edge are added to the karate club.
 func ExampleEdits_Apply() {
 	base := graph.Karate()
 	e, err := graph.Edits{}.AddNode(base, 0, 10, 20)

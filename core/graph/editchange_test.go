@@ -19,6 +19,7 @@ func TestChangeNamesTheOperation(t *testing.T) {
 		for range 40 {
 			ids := e.IDs(base)
 			randomID := func() int { return ids[rng.Intn(len(ids))] }
+			// A random operation on random nodes, with its name.
 			next, want, err := e, "", error(nil)
 			switch rng.Intn(8) {
 			case 0:
@@ -46,6 +47,7 @@ func TestChangeNamesTheOperation(t *testing.T) {
 				next, err = e.NameClass(base, rng.Intn(2), string(rune('A'+rng.Intn(26))))
 				want = "class named"
 			}
+			// An operation with an error, or without an effect, is no change.
 			before, _ := json.Marshal(e)
 			after, _ := json.Marshal(next)
 			if err != nil || string(before) == string(after) {

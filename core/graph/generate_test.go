@@ -71,7 +71,7 @@ func TestShapesHaveExpectedCounts(t *testing.T) {
 	}
 	for _, c := range cases {
 		g, err := Generate(c.spec)
-		if c.n == 0 {
+		if c.n == 0 { // a specification that is refused
 			if err == nil {
 				t.Errorf("%q was accepted", c.spec)
 			}

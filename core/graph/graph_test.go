@@ -25,6 +25,7 @@ func check(t *testing.T, g *Graph) {
 			t.Fatalf("%s: edge %v after %v", g.Name, e, last)
 		}
 	}
+	// Features.
 	if g.X.Rows != g.N || g.X.Check() != nil {
 		t.Fatalf("%s: features of %d rows for %d nodes, error %v", g.Name, g.X.Rows, g.N, g.X.Check())
 	}
@@ -33,6 +34,7 @@ func check(t *testing.T, g *Graph) {
 			t.Fatalf("%s: the feature %v is not finite", g.Name, v)
 		}
 	}
+	// Labels and names.
 	if len(g.Labels) != g.N {
 		t.Fatalf("%s: %d labels for %d nodes", g.Name, len(g.Labels), g.N)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // TestPerClassSizesAndSeeds checks that the training set of PerClass has 4 nodes of each
-// class, or all but two of a class of 4 or 5, or about half of a smaller one. The sets have all
+// class, or all but two of a class of 4 or 5, or at least half of a smaller one. The sets have all
 // nodes. Equal seeds give equal splits, other seeds other ones.
 func TestPerClassSizesAndSeeds(t *testing.T) {
 	g := LesMiserables()

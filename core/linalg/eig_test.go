@@ -18,6 +18,7 @@ func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	for _, x := range values {
 		norm = max(norm, math.Abs(x))
 	}
+	// av = A·V, vv = VᵀV.
 	tol := 4e-15 * math.Sqrt(float64(n)+10)
 	av, vv := NewDense(n, n), NewDense(n, n)
 	Gemm(NoTrans, NoTrans, 1, a, v, 0, av)
@@ -156,6 +157,7 @@ func TestEigTridiag(t *testing.T) {
 		"tiny e":    func(i int) (float64, float64) { return float64(i % 5), 1e-200 },
 	}
 	for name, f := range cases {
+		// The same matrix as its diagonals d and e, and dense.
 		d, e, a := make([]float64, n), make([]float64, n-1), NewDense(n, n)
 		for i := range n {
 			x, y := f(i)

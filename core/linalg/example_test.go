@@ -34,6 +34,7 @@ func ExampleGemm() {
 	// [4 6]
 }
 
+// The product of a sparse 2×3 matrix with a column.
 func ExampleSpMM() {
 	a := linalg.NewCSR(2, 3, []linalg.Triplet{{Row: 0, Col: 2, Val: 2}, {Row: 1, Col: 0, Val: -1}})
 	x, y := matrix(3, 1, 10, 20, 30), matrix(2, 1, 0, 0)
@@ -60,6 +61,7 @@ func ExampleEigSym() {
 	// Output: [1.000 3.000] 1.000 <nil>
 }
 
+// Eigenvalues ascend.
 func ExampleEigSymSmall() {
 	var values [2]float64
 	linalg.EigSymSmall(2, []float64{4, 0, 0, 1}, values[:], nil)

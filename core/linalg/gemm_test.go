@@ -145,6 +145,7 @@ func TestCSR(t *testing.T) {
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
+	// The transpose.
 	d := a.Dense()
 	at := a.T()
 	if err := at.Check(); err != nil {
@@ -161,6 +162,7 @@ func TestCSR(t *testing.T) {
 	sum := NewCSR(2, 2, []Triplet{{1, 0, 2}, {0, 1, 1}, {1, 0, 3}})
 	closeTo(t, "duplicates", sum.Dense().Data, []float64{0, 1, 5, 0}, 0)
 	mustPanic(t, "NewCSR out of range", func() { NewCSR(2, 2, []Triplet{{2, 0, 1}}) })
+	// Products with matrices of w columns.
 	for _, w := range []int{1, 3, 8, 21} {
 		b, c := randDense(r, 20, w), randDense(r, 30, w)
 		want := c.Clone()
@@ -233,6 +235,7 @@ func TestVectorsEqualDefinitions(t *testing.T) {
 			}
 		}
 	}
+	// Norms at scales whose squares overflow or underflow.
 	for _, s := range []float64{1, 1e200, 1e-200, 5e-324} {
 		if g := Nrm2([]float64{3 * s, -4 * s}); math.Abs(g-5*s) > 1e-15*5*s+5e-324 {
 			t.Errorf("Nrm2 at scale %v is %v, want %v", s, g, 5*s)

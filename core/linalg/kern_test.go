@@ -91,6 +91,7 @@ func checkVectorKernels(t *testing.T, r *rand.Rand, x, y []float64) {
 func checkReductionKernels(t *testing.T, r *rand.Rand, n int) []float64 {
 	t.Helper()
 	v, w, u, p, a := gaussians(r, n), gaussians(r, n), gaussians(r, n), gaussians(r, n), gaussians(r, n*(n+2))
+	// Row i of the lower triangle is updated, then multiplied by u.
 	wantA, wantP := slices.Clone(a), slices.Clone(p)
 	for i := range n {
 		row := wantA[i*(n+2):][:i+1]
@@ -103,7 +104,7 @@ func checkReductionKernels(t *testing.T, r *rand.Rand, n int) []float64 {
 		wantP[i] += dotInOrder(row[:i], u)
 		wantP[i] += float64(row[i] * u[i])
 	}
-	if n >= 2 {
+	if n >= 2 { // the rotation of the first two elements of five rows, n apart
 		z := gaussians(r, 4*n+2)
 		wantZ := slices.Clone(z)
 		for i := 0; i <= 4*n; i += n {

@@ -28,6 +28,7 @@ func TestSincosEqualsPackageMath(t *testing.T) {
 			t.Fatalf("LargeSincos(%v) is %v and %v, want %v and %v", x, sin, cos, math.Sin(x), math.Cos(x))
 		}
 	}
+	// Special numbers, multiples of π/4, and random angles, bits and angles near largeAngle.
 	for _, x := range specials {
 		check(x)
 	}

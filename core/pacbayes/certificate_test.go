@@ -83,6 +83,7 @@ func TestBetaKLMatchesQuadrature(t *testing.T) {
 			logP, logQ := (a-1)*lx+(b-1)*lr-logBeta(a, b), (a0-1)*lx+(b0-1)*lr-logBeta(a0, b0)
 			return math.Exp(logP) * (logP - logQ)
 		})
+		// The divergence and its derivatives.
 		kl, byA, byB := BetaKLGrad(a, b, a0, b0)
 		if math.Abs(kl-want) > 1e-9 {
 			t.Errorf("KL(%g,%g‖%g,%g) = %.12g, want %.12g", a, b, a0, b0, kl, want)

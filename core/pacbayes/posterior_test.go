@@ -112,6 +112,7 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 		params.A0, params.B0, params.W, params.Steps = 1+float64(seed%3), 1+float64(seed%2), 0.1*float64(seed%10), 1+int(seed%4)
 		p, prob, _, _ := randomPosterior(seed, 20, 3, params)
 		p.Run(prob)
+		// Edges.
 		alpha, beta, kappa, pi := posteriorByEquations(p, prob)
 		kl := 0.0
 		for e := range kappa {
@@ -122,6 +123,7 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 					kappa[e])
 			}
 		}
+		// Π, its norm and KL.
 		norm := 0.0
 		for k, v := range pi {
 			norm += v * v
@@ -136,6 +138,7 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 		if got := p.KL(terms); math.Abs(got-kl) > 1e-11*(1+kl) {
 			t.Errorf("KL %g, want %g", got, kl)
 		}
+		// Nodes.
 		if p.NodeKappa[p.N-1] != 1 {
 			t.Errorf("the isolated node has κ̄ = %g, want 1", p.NodeKappa[p.N-1])
 		}
@@ -181,6 +184,7 @@ func TestOtherLabelsAreNotRead(t *testing.T) {
 	for _, i := range train {
 		inTrain[i] = true
 	}
+	// q is the posterior with other labels outside the training set.
 	changed := append([]int(nil), labels...)
 	for i := range changed {
 		if !inTrain[i] {
@@ -205,6 +209,7 @@ func TestOtherLabelsAreNotRead(t *testing.T) {
 	if p.KL(nil) != q.KL(nil) || p.CHet() != q.CHet() {
 		t.Error("KL or c_het depends on a label outside the training set")
 	}
+	// A training label.
 	changed[train[0]] = (labels[train[0]] + 1) % 4
 	q = NewPosterior(p.N, 4, p.Edges, labelled(changed, train, p.N), p.Params)
 	q.Run(prob)

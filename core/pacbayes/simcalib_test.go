@@ -25,6 +25,7 @@ func overconfident(n, classes int, seed uint64) (*graph.Graph, []float64) {
 			}
 		}
 	}
+	// Labels and probabilities; the evidence for the label is larger by 1 in the mean.
 	g := graph.New("drawn", n, edges)
 	g.Classes, g.Labels = classes, make([]int, n)
 	prob := make([]float64, n*classes)
@@ -161,7 +162,7 @@ func TestSimCalibFeatures(t *testing.T) {
 		degree[e.J]++
 	}
 	for i := range n {
-		least := math.Inf(1)
+		least := math.Inf(1) // distance
 		for k := range mean {
 			least = min(least, stat.Mahalanobis(z(i), mean[k], &chol))
 		}
@@ -181,6 +182,7 @@ func TestSimCalibFeatures(t *testing.T) {
 		}
 		want[1], want[2], want[3] = append(want[1], least), append(want[2], same/degree[i]), append(want[3], relative/degree[i])
 	}
+	// Standardisation.
 	for k := 1; k < simFeatures; k++ {
 		m, std := stat.PopMeanStdDev(want[k], nil)
 		for i, x := range want[k] {
@@ -199,7 +201,7 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	train, fit, _ := splitInThirds(200)
 	s := NewSimCalib(g.Adjacency(), prob, logarithms(prob, 5), 5, g.Labels, train, fit)
 	r, out, differences := rng.New(4, "weights"), make([]float64, len(prob)), 0
-	for range 50 {
+	for range 50 { // random weights
 		for k := range s.Weights {
 			s.Weights[k] = r.Norm()
 		}

@@ -41,8 +41,9 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 				t.Fatalf("node %d has a support of %d nodes, want %d", i, len(near), max(d, a.Degree(i)))
 			}
 			if a.Degree(i) == 0 {
-				continue
+				continue // no edge needs its basis
 			}
+			// Row k is the difference to the k-th node of the support, with the weight 1/(1 + k/1000).
 			diff := mat.NewDense(len(near), x.Cols, nil)
 			for k, j := range near {
 				for q := range x.Cols {
@@ -72,6 +73,7 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 				}
 			}
 		}
+		// The maps.
 		for k, e := range g.Edges {
 			var m mat.Dense
 			m.Mul(bases[e.I].T(), bases[e.J])
@@ -106,7 +108,7 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 		for d := 1; d <= 8; d++ {
 			s := connectionSheaf(g, d)
 			for k := range g.Edges {
-				r := mat.NewDense(d, d, s.Map(k, 1))
+				r := mat.NewDense(d, d, s.Map(k, 1)) // the map at the first end is the identity
 				var gram mat.Dense
 				gram.Mul(r.T(), r)
 				for p := range d {

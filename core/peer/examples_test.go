@@ -26,6 +26,7 @@ func learn(name string) {
 		x = append(x, linalg.Triplet{Row: i, Col: i / 3, Val: 1}, linalg.Triplet{Row: i, Col: 2, Val: 1})
 	}
 	g.X = linalg.NewCSR(6, 3, x)
+	// The network and its training.
 	tape := &autodiff.Tape{}
 	s := peer.Find(name).Defaults(peer.Homophilic)
 	logits, err := peer.Build(name, &train.Builder{Tape: tape, Store: train.NewStore(1), Train: true, Graph: g}, s)

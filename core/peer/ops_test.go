@@ -23,7 +23,7 @@ func TestAdjacencyEqualsDense(t *testing.T) {
 			a.Set(int(e.I), int(e.J), 1)
 			a.Set(int(e.J), int(e.I), 1)
 		}
-		deg := make([]float64, g.N)
+		deg := make([]float64, g.N) // sums of the rows
 		for i := range g.N {
 			if loops {
 				a.Set(i, i, 1)

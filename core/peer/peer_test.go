@@ -213,7 +213,7 @@ func TestGridEntriesDiffer(t *testing.T) {
 				t.Errorf("%s: entries %v, want two or more, the first without a change", p.Name, list)
 			}
 			for k, q := range list[1:] {
-				fromTries := k+1 >= len(list)-len(p.Tries)
+				fromTries := k+1 >= len(list)-len(p.Tries) // the last entries
 				changed := Settings{Values: maps.Clone(s.Values)}
 				maps.Copy(changed.Values, q.Set)
 				if len(q.Set) != 1 && !fromTries {

@@ -55,6 +55,7 @@ func TestAgainstNumpy(t *testing.T) {
 		t.Errorf("the file has %d models, want 7", len(file.Cases))
 	}
 	for _, c := range file.Cases {
+		// The network with the settings and parameters of the file.
 		s := Find(c.Model).Defaults(Homophilic)
 		for name, v := range c.Settings {
 			s.Values[name] = v
@@ -69,6 +70,7 @@ func TestAgainstNumpy(t *testing.T) {
 				t.Fatalf("%s: %s has %d numbers, in the file %d", c.Model, p.Name, len(p.Value.Data), len(c.Parameters[p.Name]))
 			}
 		}
+		// Its results.
 		loss := autodiff.CrossEntropy(tape, out, g.Labels, rows)
 		tape.Forward()
 		tape.ZeroGrad()

@@ -33,9 +33,10 @@ func TestGradientsOfVariants(t *testing.T) {
 			best := math.Inf(1)
 			for point := uint64(1); point <= 3 && best > 1e-6; point++ {
 				s := Find(name).Defaults(Heterophilic)
-				for q, v := range map[string]float64{"hidden": 3, "d": 2, "heads": 2, "layers": 3} {
-					if _, ok := s.Values[q]; ok {
-						s.Values[q] = v
+				// A small network with the settings of the variant, at random parameters.
+				for setting, v := range map[string]float64{"hidden": 3, "d": 2, "heads": 2, "layers": 3} {
+					if _, ok := s.Values[setting]; ok {
+						s.Values[setting] = v
 					}
 				}
 				for setting, v := range variant {

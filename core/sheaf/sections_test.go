@@ -124,6 +124,7 @@ func TestGauge(t *testing.T) {
 	const d = 3
 	s := randomSheaf(d, 3)
 	x := randoms(s.N*d*4, 1)
+	// An orthogonal gauge.
 	g := RandomGauge(s.N, d, rng.New(1, "gauge").Norm)
 	out := New(s.N, d, s.Edges)
 	g.Transform(s, out)
@@ -133,6 +134,7 @@ func TestGauge(t *testing.T) {
 	if e := maxDiff(eigenvalues(assembled(s).Dense()), eigenvalues(assembled(out).Dense())); e > 1e-11 {
 		t.Errorf("orthogonal gauge: an eigenvalue changes by %g, want 0", e)
 	}
+	// An invertible gauge, then a changed map.
 	invertible, err := NewGauge(s.N, d, randoms(s.N*d*d, 6))
 	if err != nil {
 		t.Fatal(err)

@@ -233,6 +233,7 @@ func TestDirichlet(t *testing.T) {
 	if want := linalg.Dot(x, lx); math.Abs(total-want) > 1e-12*want {
 		t.Errorf("energy %g, ⟨X, LX⟩ %g", total, want)
 	}
+	// The parts of the energy.
 	ofEdges, ofNodes := 0.0, 0.0
 	for _, v := range edge {
 		ofEdges += v
@@ -246,6 +247,7 @@ func TestDirichlet(t *testing.T) {
 	if node[7] != 0 {
 		t.Errorf("the isolated node has energy %g, want 0", node[7])
 	}
+	// The shares.
 	Shares(edge, total)
 	sum := 0.0
 	for _, v := range edge {

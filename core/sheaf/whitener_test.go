@@ -17,7 +17,7 @@ func TestWhitenerKeepsEigenvalues(t *testing.T) {
 			for _, deficient := range []bool{false, true} {
 				s := randomSheaf(d, uint64(d))
 				if deficient {
-					for e := range s.Edges {
+					for e := range s.Edges { // the last row and the first entry become 0
 						for side := range 2 {
 							copy(s.Map(e, side)[(d-1)*d:], make([]float64, d))
 							s.Map(e, side)[0] = 0
@@ -28,6 +28,7 @@ func TestWhitenerKeepsEigenvalues(t *testing.T) {
 				NewNormalizer(s.N, d, s.Edges).Forward(s, shift, normalized)
 				z := NewWhitener(s.N, d)
 				z.Forward(s, shift, white)
+				// Eigenvalues of L̂, and of the Laplacian of the whitened maps.
 				want, _, err := linalg.EigSym(assembled(normalized).Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)

@@ -24,7 +24,7 @@ func TestProductsEqualGonum(t *testing.T) {
 		a, b, start := random(d*d), random(d*d), random(d*d)
 		ma, mb := mat.NewDense(d, d, a), mat.NewDense(d, d, b)
 		va, vb := mat.NewVecDense(d, a[:d]), mat.NewVecDense(d, b[:d])
-		const s = -0.7
+		const s = -0.7 // the factor of the functions that have one
 		for name, c := range map[string]struct {
 			run         func(dst []float64)
 			x, y        mat.Matrix

@@ -81,6 +81,7 @@ func TestEndsKeepMultiplicities(t *testing.T) {
 	}
 	tr := NewTracker(n, d, edges, TrackerOptions{})
 	tr.Update(s)
+	// d zeros come first, so the lowest eigenvalue above the kernel has the index d.
 	want := eigenvalues(t, denseOf(s))
 	low, err := tr.Low(10)
 	if err != nil || !low.Complete {

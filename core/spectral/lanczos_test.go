@@ -24,6 +24,7 @@ func TestLanczosAgainstDense(t *testing.T) {
 		d := 1 + trial%4
 		n := 100/d + src.Intn(40/d)
 		edges := randomEdges(src, n, 1+trial%5, src.Intn(2*n))
+		// The operator: constant or random maps, normalised or not.
 		var s *sheaf.Sheaf
 		if trial%10 == 0 {
 			s = sheaf.Constant(n, d, edges)
@@ -47,6 +48,7 @@ func TestLanczosAgainstDense(t *testing.T) {
 		if !low.Complete || !high.Complete {
 			t.Fatalf("trial %d (dim %d): Lowest complete: %v, Highest complete: %v", trial, n*d, low.Complete, high.Complete)
 		}
+		// Eigenvalues, residuals and the Gram matrix of the lowest vectors.
 		scale := max(1, want[len(want)-1])
 		for i := range 20 {
 			if math.Abs(low.Values[i]-want[i]) > 1e-8*scale {

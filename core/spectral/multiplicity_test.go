@@ -28,6 +28,7 @@ func graphsWithMultiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
 			out[name] = g
 		}
 	}
+	// Built-in graphs, symmetric graphs, and copies of graphs.
 	for _, name := range graph.BuiltinNames() {
 		g, err := graph.Builtin(name)
 		if err != nil {

@@ -174,6 +174,7 @@ func TestTiedMapsKeepConstantSections(t *testing.T) {
 	base := randomSheaf(src, n, d, edges, false)
 	tie(base)
 	for _, normal := range []bool{false, true} {
+		// For L̂, the roots M of the normaliser: its maps are R M_i and R M_j.
 		op, roots := base, []float64(nil)
 		if normal {
 			z := sheaf.NewNormalizer(n, d, edges)
@@ -183,6 +184,7 @@ func TestTiedMapsKeepConstantSections(t *testing.T) {
 				roots = append(roots, z.Root(i)...)
 			}
 		}
+		// The nearest sheaf to a step of three times λ3 − λ2.
 		l2, l3, kernel := reference(t, op)
 		tr := NewTracker(n, d, edges, TrackerOptions{Rule: Literal})
 		tr.Update(op)

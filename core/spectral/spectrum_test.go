@@ -31,6 +31,7 @@ func TestFullAgainstDense(t *testing.T) {
 				t.Fatalf("eigenvalue %d: %g, want %g", i, got.Values[i], v)
 			}
 		}
+		// λ2 and λ3 by the rule of the preliminaries.
 		l2, l3, k := reference(t, s)
 		gotL2, gotL3, index, ok := got.Lambda2(Preliminaries, d, 1)
 		if !ok || index != k {
@@ -128,6 +129,7 @@ func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Sums over the grid, of step 0.02, approximate the integrals.
 	values := eigenvalues(t, denseOf(s))
 	mass, diff := 0.0, 0.0
 	for i, x := range grid {

@@ -54,6 +54,7 @@ func lifted(src *rng.Stream, n, d int, edges []graph.Edge, spread float64) *shea
 	transport.Measures(mu, z, d, 0.02)
 	l := transport.NewLift(n, d, edges)
 	l.Centered = true
+	// The centred plans of all edges, and W.
 	dd := d * d
 	p := make([]float64, len(edges)*dd)
 	l.Forward(p, mu, transport.EffectiveEpsilon(1.2, 0.8, 2))

@@ -16,6 +16,7 @@ func TestAUC(t *testing.T) {
 		for k := range score {
 			score[k], positive[k] = float64(r.Intn(9))/8, r.Intn(3) == 0
 		}
+		// The pairs in which the positive element has the larger score.
 		wins, pairs := 0.0, 0.0
 		for i := range score {
 			for j := range score {

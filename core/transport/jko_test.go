@@ -217,7 +217,7 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 	final := map[float64]float64{}
 	for _, tau := range []float64{1, 5} {
 		w, plan, next := NewW2Step(d, eps, tau, 0.02), append([]float64(nil), p0...), make([]float64, d*d)
-		energies := []float64{Energy(p0, d, eps)}
+		energies := []float64{Energy(p0, d, eps)} // before and after each step
 		for i := range 8 {
 			w.Solve(next, plan)
 			plan, next = next, plan

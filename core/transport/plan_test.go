@@ -112,9 +112,9 @@ func TestPlanMarginals(t *testing.T) {
 		eps := 0.003 * linalg.Exp(r.Float64()*linalg.Log(1e4))
 		mu, nu := randomMeasure(r, d, 2), randomMeasure(r, d, 2)
 		switch trial % 10 {
-		case 8:
+		case 8: // equal measures
 			copy(nu, mu)
-		case 9:
+		case 9: // two entries exchanged
 			nu[0], nu[1] = mu[1], mu[0]
 			copy(nu[2:], mu[2:])
 		}
@@ -263,6 +263,7 @@ func TestMeasures(t *testing.T) {
 				t.Errorf("smooth %g: a measure adds up to %g, want 1", smooth, s)
 			}
 		}
+		// The derivative by the probabilities.
 		dp := make([]float64, n*d)
 		MeasuresGrad(dp, g, smooth)
 		dir := normals(r, n*d)
@@ -299,6 +300,7 @@ func TestNormalize(t *testing.T) {
 				t.Errorf("centered %v: S√ν = %g, want %g", centered, w, want)
 			}
 		}
+		// The derivative by plan and measures together.
 		byPlan, byMu, byNu := make([]float64, d*d), make([]float64, d), make([]float64, d)
 		NormalizeGrad(g, plan, mu, nu, centered, byPlan, byMu, byNu)
 		dirPlan, dirMu, dirNu := normals(r, d*d), normals(r, d), normals(r, d)

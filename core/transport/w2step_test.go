@@ -92,6 +92,7 @@ func TestW2StepAgainstDense(t *testing.T) {
 				if e := maxDiff(p, want); !(e < 1e-12) {
 					t.Errorf("d=%d γ=%g τ=%g: plan differs by %g", d, gamma, tau, e)
 				}
+				// The gradient, Gᵀ ∂p/∂P_prev.
 				step.Scalings(a, b)
 				g := normals(r, n)
 				wantGrad := make([]float64, n)

@@ -56,8 +56,8 @@ func TestDirectAgainstCG(t *testing.T) {
 }
 
 // TestPlainAdjoint checks that the gradient by the maps of the textbook method is that of
-// the exact solve. With about > 0, an expected Δt, a factorisation computes the gradient; with
-// about = 0 iterations do.
+// the exact solve. about is the approximate Δt that the solver expects. If it is 0.3, a
+// factorisation computes the gradient. If it is 0, iterations compute the gradient.
 func TestPlainAdjoint(t *testing.T) {
 	for _, about := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)

@@ -90,8 +90,9 @@ func TestCycleBasisIsShortest(t *testing.T) {
 		adj := g.Adjacency()
 		walk = func(path []int) {
 			for _, w := range adj.Neighbors(path[len(path)-1]) {
+				closes := int(w) == path[0] && len(path) > 2
 				switch {
-				case int(w) == path[0] && len(path) > 2 && path[1] < path[len(path)-1]:
+				case closes && path[1] < path[len(path)-1]:
 					all = append(all, slices.Clone(path))
 				case int(w) > path[0] && !slices.Contains(path, int(w)):
 					walk(append(slices.Clone(path), int(w)))

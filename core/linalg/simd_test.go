@@ -21,8 +21,9 @@ func TestSIMD(t *testing.T) {
 	// The implementations that this machine must have. SHEAFSCOPE_KERNEL is set where the
 	// page's program is tested.
 	companion := os.Getenv("SHEAFSCOPE_KERNEL")
-	avx2 := runtime.GOARCH == "amd64" && cpu.X86.HasAVX2
-	if companion == "none" || companion == "" && !avx2 {
+	native, avx2 := companion == "", runtime.GOARCH == "amd64" && cpu.X86.HasAVX2
+	nativeWithoutSIMD := native && !avx2
+	if companion == "none" || nativeWithoutSIMD {
 		if Kernel() != "go" || UseKernel("simd") {
 			t.Errorf("without vector loops the kernel is %q, want go", Kernel())
 		}
@@ -34,7 +35,7 @@ func TestSIMD(t *testing.T) {
 	defer UseKernel("simd")
 	r := rand.New(rand.NewPCG(1, 21))
 	kinds, wantKinds := slices.Sorted(maps.Keys(others)), []string(nil)
-	if companion == "" {
+	if native {
 		wantKinds = append(wantKinds, "avx2")
 		if cpu.X86.HasAVX512DQ {
 			wantKinds = append(wantKinds, "avx512")

@@ -328,7 +328,8 @@ func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 					}
 					l2, l3, kernel := lowest2(values)
 					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(projected)
-					if !near(got.Lambda2, l2, 1e-9) || !near(got.Lambda3, l3, 1e-9) || got.KernelDim != kernel {
+					equal := near(got.Lambda2, l2, 1e-9) && near(got.Lambda3, l3, 1e-9) && got.KernelDim == kernel
+					if !equal {
 						t.Errorf("%s, d = %d, case %d, %s: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, k, projection, got, l2, l3, kernel)
 					}
 				}

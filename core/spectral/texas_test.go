@@ -133,7 +133,11 @@ func TestTexasEqualsDense(t *testing.T) {
 	for !asc.Step() {
 	}
 	t.Logf("sheaf ascent: λ2 %.3g, change %.3g, %d trials", asc.Trail(), asc.Change(), len(asc.Trials()))
-	if end := asc.Estimate(); end.Lambda2 <= start.Lambda2 || end.KernelDim != kernel || !end.Certified {
-		t.Fatalf("ascent from %+v to %+v", start, end)
+	end := asc.Estimate()
+	if end.Lambda2 <= start.Lambda2 {
+		t.Fatalf("the ascent lowers λ2 from %g to %g", start.Lambda2, end.Lambda2)
+	}
+	if end.KernelDim != kernel || !end.Certified {
+		t.Fatalf("the ascent ends at %+v, want a kernel of dimension %d, certified", end, kernel)
 	}
 }

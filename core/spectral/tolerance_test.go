@@ -26,8 +26,11 @@ func TestCrowdEqualsKernelAtVariedTolerances(t *testing.T) {
 		from, to := Crowd(values, threshold)
 		_, small := Kernel(values, tol/CrowdFactor)
 		_, large := Kernel(values, tol*CrowdFactor)
-		if from != small || to != large || dim < from || dim > to {
-			t.Fatalf("values %v, tolerance %g: dimensions %d to %d, want %d to %d with %d between", values, tol, from, to, small, large, dim)
+		if from != small || to != large {
+			t.Fatalf("values %v, tolerance %g: dimensions %d to %d, want %d to %d", values, tol, from, to, small, large)
+		}
+		if dim < from || dim > to {
+			t.Fatalf("values %v, tolerance %g: dimension %d, want %d to %d", values, tol, dim, from, to)
 		}
 	}
 	if from, to := Crowd(nil, 1e-8); from != 0 || to != 0 {

@@ -132,8 +132,8 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 // gradient. The result of constants has no gradient, and Backward of its operation does nothing.
 func TestGradientsEqualDifferences(t *testing.T) {
 	for k, op := range ops {
-		all := uint(1)<<len(op.shapes) - 1
-		for grads := uint(1); grads <= all; grads++ {
+		allInputs := uint(1)<<len(op.shapes) - 1
+		for grads := uint(1); grads <= allInputs; grads++ {
 			tp, in, _, loss := build(k, grads)
 			var vars []*vr
 			for _, v := range in {

@@ -235,10 +235,10 @@ func TestAdamStepsAndRestores(t *testing.T) {
 	tp, _ = newTape()
 	a = &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-18, WeightDecay: 0.5}
 	before := valuesOf(tp)
-	all := slices.Concat(before...)
-	old := make([]float64, len(all))
-	if norm := a.Step(tp, old); norm != 0 || !slices.Equal(old, all) {
-		t.Errorf("a step without gradient returns the norm %v, want 0, and the old parameters %v, want %v", norm, old, all)
+	allValues := slices.Concat(before...)
+	old := make([]float64, len(allValues))
+	if norm := a.Step(tp, old); norm != 0 || !slices.Equal(old, allValues) {
+		t.Errorf("a step without gradient returns the norm %v, want 0, and the old parameters %v, want %v", norm, old, allValues)
 	}
 	for i, v := range tp.Params[0].Value.Data {
 		checkNear(t, "decayed weight", v, before[0][i]-0.1*math.Copysign(1, before[0][i]))

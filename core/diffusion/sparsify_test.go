@@ -129,9 +129,9 @@ func TestSparsifierSamplesAsExpected(t *testing.T) {
 		t.Errorf("typical: %d of 20 samples outside ε, want at most 3; %d of %d edges kept", outside, kept/20, len(s.Edges))
 	}
 	// A sample of all edges, and the expected number of edges.
-	all := Draw(Probabilities(tau, oversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
-	if len(all.Kept) != len(tau) || maxDiff(all.Sheaf(s).R, s.R) != 0 {
-		t.Errorf("%d of %d edges kept, want all with their maps", len(all.Kept), len(tau))
+	complete := Draw(Probabilities(tau, oversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
+	if len(complete.Kept) != len(tau) || maxDiff(complete.Sheaf(s).R, s.R) != 0 {
+		t.Errorf("%d of %d edges kept, want all with their maps", len(complete.Kept), len(tau))
 	}
 	sum := 0.0
 	for _, v := range Probabilities(tau, oversamplingCount(tau, 300)) {

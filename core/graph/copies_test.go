@@ -62,18 +62,18 @@ func graphWithCopies(seed uint64) (*Graph, Split) {
 // AlikeRows the same features, entry by entry of dense matrices. With AlikeNeighbours nodes
 // without neighbours are not alike.
 func alikeByDefinition(g *Graph, by Alike, i, j int) bool {
-	linked := 0
+	neighbours := 0
 	for k := range g.N {
 		a, b := k != i && g.hasEdge(i, k), k != j && g.hasEdge(j, k)
 		if a != b {
 			return false
 		}
 		if a {
-			linked++
+			neighbours++
 		}
 	}
 	if by == AlikeNeighbours {
-		return linked > 0
+		return neighbours > 0
 	}
 	x := g.X.Dense()
 	for c := range x.Cols {

@@ -142,10 +142,10 @@ func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	if many.Classes != maxCommunities {
 		t.Errorf("100 isolated nodes have %d classes, want %d", many.Classes, maxCommunities)
 	}
-	one := FillMissing(New("K5", 5, clique(nil, 0, 5)))
-	check(t, one)
-	if one.Classes != 2 {
-		t.Errorf("one community has %d classes, want 2", one.Classes)
+	k5 := FillMissing(New("K5", 5, clique(nil, 0, 5)))
+	check(t, k5)
+	if k5.Classes != 2 {
+		t.Errorf("one community has %d classes, want 2", k5.Classes)
 	}
 	check(t, FillMissing(New("empty", 0, nil)))
 	check(t, FillMissing(New("one", 1, nil)))

@@ -35,7 +35,8 @@ func randCSR(r *rand.Rand, rows, cols int, density float64) *CSR {
 // gemmByDefinition sets c ← alpha·op(A)·op(B) + beta·c, in the order of additions that
 // Gemm promises.
 func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
-	at := func(t Transpose, m *Dense, i, j int) float64 {
+	// element returns element (i, j) of m or mᵀ.
+	element := func(t Transpose, m *Dense, i, j int) float64 {
 		if t {
 			return m.At(j, i)
 		}
@@ -52,7 +53,7 @@ func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64
 				s = beta * c.At(i, j)
 			}
 			for l := range k {
-				s += float64(float64(alpha*at(ta, a, i, l)) * at(tb, b, l, j))
+				s += float64(float64(alpha*element(ta, a, i, l)) * element(tb, b, l, j))
 			}
 			c.Set(i, j, s)
 		}
@@ -147,11 +148,11 @@ func TestCSR(t *testing.T) {
 	}
 	// The transpose.
 	d := a.Dense()
-	at := a.T()
-	if err := at.Check(); err != nil {
+	transposed := a.T()
+	if err := transposed.Check(); err != nil {
 		t.Fatal(err)
 	}
-	dt := at.Dense()
+	dt := transposed.Dense()
 	for i := range 30 {
 		for j := range 20 {
 			if d.At(i, j) != dt.At(j, i) {

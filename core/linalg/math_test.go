@@ -55,7 +55,7 @@ func TestElementaryEqualsPackageMath(t *testing.T) {
 		{"Log1p", Log1p, math.Log1p, -1, 3}, {"Log1p", Log1p, math.Log1p, -1e-8, 1e-8}, {"Log1p", Log1p, math.Log1p, 0, 1e30},
 		{"Tanh", Tanh, math.Tanh, -1, 1}, {"Tanh", Tanh, math.Tanh, -25, 25}, {"Tanh", Tanh, math.Tanh, -1e-6, 1e-6},
 	} {
-		worst, at := 0.0, 0.0
+		worst, worstAt := 0.0, 0.0
 		check := func(x float64) {
 			// Package math in assembly is wrong here; TestElementaryAtExtremes has other values.
 			nearOverflow := f.name == "Exp" && x > 709 && x < 710
@@ -64,7 +64,7 @@ func TestElementaryEqualsPackageMath(t *testing.T) {
 				return
 			}
 			if u := ulps(f.got(x), f.want(x)); u > worst {
-				worst, at = u, x
+				worst, worstAt = u, x
 			}
 		}
 		for range 50000 {
@@ -74,7 +74,7 @@ func TestElementaryEqualsPackageMath(t *testing.T) {
 			check(x)
 		}
 		if worst > 2 {
-			t.Errorf("%s(%v) = %v, want %v: %v ulp", f.name, at, f.got(at), f.want(at), worst)
+			t.Errorf("%s(%v) = %v, want %v: %v ulp", f.name, worstAt, f.got(worstAt), f.want(worstAt), worst)
 		}
 		if f.name == "Exp" || f.name == "Log" {
 			continue // 1 and -Inf at -0

@@ -166,21 +166,21 @@ func TestSimCalibFeatures(t *testing.T) {
 		for k := range mean {
 			least = min(least, stat.Mahalanobis(z(i), mean[k], &chol))
 		}
-		same, relative := 0.0, 0.0
+		sameClass, relative := 0.0, 0.0
 		for _, e := range g.Edges {
 			for _, p := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
 				if int(p[0]) == i {
 					if argMax(prob[i*c:(i+1)*c]) == argMax(prob[int(p[1])*c:(int(p[1])+1)*c]) {
-						same++
+						sameClass++
 					}
 					relative += math.Sqrt((degree[i] + 1) / (degree[p[1]] + 1))
 				}
 			}
 		}
 		if degree[i] == 0 {
-			same, relative, degree[i] = 1, 1, 1
+			sameClass, relative, degree[i] = 1, 1, 1
 		}
-		want[1], want[2], want[3] = append(want[1], least), append(want[2], same/degree[i]), append(want[3], relative/degree[i])
+		want[1], want[2], want[3] = append(want[1], least), append(want[2], sameClass/degree[i]), append(want[3], relative/degree[i])
 	}
 	// Standardisation.
 	for k := 1; k < simFeatures; k++ {

@@ -84,7 +84,7 @@ func TestCooperativeOperators(t *testing.T) {
 				t.Errorf("%s, layer %d: the operator differs by %g", name, k+1, e)
 			}
 			// The arcs one by one: rows of B, and sums of blocks.
-			var all [][2]int
+			var gotArcs [][2]int
 			sumOut, sumIn, b := mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(len(arcs)*d, g.N*d, nil)
 			for e, q := range g.Edges {
 				for _, arc := range l.Arcs(e, q) {
@@ -92,11 +92,11 @@ func TestCooperativeOperators(t *testing.T) {
 					u, v := int(a.From), int(a.To)
 					for r := range d {
 						for c := range d {
-							b.Set(len(all)*d+r, u*d+c, source.Row(u)[r*d+c])
-							b.Set(len(all)*d+r, v*d+c, -target.Row(v)[r*d+c])
+							b.Set(len(gotArcs)*d+r, u*d+c, source.Row(u)[r*d+c])
+							b.Set(len(gotArcs)*d+r, v*d+c, -target.Row(v)[r*d+c])
 						}
 					}
-					all = append(all, [2]int{u, v})
+					gotArcs = append(gotArcs, [2]int{u, v})
 					// coordinate returns the row of the whole operator of row p of the blocks.
 					coordinate := func(p int) int { return []int{u, v}[p/d]*d + p%d }
 					for p := range 2 * d {
@@ -120,8 +120,8 @@ func TestCooperativeOperators(t *testing.T) {
 					}
 				}
 			}
-			if !slices.Equal(all, arcs) {
-				t.Fatalf("%s: arcs %v, want %v", name, all, arcs)
+			if !slices.Equal(gotArcs, arcs) {
+				t.Fatalf("%s: arcs %v, want %v", name, gotArcs, arcs)
 			}
 			var sum, btb mat.Dense
 			sum.Add(out, in)
@@ -193,11 +193,11 @@ func TestListenAndPropagate(t *testing.T) {
 		t.Errorf("a node with T = 0 has the result %v, want 0", node(y, 3))
 	}
 	// Node 0 is silent: its features change nothing elsewhere.
-	other := slices.Clone(x)
-	for q := range node(other, 0) {
-		node(other, 0)[q] += 1
+	changed := slices.Clone(x)
+	for q := range node(changed, 0) {
+		node(changed, 0)[q] += 1
 	}
-	a, b := run(g, bothArcs, 0, -1, x), run(g, bothArcs, 0, -1, other)
+	a, b := run(g, bothArcs, 0, -1, x), run(g, bothArcs, 0, -1, changed)
 	for i := 1; i < g.N; i++ {
 		if !slices.Equal(node(a, i), node(b, i)) {
 			t.Errorf("node %d depends on node 0, which has S = 0", i)
@@ -209,9 +209,9 @@ func TestListenAndPropagate(t *testing.T) {
 	x = normals("pair", 2*d*c, 1)
 	for _, choice := range []arcChoice{fileArcs, bothArcs} {
 		for from := range 2 {
-			other := slices.Clone(x)
-			node(other, from)[0]++
-			a, b := run(pair, choice, -1, -1, x), run(pair, choice, -1, -1, other)
+			changed := slices.Clone(x)
+			node(changed, from)[0]++
+			a, b := run(pair, choice, -1, -1, x), run(pair, choice, -1, -1, changed)
 			depends := !slices.Equal(node(a, 1-from), node(b, 1-from))
 			if want := choice == bothArcs || from == 1; depends != want {
 				t.Errorf("both arcs %v: node %d depends on node %d: %v, want %v", choice == bothArcs, 1-from, from, depends, want)

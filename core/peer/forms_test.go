@@ -82,7 +82,7 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
 	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
 	store := train.NewStore(3)
-	tape, out := build(t, "glognn", g, s, store, false)
+	tape, logits := build(t, "glognn", g, s, store, false)
 	store.Value("glognn.0.hops").Data[1] = -0.4
 	tape.Forward()
 	// H is the result of the encoder on a tape of its own.
@@ -115,7 +115,7 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	var kept mat.Dense // αH
 	kept.Scale(alpha, h)
 	want.Add(&want, &kept)
-	if e := relativeError(out.Value.Data, want.RawMatrix().Data); e > 1e-12 {
+	if e := relativeError(logits.Value.Data, want.RawMatrix().Data); e > 1e-12 {
 		t.Errorf("the logits have the relative error %g", e)
 	}
 }
@@ -181,7 +181,7 @@ func TestDivisionsHoldEachNeighbourOnce(t *testing.T) {
 func TestNeighbourMean(t *testing.T) {
 	g, s, store := smallGraph(), sage.Defaults(Heterophilic), train.NewStore(2)
 	s.Values["layers"] = 1
-	tape, out := build(t, "sage", g, s, store, false)
+	tape, logits := build(t, "sage", g, s, store, false)
 	tape.Forward()
 	x, w := g.X.Dense(), store.Value("sage.0.weight")
 	for i := range g.N {
@@ -198,8 +198,8 @@ func TestNeighbourMean(t *testing.T) {
 			for q := range mean {
 				want += x.At(i, q)*w.At(q, c) + mean[q]/max(count, 1)*w.At(q, g.Classes+c)
 			}
-			if math.Abs(out.Value.At(i, c)-want) > 1e-13 {
-				t.Errorf("node %d, class %d: %g, want %g", i, c, out.Value.At(i, c), want)
+			if math.Abs(logits.Value.At(i, c)-want) > 1e-13 {
+				t.Errorf("node %d, class %d: %g, want %g", i, c, logits.Value.At(i, c), want)
 			}
 		}
 	}

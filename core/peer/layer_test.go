@@ -30,12 +30,12 @@ func layersOf(t *testing.T, name string, g *graph.Graph, kind GraphKind, apply f
 	}
 	var layers []Layer
 	s.Watch = func(l Layer) { layers = append(layers, l) }
-	eval, out := build(t, name, g, s, store, false)
+	eval, logits := build(t, name, g, s, store, false)
 	eval.Forward()
 	for k := range layers {
 		layers[k].Open(g)
 	}
-	return layers, out, store
+	return layers, logits, store
 }
 
 // layerGraphs returns the graphs of the tests of layers by name: the karate club, and smallGraph with an isolated node.
@@ -190,7 +190,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 		s.Values["layers"], s.Values["hidden"] = 3, 5
 		var layers []Layer
 		s.Watch = func(l Layer) { layers = append(layers, l) }
-		tape, out := build(t, "gcn", g, s, store, true)
+		tape, logits := build(t, "gcn", g, s, store, true)
 		tape.Training = false
 		for _, p := range tape.Params {
 			for i, v := range p.Value.Data {
@@ -208,7 +208,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 			weighted = &next
 		}
 		want := filtered(values, v, weighted.RawMatrix().Data, func(_ int, lambda float64) float64 { return layers[2].Together(lambda) })
-		if e := relativeError(out.Value.Data, want); e > 1e-10 {
+		if e := relativeError(logits.Value.Data, want); e > 1e-10 {
 			t.Errorf("gcn on %s: the logits differ by %g", where, e)
 		}
 		for k := range layers {

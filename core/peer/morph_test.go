@@ -35,7 +35,7 @@ func nsdWithMaps(t *testing.T, maps string, store *train.Store, training bool) (
 	s := nsdGeneral.Defaults(Homophilic)
 	s.Values["hidden"], s.Values["d"], s.Values["layers"], s.Values["maps"] = 4, 2, 2, mapChoice(t, maps)
 	s.Watch = func(l Layer) { layers = append(layers, l) }
-	tape, out := build(t, "nsd-general", smallGraph(), s, store, training)
+	tape, logits := build(t, "nsd-general", smallGraph(), s, store, training)
 	if training {
 		for _, p := range tape.Params {
 			r := rng.New(1, "test/"+p.Name)
@@ -44,19 +44,19 @@ func nsdWithMaps(t *testing.T, maps string, store *train.Store, training bool) (
 			}
 		}
 	}
-	return tape, out, layers
+	return tape, logits, layers
 }
 
 // TestGradientsOfEveryChoiceOfMaps compares the gradients of all parameters with central differences, for every choice of maps.
 func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 	g := smallGraph()
 	for _, w := range MapChoices {
-		tape, out, _ := nsdWithMaps(t, w[0], train.NewStore(11), true)
+		tape, logits, _ := nsdWithMaps(t, w[0], train.NewStore(11), true)
 		var vars []*autodiff.Var
 		for _, p := range tape.Params {
 			vars = append(vars, p.Var)
 		}
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 		if e := autodiff.CheckGrad(tape, loss, vars...); !(e < 1e-6) {
 			t.Errorf("%s: the gradient has the relative error %g", w[0], e)
 		}

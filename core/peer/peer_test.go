@@ -35,14 +35,14 @@ func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.S
 	t.Helper()
 	tape := &autodiff.Tape{Training: training, Epoch: 4, Seed: 5}
 	b := &train.Builder{Tape: tape, Store: store, Train: training, Graph: g}
-	out, err := Build(name, b, s)
+	logits, err := Build(name, b, s)
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	if out.Rows() != g.N || out.Cols() != g.Classes {
-		t.Fatalf("%s: logits are %d×%d, want %d×%d", name, out.Rows(), out.Cols(), g.N, g.Classes)
+	if logits.Rows() != g.N || logits.Cols() != g.Classes {
+		t.Fatalf("%s: logits are %d×%d, want %d×%d", name, logits.Rows(), logits.Cols(), g.N, g.Classes)
 	}
-	return tape, out
+	return tape, logits
 }
 
 // TestGradientsEqualDifferences compares the gradients of every peer with central differences. They agree to 1e-6 at one of three points,
@@ -93,7 +93,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 			s.Values[setting] = min(v, largest)
 		}
 	}
-	tape, out := build(t, name, g, s, train.NewStore(11), true)
+	tape, logits := build(t, name, g, s, train.NewStore(11), true)
 	var vars []*autodiff.Var
 	for _, p := range tape.Params {
 		r := rng.New(point, "test/"+p.Name)
@@ -102,7 +102,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 		}
 		vars = append(vars, p.Var)
 	}
-	loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	e := autodiff.CheckGrad(tape, loss, vars...)
 	// The evaluation network has no parameters of its own.
 	evalTape, _ := build(t, name, g, s, train.NewStore(11), false)
@@ -194,8 +194,8 @@ func TestNoAllocation(t *testing.T) {
 	g := smallGraph()
 	for _, name := range Names() {
 		s := Find(name).Defaults(Homophilic)
-		tape, out := build(t, name, g, s, train.NewStore(2), true)
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2})
+		tape, logits := build(t, name, g, s, train.NewStore(2), true)
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2})
 		epoch := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }
 		epoch()
 		if a := testing.AllocsPerRun(5, epoch); a > 2 {

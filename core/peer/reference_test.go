@@ -61,7 +61,7 @@ func TestAgainstNumpy(t *testing.T) {
 			s.Values[name] = v
 		}
 		s.Values["dropout"], s.Values["input_dropout"] = 0, 0
-		tape, out := build(t, c.Model, g, s, train.NewStore(1), true)
+		tape, logits := build(t, c.Model, g, s, train.NewStore(1), true)
 		if len(tape.Params) != len(c.Parameters) {
 			t.Errorf("%s has %d parameters, in the file %d", c.Model, len(tape.Params), len(c.Parameters))
 		}
@@ -71,7 +71,7 @@ func TestAgainstNumpy(t *testing.T) {
 			}
 		}
 		// Its results.
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, rows)
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, rows)
 		tape.Forward()
 		tape.ZeroGrad()
 		tape.Backward(loss)
@@ -84,7 +84,7 @@ func TestAgainstNumpy(t *testing.T) {
 			}
 		}
 		compare("loss", loss.Value.Data, []float64{c.Loss})
-		compare("logits", out.Value.Data, c.Logits)
+		compare("logits", logits.Value.Data, c.Logits)
 		for _, p := range tape.Params {
 			compare("gradient of "+p.Name, p.Grad.Data, c.Gradients[p.Name])
 		}

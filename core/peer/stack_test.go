@@ -45,7 +45,7 @@ func TestGradientsOfVariants(t *testing.T) {
 					}
 					s.Values[setting] = v
 				}
-				tape, out := build(t, name, g, s, train.NewStore(11), true)
+				tape, logits := build(t, name, g, s, train.NewStore(11), true)
 				var vars []*autodiff.Var
 				for _, p := range tape.Params {
 					r := rng.New(point, "test/"+p.Name)
@@ -54,7 +54,7 @@ func TestGradientsOfVariants(t *testing.T) {
 					}
 					vars = append(vars, p.Var)
 				}
-				loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+				loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 				best = min(best, autodiff.CheckGrad(tape, loss, vars...))
 			}
 			if !(best <= 1e-6) {

@@ -148,12 +148,12 @@ func productOfMaps(s *Sheaf, walk []graph.Crossing) []float64 {
 func checkHolonomy(t *testing.T, tr *Transports, d int, h []float64, walk []graph.Crossing) {
 	t.Helper()
 	most := MostMoved(d, h)
-	moved := make([]float64, d)
-	tr.Carry(moved, most, 1, walk)
-	linalg.Axpy(-1, most, moved)
+	displacement := make([]float64, d)
+	tr.Carry(displacement, most, 1, walk)
+	linalg.Axpy(-1, most, displacement)
 	angles := Angles(d, h)
-	if math.Abs(linalg.Nrm2(moved)-2*math.Sin(angles[d-1]/2)) > 1e-7 || math.Abs(linalg.Nrm2(most)-1) > 1e-12 {
-		t.Errorf("d = %d: a vector of length %g moves by %g, angles %v", d, linalg.Nrm2(most), linalg.Nrm2(moved), angles)
+	if math.Abs(linalg.Nrm2(displacement)-2*math.Sin(angles[d-1]/2)) > 1e-7 || math.Abs(linalg.Nrm2(most)-1) > 1e-12 {
+		t.Errorf("d = %d: a vector of length %g moves by %g, angles %v", d, linalg.Nrm2(most), linalg.Nrm2(displacement), angles)
 	}
 	if det := determinant(d, h); Mirrors(d, h) != (det < 0) || math.Abs(math.Abs(det)-1) > 1e-12 {
 		t.Errorf("d = %d: determinant %g, mirrors: %v", d, det, Mirrors(d, h))
@@ -226,12 +226,12 @@ func TestFixedByHolonomies(t *testing.T) {
 			for name, s := range map[string]*Sheaf{"flat": flat, "twisted": twisted, "random": sheafOn(g, d, 7, true),
 				"general": sheafOn(g, d, 8, false)} {
 				tr := s.Transports()
-				other := Constant(g.N, d, g.Edges) // R_ij = T, R_ji = I
-				for e := range other.Edges {
-					copy(other.Map(e, 0), tr.T[e*d*d:(e+1)*d*d])
+				ofTransports := Constant(g.N, d, g.Edges) // R_ij = T, R_ji = I
+				for e := range ofTransports.Edges {
+					copy(ofTransports.Map(e, 0), tr.T[e*d*d:(e+1)*d*d])
 				}
 				l := NewLaplacian(g.N, d, g.Edges)
-				l.Assemble(other)
+				l.Assemble(ofTransports)
 				values, _, err := linalg.EigSym(l.Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)

@@ -68,7 +68,7 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 		n := 8 + src.Intn(8)
 		edges := randomEdges(src, n, 1+trial%2, n/2)
 		base := randomSheaf(src, n, d, edges, trial%4 < 2)
-		keep := append([]float64(nil), base.R...)
+		baseBefore := append([]float64(nil), base.R...)
 		opt := AscentOptions{Normalized: trial%3 != 0, Shift: 1, Rho: 0.15}
 		asc := NewAscent(n, d, edges, TrackerOptions{})
 		a := IdentityMetric(len(edges), d)
@@ -128,7 +128,7 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 			}
 		}
 		for i, v := range base.R {
-			if v != keep[i] {
+			if v != baseBefore[i] {
 				t.Fatalf("the ascent changed entry %d of the base", i)
 			}
 		}

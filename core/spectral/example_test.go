@@ -86,10 +86,10 @@ func ExampleReassembleFrom() {
 	l2 := t.Update(base).Lambda2
 	v := [][]float64{append([]float64(nil), t.Vector(0)...), append([]float64(nil), t.Vector(1)...)}
 	m, _ := spectral.MatrixAscent(t.Operator(), v, spectral.MatrixOptions{Armijo: 0.25})
-	near, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
+	nearest, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
 	crude, _ := spectral.CrudeProjection(base, v[0], m.Eta)
 	fmt.Printf("matrix %.3f, nearest sheaf %.3f, projection edge by edge %.3f\n", m.Gain,
-		t.UpdateWithKernel(near, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
+		t.UpdateWithKernel(nearest, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
 	// Output: matrix 0.842, nearest sheaf 0.842, projection edge by edge 0.017
 }
 

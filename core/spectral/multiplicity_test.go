@@ -205,9 +205,9 @@ func maxDimension(usual, long int) int {
 // multiplicity of d or more. The dense solve is Jacobi's method on the graph. The weights
 // change from step to step: 1, random, 1, random. n·d is up to 150, with LONG=1 up to 400.
 func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
-	most := maxDimension(150, 400)
-	for name, g := range graphsWithMultiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(150, 400)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for _, shift := range []float64{-1, 0, 1} {
 				src := rng.New(21, name, uint64(d))
 				tr := NewTracker(g.N, d, g.Edges, TrackerOptions{})
@@ -234,9 +234,9 @@ func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 // and 1 ascend λ₂ of L̂, 2 and 3 of L; 1 and 3 have random weights. n·d is up to 48, with
 // LONG=1 up to 150.
 func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
-	most := maxDimension(48, 150)
-	for name, g := range graphsWithMultiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(48, 150)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for k := range 4 {
 				src := rng.New(22, name, uint64(d), uint64(k))
 				w := edgeWeights(src, len(g.Edges), k%2 == 1)
@@ -278,9 +278,9 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 // case 1 random weights, case 2 random maps. n·d is up to 48, with LONG=1 up to 150. K2 has
 // fewer eigenvectors than a tracker carries.
 func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
-	most := maxDimension(48, 150)
-	for name, g := range graphsWithMultiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(48, 150)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for k := range 3 {
 				src := rng.New(23, name, uint64(d), uint64(k))
 				s := weighted(g.N, d, g.Edges, edgeWeights(src, len(g.Edges), k > 0))

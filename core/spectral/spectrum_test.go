@@ -174,10 +174,10 @@ func componentLambda2(op linalg.Operator, d int, component []int, count int) ([]
 		// Column col of the block is the product of the operator with a unit vector.
 		a := linalg.NewDense(dim, dim)
 		for col := range dim {
-			at := nodes[col/d]*d + col%d
-			src[at] = 1
+			coordinate := nodes[col/d]*d + col%d
+			src[coordinate] = 1
 			op.Apply(dst, src)
-			src[at] = 0
+			src[coordinate] = 0
 			for row := range dim {
 				a.Data[row*dim+col] = dst[nodes[row/d]*d+row%d]
 			}

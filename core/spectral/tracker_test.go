@@ -117,19 +117,19 @@ func TestRestoredTrackerEqualsFirst(t *testing.T) {
 		state := tr.Snapshot(nil)
 		want := tr.Update(b)
 		wantVec := append([]float64(nil), tr.Vector(0)...)
-		other := NewTracker(20, 3, edges, TrackerOptions{MaxPairs: pairs})
-		if rest, err := other.Restore(state); err != nil || len(rest) != 0 {
+		restored := NewTracker(20, 3, edges, TrackerOptions{MaxPairs: pairs})
+		if rest, err := restored.Restore(state); err != nil || len(rest) != 0 {
 			t.Fatalf("Restore leaves %d numbers of the state, error %v", len(rest), err)
 		}
-		if got := other.Update(b); got != want {
+		if got := restored.Update(b); got != want {
 			t.Fatalf("after Restore %+v, want %+v", got, want)
 		}
-		for i, v := range other.Vector(0) {
+		for i, v := range restored.Vector(0) {
 			if v != wantVec[i] {
 				t.Fatal("eigenvector differs after Restore")
 			}
 		}
-		if _, err := other.Restore(state[:5]); err == nil {
+		if _, err := restored.Restore(state[:5]); err == nil {
 			t.Fatal("short state accepted")
 		}
 	}

@@ -88,20 +88,21 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	// H is the result of the encoder on a tape of its own.
 	enc := &autodiff.Tape{}
 	b := &train.Builder{Tape: enc, Store: store, Graph: g}
-	first := b.Linear(autodiff.ReLU(enc, input(b, "glognn.in", s.Int("hidden"), train.FanIn, 0)), "glognn.class", g.Classes)
+	encoded := b.Linear(autodiff.ReLU(enc, input(b, "glognn.in", s.Int("hidden"), train.FanIn, 0)), "glognn.class", g.Classes)
 	enc.Forward()
 	n := g.N
-	h := mat.NewDense(n, g.Classes, first.Value.Data)
+	h := mat.NewDense(n, g.Classes, encoded.Value.Data)
 	p := mat.NewDense(n, n, meanAdjacency(g).Dense().Data)
-	var hht, square, lhs, rhs, inv, z, want mat.Dense
+	// hops is β(P − 0.4P²).
+	var hht, hops, lhs, rhs, inv, z, want mat.Dense
 	hht.Mul(h, h.T())
-	square.Mul(p, p)
-	square.Scale(-0.4, &square)
-	square.Add(&square, p)
-	square.Scale(beta, &square)
+	hops.Mul(p, p)
+	hops.Scale(-0.4, &hops)
+	hops.Add(&hops, p)
+	hops.Scale(beta, &hops)
 	// With H₀ = H: (1−α)²HHᵀ + β(P − 0.4P²) = Z((1−α)²HHᵀ + (θ+β)I).
 	hht.Scale((1-alpha)*(1-alpha), &hht)
-	rhs.Add(&hht, &square)
+	rhs.Add(&hht, &hops)
 	lhs.CloneFrom(&hht)
 	for i := range n {
 		lhs.Set(i, i, lhs.At(i, i)+theta+beta)
@@ -112,9 +113,9 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	z.Mul(&rhs, &inv)
 	want.Mul(&z, h)
 	want.Scale(1-alpha, &want)
-	var kept mat.Dense // αH
-	kept.Scale(alpha, h)
-	want.Add(&want, &kept)
+	var alphaH mat.Dense
+	alphaH.Scale(alpha, h)
+	want.Add(&want, &alphaH)
 	if e := relativeError(logits.Value.Data, want.RawMatrix().Data); e > 1e-12 {
 		t.Errorf("the logits have the relative error %g", e)
 	}

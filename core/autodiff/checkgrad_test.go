@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/autodiff"
 )
 
-// CheckGrad returns NaN if any element of any gradient is NaN: a finite error of a later element or variable does not hide it.
+// TestCheckGradReportsNaN checks that CheckGrad returns NaN if one of the four elements of two gradients is NaN. The finite errors of
+// later elements do not hide it.
 func TestCheckGradReportsNaN(t *testing.T) {
 	for wrong := range 4 {
 		tape := &autodiff.Tape{}

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// The slope of a line through (1, 3), (2, 5), (3, 7), by gradient descent.
+// Slope and shift of the line through (1, 3), (2, 5), (3, 7), by gradient descent.
 func ExampleAdam() {
 	t := &autodiff.Tape{Training: true}
 	x := t.Const(&linalg.Dense{Rows: 3, Cols: 1, Data: []float64{1, 2, 3}})
@@ -28,6 +28,7 @@ func ExampleAdam() {
 	// Output: 2.000 1.000
 }
 
+// The gradient of a sum of squares agrees with central differences.
 func ExampleCheckGrad() {
 	t := new(autodiff.Tape)
 	w := t.NewParam("w", &linalg.Dense{Rows: 1, Cols: 3, Data: []float64{0.3, -1, 2}})

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// sigmoid is SigmoidInPlace in memory of its own.
+// sigmoid adds the logistic function of a, with memory of its own, to the tape: SigmoidInPlace has no other counterpart.
 func sigmoid(t *tape, a *vr) *vr {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return autodiff.CustomOp(t, "Sigmoid", out, func() { linalg.Sigmoid(out.Value.Data, a.Value.Data) }, func() {
@@ -19,9 +19,10 @@ func sigmoid(t *tape, a *vr) *vr {
 	})
 }
 
-// TestInPlace checks that operations in place give the bits of the other operations, for the loss and all gradients.
+// TestInPlace checks that a network of operations in place gives the bits of the same network with memory for each result: of the loss
+// and, in training, of all gradients, over three steps. Bits are compared by a hash.
 func TestInPlace(t *testing.T) {
-	type chain struct {
+	type operations struct {
 		add     func(t *tape, a, b *vr) *vr
 		bias    func(t *tape, x, b *vr) *vr
 		norm    func(t *tape, x, g, b *vr) *vr
@@ -35,7 +36,7 @@ func TestInPlace(t *testing.T) {
 	} {
 		for _, training := range []bool{true, false} {
 			var hash [2]uint64
-			for k, c := range []chain{
+			for k, op := range []operations{
 				{autodiff.Add, autodiff.AddBias, autodiff.LayerNorm, act[0], autodiff.DropoutOf},
 				{autodiff.AddInPlace, autodiff.AddBiasInPlace, autodiff.LayerNormInPlace, act[1], autodiff.DropoutInPlace},
 			} {
@@ -52,10 +53,10 @@ func TestInPlace(t *testing.T) {
 					return tp.Const(a)
 				}
 				x := tp.Const(fill(s, 40, 8))
-				h := c.add(tp, autodiff.MatMul(tp, x, param(8, 9)), autodiff.MatMul(tp, x, param(8, 9)))
-				h = c.act(tp, c.norm(tp, c.bias(tp, h, param(1, 9)), param(1, 9), param(1, 9)))
-				two := autodiff.ConcatCols(tp, h, autodiff.Tanh(tp, h))
-				h = c.bias(tp, autodiff.MatMul(tp, c.dropout(tp, two, nil, 0.4, "two"), param(18, 3)), param(1, 3))
+				h := op.add(tp, autodiff.MatMul(tp, x, param(8, 9)), autodiff.MatMul(tp, x, param(8, 9)))
+				h = op.act(tp, op.norm(tp, op.bias(tp, h, param(1, 9)), param(1, 9), param(1, 9)))
+				joined := autodiff.ConcatCols(tp, h, autodiff.Tanh(tp, h))
+				h = op.bias(tp, autodiff.MatMul(tp, op.dropout(tp, joined, nil, 0.4, "two"), param(18, 3)), param(1, 3))
 				labels, rows := make([]int, 40), s.Perm(40)[:20]
 				for i := range labels {
 					labels[i] = s.Intn(3)
@@ -78,14 +79,14 @@ func TestInPlace(t *testing.T) {
 				}
 			}
 			if hash[0] != hash[1] {
-				t.Errorf("%s, training %v: other bits in place", name, training)
+				t.Errorf("%s, training %v: operations in place give other bits", name, training)
 			}
 		}
 	}
 }
 
-// TestELUInPlaceAtItsEdges compares ELU in place with ELU, and its slope with 1 or e^v: at both zeros, at subnormal and
-// at infinite numbers.
+// TestELUInPlaceAtItsEdges compares ELU in place with ELU, bit for bit, and its slope with min(1, y + 1), which is 1 or e^v for the value
+// y of ELU: at both zeros, at subnormal and at infinite numbers.
 func TestELUInPlaceAtItsEdges(t *testing.T) {
 	edges := []float64{0, math.Copysign(0, -1), 5e-324, -5e-324, 1e-17, -1e-17, 2, -2, 800, -800, math.Inf(1), math.Inf(-1)}
 	tp := &tape{Training: true}
@@ -95,13 +96,16 @@ func TestELUInPlaceAtItsEdges(t *testing.T) {
 	autodiff.ELUInPlace(tp, x)
 	tp.Forward()
 	for i := range edges {
-		x.Grad.Data[i] = 3
+		x.Grad.Data[i] = 3 // the gradient of the result, which has the memory of x
 	}
 	tp.Ops[1].Backward()
 	for i, v := range edges {
 		y := want.Value.Data[i]
-		if math.Float64bits(x.Value.Data[i]) != math.Float64bits(y) || x.Grad.Data[i] != 3*min(1, y+1) {
-			t.Errorf("ELU(%v) = %v with gradient %v, want %v", v, x.Value.Data[i], x.Grad.Data[i]/3, y)
+		if math.Float64bits(x.Value.Data[i]) != math.Float64bits(y) {
+			t.Errorf("ELU(%v) = %v in place, want %v", v, x.Value.Data[i], y)
+		}
+		if x.Grad.Data[i] != 3*min(1, y+1) {
+			t.Errorf("ELU has the slope %v at %v, want %v", x.Grad.Data[i]/3, v, min(1, y+1))
 		}
 	}
 }

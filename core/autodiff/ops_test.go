@@ -9,13 +9,14 @@ import (
 	"sheafscope/core/rng"
 )
 
+// Short names for the types in the lists of this package's tests.
 type (
 	tape = autodiff.Tape
 	vr   = autodiff.Var
 )
 
-// fill returns a random matrix whose elements keep 0.05 away from 0, so that
-// no perturbation crosses the kink of ReLU.
+// fill returns a random matrix whose elements have absolute values of 0.05 or more, so that
+// no step of a difference crosses the kink of ReLU.
 func fill(s *rng.Stream, rows, cols int) *linalg.Dense {
 	a := linalg.NewDense(rows, cols)
 	for i := range a.Data {
@@ -30,7 +31,7 @@ func testCSR(s *rng.Stream, n, m int) *linalg.CSR {
 	var e []linalg.Triplet
 	for i := range n {
 		for j := range m {
-			if s.Intn(3) == 0 && i != 1 { // row 1 stays empty
+			if s.Intn(3) == 0 && i != 1 {
 				e = append(e, linalg.Triplet{Row: i, Col: j, Val: s.Norm()})
 			}
 		}
@@ -38,7 +39,7 @@ func testCSR(s *rng.Stream, n, m int) *linalg.CSR {
 	return linalg.NewCSR(n, m, e)
 }
 
-// ops are the operations under test, with the shapes of their inputs.
+// ops has the operations under test: name, shapes of the inputs, and the function that adds the operation to a tape.
 var ops = []struct {
 	name   string
 	shapes [][2]int
@@ -129,12 +130,12 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	})
 }
 
-// TestGradientsEqualDifferences compares the gradient of every operation with differences, for every choice of inputs with a gradient. An
-// operation on constants must have none.
+// TestGradientsEqualDifferences compares the gradient of every operation with central differences, for every choice of inputs with a
+// gradient. The result of constants has no gradient, and Backward of its operation does nothing.
 func TestGradientsEqualDifferences(t *testing.T) {
 	for k, op := range ops {
-		all := uint(1)<<len(op.shapes) - 1
-		for grads := uint(1); grads <= all; grads++ {
+		allInputs := uint(1)<<len(op.shapes) - 1
+		for grads := uint(1); grads <= allInputs; grads++ {
 			tp, in, _, loss := build(k, grads)
 			var vars []*vr
 			for _, v := range in {
@@ -143,16 +144,16 @@ func TestGradientsEqualDifferences(t *testing.T) {
 				}
 			}
 			if e := autodiff.CheckGrad(tp, loss, vars...); !(e < 1e-8) {
-				t.Errorf("%s, inputs %b: gradient error %g", op.name, grads, e)
+				t.Errorf("%s, inputs %b: the gradient has the relative error %g", op.name, grads, e)
 			}
 		}
 		tp, _, y, _ := build(k, 0)
 		if y.Grad != nil {
-			t.Errorf("%s of constants carries a gradient", op.name)
+			t.Errorf("%s of constants has a gradient", op.name)
 		}
 		tp.Forward()
 		for _, o := range tp.Ops {
-			o.Backward() // must do nothing rather than fail
+			o.Backward() // must not panic
 		}
 	}
 }
@@ -168,12 +169,12 @@ func TestNoAllocation(t *testing.T) {
 			tp.Backward(loss)
 			adam.Step(tp, nil)
 		}); n != 0 {
-			t.Errorf("%s allocates %v times per epoch", op.name, n)
+			t.Errorf("%s allocates %v times per epoch, want 0", op.name, n)
 		}
 	}
 }
 
-// TestShapesAreChecked checks that operations on shapes that do not fit panic.
+// TestShapesAreChecked checks that eight operations panic on shapes that do not fit, or on a label out of range.
 func TestShapesAreChecked(t *testing.T) {
 	tp := &tape{}
 	v := func(r, c int) *vr { return tp.NewVar(r, c, true) }

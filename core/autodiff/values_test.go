@@ -10,59 +10,62 @@ import (
 	"sheafscope/core/rng"
 )
 
-// near reports an error unless got equals want to 1e-13.
-func near(t *testing.T, what string, got, want float64) {
+// checkNear reports an error unless |got − want| ≤ 1e-13·(1 + |want|).
+func checkNear(t *testing.T, what string, got, want float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= 1e-13*(1+math.Abs(want))) {
 		t.Errorf("%s = %v, want %v", what, got, want)
 	}
 }
 
-// TestValuesEqualDefinitions compares forward values with the definitions, written with
-// package math.
+// TestValuesEqualDefinitions compares softmax, layer norm, ELU and cross entropy of a random
+// matrix with their definitions in package math. The cross entropy is over rows 5, 2 and 3.
 func TestValuesEqualDefinitions(t *testing.T) {
 	s := rng.New(2, "values")
 	tp := &tape{}
 	x := tp.Const(fill(s, 6, 5))
 	soft := autodiff.SoftmaxRows(tp, x)
 	labels, rows := []int{0, 1, 2, 3, 4, 0}, []int{5, 2, 3}
-	ce := autodiff.CrossEntropy(tp, x, labels, rows)
-	ln := autodiff.LayerNorm(tp, x, tp.Const(&linalg.Dense{Rows: 1, Cols: 5, Data: []float64{1, 1, 1, 1, 1}}), tp.Const(linalg.NewDense(1, 5)))
+	crossEntropy := autodiff.CrossEntropy(tp, x, labels, rows)
+	gamma, beta := tp.Const(&linalg.Dense{Rows: 1, Cols: 5, Data: []float64{1, 1, 1, 1, 1}}), tp.Const(linalg.NewDense(1, 5))
+	layerNorm := autodiff.LayerNorm(tp, x, gamma, beta)
 	elu := autodiff.ELU(tp, x)
 	tp.Forward()
 	want := 0.0
 	for i := range 6 {
-		sum, mu, ss := 0.0, 0.0, 0.0
+		// The sum of the exponentials, and the moments of the row.
+		sum, mean, variance := 0.0, 0.0, 0.0
 		for _, v := range x.Value.Row(i) {
 			sum += math.Exp(v)
-			mu += v / 5
+			mean += v / 5
 		}
 		for _, v := range x.Value.Row(i) {
-			ss += (v - mu) * (v - mu) / 5
+			variance += (v - mean) * (v - mean) / 5
 		}
 		for j, v := range x.Value.Row(i) {
-			near(t, "softmax", soft.Value.At(i, j), math.Exp(v)/sum)
-			near(t, "layer norm", ln.Value.At(i, j), (v-mu)/math.Sqrt(ss+autodiff.LayerNormEps))
-			near(t, "ELU", elu.Value.At(i, j), max(v, math.Expm1(min(v, 0))))
+			checkNear(t, "softmax", soft.Value.At(i, j), math.Exp(v)/sum)
+			checkNear(t, "layer norm", layerNorm.Value.At(i, j), (v-mean)/math.Sqrt(variance+autodiff.LayerNormEps))
+			checkNear(t, "ELU", elu.Value.At(i, j), max(v, math.Expm1(min(v, 0))))
 		}
-		if i == 5 || i == 2 || i == 3 {
+		if slices.Contains(rows, i) {
 			want -= math.Log(math.Exp(x.Value.At(i, labels[i]))/sum) / 3
 		}
 	}
-	near(t, "cross entropy", ce.Scalar(), want)
+	checkNear(t, "cross entropy", crossEntropy.Scalar(), want)
 }
 
-// TestSoftmaxOfLargeNumbers checks that large scores do not overflow.
+// TestSoftmaxOfLargeNumbers checks that the softmax of 1e4, 1e4 and −1e4 is ½, ½ and 0: no exponential overflows.
 func TestSoftmaxOfLargeNumbers(t *testing.T) {
 	tp := &tape{}
 	x := tp.Const(&linalg.Dense{Rows: 1, Cols: 3, Data: []float64{1e4, 1e4, -1e4}})
 	s := autodiff.SoftmaxRows(tp, x)
 	tp.Forward()
-	near(t, "softmax", s.Value.Data[0], 0.5)
-	near(t, "softmax", s.Value.Data[2], 0)
+	checkNear(t, "softmax", s.Value.Data[0], 0.5)
+	checkNear(t, "softmax", s.Value.Data[2], 0)
 }
 
-// TestDropoutOfRows checks that selected rows have the mask that they have in the whole matrix, in both passes, also in place.
+// TestDropoutOfRows checks that selected rows have the mask that they have in the whole matrix, with and without memory of their own. Some
+// elements are dropped and some are kept. The gradient agrees with central differences.
 func TestDropoutOfRows(t *testing.T) {
 	for _, inPlace := range []bool{false, true} {
 		tp := &tape{Training: true, Seed: 3, Epoch: 2}
@@ -71,20 +74,21 @@ func TestDropoutOfRows(t *testing.T) {
 			x.Value.Data[i] = float64(i + 1)
 		}
 		index := []int32{0, 3, 4, 8}
-		some := &autodiff.Rows{Index: index, Of: 9}
-		all := autodiff.Dropout(tp, x, 0.4, "rows")
+		selected := &autodiff.Rows{Index: index, Of: 9}
+		whole := autodiff.Dropout(tp, x, 0.4, "rows")
 		part := autodiff.GatherRows(tp, x, index)
 		if inPlace {
-			part = autodiff.DropoutInPlace(tp, part, some, 0.4, "rows")
+			part = autodiff.DropoutInPlace(tp, part, selected, 0.4, "rows")
 		} else {
-			part = autodiff.DropoutOf(tp, part, some, 0.4, "rows")
+			part = autodiff.DropoutOf(tp, part, selected, 0.4, "rows")
 		}
 		tp.Forward()
+		// Row k of part is row i of the whole matrix.
 		zeros := 0
 		for k, i := range index {
 			for j, v := range part.Value.Row(k) {
-				if v != all.Value.At(int(i), j) {
-					t.Fatalf("row %d, column %d: %v, among all %v", i, j, v, all.Value.At(int(i), j))
+				if v != whole.Value.At(int(i), j) {
+					t.Fatalf("row %d, column %d is %v, in the whole matrix %v", i, j, v, whole.Value.At(int(i), j))
 				}
 				if v == 0 {
 					zeros++
@@ -92,17 +96,18 @@ func TestDropoutOfRows(t *testing.T) {
 			}
 		}
 		if zeros == 0 || zeros == 20 {
-			t.Fatalf("%d of 20 dropped", zeros)
+			t.Fatalf("%d of 20 elements are dropped, want some but not all", zeros)
 		}
 		e := autodiff.CheckGrad(tp, autodiff.SumSquares(tp, part), x)
 		if e > 1e-8 {
-			t.Errorf("in place %t: gradient off by %g", inPlace, e)
+			t.Errorf("in place %t: the gradient has the relative error %g", inPlace, e)
 		}
 	}
 }
 
-// TestDropoutDependsOnNameAndEpoch checks the share of dropped elements, the scale of the others, and that the mask depends on name and
-// epoch only.
+// TestDropoutDependsOnNameAndEpoch checks dropout of 10000 ones with p = 0.3. About 30 % are dropped, and the others are 1/(1 − p). Masks
+// of two names, and of two epochs, differ as independent ones do. An epoch that comes again has its mask again. p = 1 drops all. Outside
+// training nothing is dropped.
 func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 	tp := &tape{Training: true, Seed: 1}
 	ones := linalg.NewDense(200, 50)
@@ -115,23 +120,25 @@ func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 	y := autodiff.DropoutBy(tp, x, &p, "a")
 	z := autodiff.DropoutBy(tp, x, &p, "b")
 	tp.Forward()
+	// The share, the scale, and two names.
 	zeros, same := 0, 0
 	for i, v := range y.Value.Data {
 		if v == 0 {
 			zeros++
 		} else if v != 1/(1-p) {
-			t.Fatalf("kept element is %v", v)
+			t.Fatalf("a kept element is %v, want %v", v, 1/(1-p))
 		}
 		if v == z.Value.Data[i] {
 			same++
 		}
 	}
-	if f := float64(zeros) / 1e4; math.Abs(f-p) > 0.02 {
-		t.Errorf("dropped %v of the elements, want %v", f, p)
+	if share := float64(zeros) / 1e4; math.Abs(share-p) > 0.02 {
+		t.Errorf("the share %v of the elements is dropped, want %v", share, p)
 	}
-	if f := float64(same) / 1e4; math.Abs(f-(0.7*0.7+0.3*0.3)) > 0.03 {
-		t.Errorf("masks of two names agree in %v of the elements", f)
+	if share := float64(same) / 1e4; math.Abs(share-(0.7*0.7+0.3*0.3)) > 0.03 {
+		t.Errorf("masks of two names agree in the share %v of the elements, want 0.58", share)
 	}
+	// Another epoch, and the first one again.
 	first := y.Value.Clone()
 	tp.Epoch = 1
 	tp.Forward()
@@ -141,7 +148,7 @@ func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 			differ++
 		}
 	}
-	if differ < 3000 {
+	if differ < 3000 { // independent masks differ in 4200 elements
 		t.Errorf("only %d elements differ in the next epoch", differ)
 	}
 	tp.Epoch = 0
@@ -151,19 +158,22 @@ func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 			t.Fatal("the same epoch gives another mask")
 		}
 	}
+	// The ends.
 	p = 1
 	tp.Forward()
 	if y.Value.Data[7] != 0 {
-		t.Error("p = 1 must drop everything")
+		t.Errorf("with p = 1 an element is %v, want 0", y.Value.Data[7])
 	}
 	tp.Training = false
 	tp.Forward()
 	if y.Value.Data[0] != 1 || y.Value.Data[7] != 1 {
-		t.Error("dropout must be the identity outside training")
+		t.Errorf("outside training elements are %v and %v, want 1", y.Value.Data[0], y.Value.Data[7])
 	}
 }
 
-// TestAdamStepsAndRestores checks the norm, the cleared gradients, a restored run, convergence, and the decay of parameters.
+// TestAdamStepsAndRestores checks Adam on ‖W + b‖². A step returns the norm of the gradient and clears the gradients. A run from a
+// restored state has the same bits. 800 more steps bring the loss below 1e-3. Without gradient, decay moves W by the learning rate toward
+// 0, and b, which has no decay, stays.
 func TestAdamStepsAndRestores(t *testing.T) {
 	newTape := func() (*tape, *vr) {
 		tp := &tape{}
@@ -184,7 +194,7 @@ func TestAdamStepsAndRestores(t *testing.T) {
 	a := autodiff.NewAdam(tp, 0.05, 0.01)
 	run(tp, a, loss, 10)
 	values, state := valuesOf(tp), a.Snapshot()
-	// A step also returns the norm of the gradient and clears the gradients.
+	// The norm and the cleared gradients.
 	tp.Forward()
 	tp.Backward(loss)
 	square := 0.0
@@ -196,9 +206,10 @@ func TestAdamStepsAndRestores(t *testing.T) {
 	}
 	for _, p := range tp.Params {
 		if linalg.Nrm2(p.Grad.Data) != 0 {
-			t.Errorf("the gradient of %s is not clear after a step", p.Name)
+			t.Errorf("the gradient of %s is not 0 after a step", p.Name)
 		}
 	}
+	// Two runs from the same state.
 	for k, p := range tp.Params {
 		copy(p.Value.Data, values[k])
 	}
@@ -213,33 +224,33 @@ func TestAdamStepsAndRestores(t *testing.T) {
 	for k, v := range valuesOf(tp) {
 		for i := range v {
 			if v[i] != after[k][i] {
-				t.Fatalf("rewound run differs in parameter %d", k)
+				t.Fatalf("after Restore number %d of parameter %d is %v, want %v", i, k, v[i], after[k][i])
 			}
 		}
 	}
 	run(tp, a, loss, 800)
 	if loss.Scalar() > 1e-3 {
-		t.Errorf("loss is still %v", loss.Scalar())
+		t.Errorf("after 800 steps the loss is %v, want at most 1e-3", loss.Scalar())
 	}
-	// With a zero gradient only the decay acts, by the sign of p; parameters without decay stay.
+	// Without gradient only the decay acts. The first step of Adam has the length of the learning rate.
 	tp, _ = newTape()
 	a = &autodiff.Adam{LR: 0.1, Beta1: 0.9, Beta2: 0.999, Eps: 1e-18, WeightDecay: 0.5}
 	before := valuesOf(tp)
-	all := slices.Concat(before...)
-	old := make([]float64, len(all))
-	if norm := a.Step(tp, old); norm != 0 || !slices.Equal(old, all) {
-		t.Errorf("a step without gradient says its norm is %v, and kept %v of %v", norm, old, all)
+	allValues := slices.Concat(before...)
+	old := make([]float64, len(allValues))
+	if norm := a.Step(tp, old); norm != 0 || !slices.Equal(old, allValues) {
+		t.Errorf("a step without gradient returns the norm %v, want 0, and the old parameters %v, want %v", norm, old, allValues)
 	}
 	for i, v := range tp.Params[0].Value.Data {
-		near(t, "decayed weight", v, before[0][i]-0.1*math.Copysign(1, before[0][i]))
+		checkNear(t, "decayed weight", v, before[0][i]-0.1*math.Copysign(1, before[0][i]))
 	}
 	for i, v := range tp.Params[1].Value.Data {
-		near(t, "weight without decay", v, before[1][i])
+		checkNear(t, "weight without decay", v, before[1][i])
 	}
 }
 
-// BenchmarkGCNEpoch is one epoch of a two-layer graph convolution at the size
-// of Cora: 2708 nodes, 13264 entries of the propagation matrix, 49216 of X.
+// BenchmarkGCNEpoch measures one epoch of a two-layer graph convolution at the size of
+// Cora: 2708 nodes, 13264 entries of the propagation matrix, 49216 of X.
 func BenchmarkGCNEpoch(b *testing.B) {
 	s := rng.New(1, "bench")
 	random := func(rows, cols, nnz int) *linalg.CSR {
@@ -258,6 +269,7 @@ func BenchmarkGCNEpoch(b *testing.B) {
 		p.Decay = true
 		return p.Var
 	}
+	// Two layers, of width 64 and 7, and 140 labels.
 	h := autodiff.SpMM(tp, adj, autodiff.SpMM(tp, x, param(1433, 64)))
 	h = autodiff.Dropout(tp, autodiff.ReLU(tp, h), 0.5, "h")
 	h = autodiff.SpMM(tp, adj, autodiff.MatMul(tp, h, param(64, 7)))

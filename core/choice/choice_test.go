@@ -6,15 +6,19 @@ import (
 	"sheafscope/core/choice"
 )
 
-// TestChoiceRoundTrips: an index survives a round trip, and the zero value is no choice.
+// TestChoiceRoundTrips checks that Index of Of(i) is i, and that the number of a choice is i + 1. The zero value is no choice, with the
+// index −1, and Of of a negative index.
 func TestChoiceRoundTrips(t *testing.T) {
 	var none choice.One
-	if none.Index() != -1 || choice.Of(-1) != none || choice.Of(-7) != none {
-		t.Error("the zero value is an index")
+	if none.Index() != -1 {
+		t.Errorf("the zero value has the index %d, want -1", none.Index())
+	}
+	if choice.Of(-1) != none || choice.Of(-7) != none {
+		t.Errorf("Of(-1) and Of(-7) are %d and %d, want 0", choice.Of(-1), choice.Of(-7))
 	}
 	for i := range 3 {
 		if c := choice.Of(i); c.Index() != i || int(c) != i+1 {
-			t.Errorf("index %d: the choice %d gives index %d", i, c, c.Index())
+			t.Errorf("index %d gives the choice %d, want %d, with the index %d, want %d", i, c, i+1, c.Index(), i)
 		}
 	}
 }

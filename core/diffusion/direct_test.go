@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestDirectAgainstCG compares the output and the gradients of a block factorisation
-// with those of conjugate gradients to the residual 1e-13.
+// TestDirectAgainstCG compares implicit diffusion by a block factorisation: X with a dense
+// solve, and output and gradients by H, R and Δt with those of conjugate gradients to the
+// residual 1e-13. If d·c is 32 or more, there is a factorisation on this sparse graph.
 func TestDirectAgainstCG(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		for _, c := range []int{1, 3, 8, 17, 32} {
@@ -24,36 +25,39 @@ func TestDirectAgainstCG(t *testing.T) {
 				exact := NewDiffuse(s, l, c, 1e-13, 5000)
 				n := l.Dim() * c
 				h, g := randoms(n, 1), randoms(n, 2)
-				near := func(what string, tol float64, got, want []float64) {
+				// compare compares got with want, which must not be 0, up to tol times its largest entry.
+				compare := func(what string, tol float64, got, want []float64) {
 					t.Helper()
-					worst, size := 0.0, 0.0
+					difference, largest := 0.0, 0.0
 					for k, v := range want {
-						worst, size = max(worst, math.Abs(got[k]-v)), max(size, math.Abs(v))
+						difference, largest = max(difference, math.Abs(got[k]-v)), max(largest, math.Abs(v))
 					}
-					if !(worst <= tol*size) || size == 0 {
-						t.Errorf("d=%d, c=%d, Δt=%g: %s differs by %g of %g", d, c, dt, what, worst, size)
+					if !(difference <= tol*largest) || largest == 0 {
+						t.Errorf("d=%d, c=%d, Δt=%g: %s differs by %g; its largest entry is %g", d, c, dt, what, difference, largest)
 					}
 				}
-				near("X", 1e-11, quick.Forward(dt, h), denseSolve(l, dt, h, c))
+				compare("X", 1e-11, quick.Forward(dt, h), denseSolve(l, dt, h, c))
 				exact.Forward(dt, h)
-				near("Out", 1e-11, quick.Out(), exact.Out())
+				compare("Out", 1e-11, quick.Out(), exact.Out())
+				// The gradients: 0 by the factorisation, 1 by conjugate gradients.
 				gh, gr := [2][]float64{}, [2][]float64{}
-				var dts [2]float64
+				var byTime [2]float64
 				for k, o := range []*Diffuse{quick, exact} {
 					gh[k], gr[k] = make([]float64, n), make([]float64, len(s.R))
 					o.Backward(g, gh[k], gr[k])
-					dts[k] = o.TimeGradient()
+					byTime[k] = o.TimeGradient()
 				}
-				near("∂H", 1e-11, gh[0], gh[1])
-				near("∂R", 1e-11, gr[0], gr[1])
-				near("∂Δt", 1e-9, dts[:1], dts[1:])
+				compare("∂H", 1e-11, gh[0], gh[1])
+				compare("∂R", 1e-11, gr[0], gr[1])
+				compare("∂Δt", 1e-9, byTime[:1], byTime[1:])
 			}
 		}
 	}
 }
 
-// TestPlainAdjoint checks that the gradient of the textbook method is that of the exact
-// solve, with a factorisation (about > 0) and with iterations (about = 0).
+// TestPlainAdjoint checks that the gradient by the maps of the textbook method is that of
+// the exact solve. about is the approximate Δt that the solver expects. If it is 0.3, a
+// factorisation computes the gradient. If it is 0, iterations compute the gradient.
 func TestPlainAdjoint(t *testing.T) {
 	for _, about := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)
@@ -69,8 +73,10 @@ func TestPlainAdjoint(t *testing.T) {
 				o.Backward(g, nil, grads[k])
 			}
 		}
-		if factored := plain.direct != nil; factored != (about > 0) || factored == (plain.adj != nil) {
-			t.Errorf("about %v: by a factor: %v", about, factored)
+		factored, iterated := plain.direct != nil, plain.adj != nil
+		wantFactored := about > 0
+		if factored != wantFactored || iterated == wantFactored {
+			t.Errorf("about %v: gradient by a factorisation: %v, by iterations: %v", about, factored, iterated)
 		}
 		for k, v := range grads[1] {
 			if d := math.Abs(grads[0][k] - v); d > 1e-9*max(1, math.Abs(v)) {
@@ -80,32 +86,36 @@ func TestPlainAdjoint(t *testing.T) {
 	}
 }
 
-// TestDirectAtTheEnds checks that X is H for Δt = 0, that a pass allocates nothing,
-// that NaN is not lost, and that a complete graph has no factorisation.
+// TestDirectAtTheEnds checks that X is H and ∂H the given gradient for Δt = 0 and 1e-200,
+// bit for bit. A pass allocates nothing. An entry NaN of H leaves a NaN in X. A complete graph
+// of 200 nodes has no factorisation, but a solver by iterations.
 func TestDirectAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewQuickDiffuse(new(Workspace), s, l, 4, 1, 1e-6, 500)
 	h := randoms(l.Dim()*4, 3)
+	// The identity.
 	for _, dt := range []float64{0, 1e-200} {
 		got := make([]float64, len(h))
 		x := o.Forward(dt, h)
 		o.Backward(h, got, nil)
 		for k, v := range h {
 			if x[k] != v || got[k] != v {
-				t.Fatalf("Δt = %g: X and ∂H are %g and %g at %g", dt, x[k], got[k], v)
+				t.Fatalf("Δt = %g: entry %d of X and ∂H is %g and %g, want %g", dt, k, x[k], got[k], v)
 			}
 		}
 	}
 	if allocs := testing.AllocsPerRun(5, func() { o.Forward(1, h); o.Backward(h, nil, nil) }); allocs != 0 {
-		t.Errorf("%v allocations a pass", allocs)
+		t.Errorf("%v allocations a pass, want 0", allocs)
 	}
-	bad := append([]float64(nil), h...)
-	bad[0] = math.NaN()
-	if x := o.Forward(1, bad); !math.IsNaN(linalg.Dot(x, x)) {
-		t.Error("a number that is none was lost")
+	// NaN, and a graph with too much fill-in.
+	withNaN := append([]float64(nil), h...)
+	withNaN[0] = math.NaN()
+	if x := o.Forward(1, withNaN); !math.IsNaN(linalg.Dot(x, x)) {
+		t.Error("X has no NaN for an H with NaN")
 	}
-	dense, of := randomSheaf(200, 2, 1, 6)
-	if o := NewQuickDiffuse(new(Workspace), dense, of, 2, 1, 1e-6, 500); o.direct != nil || o.Solver() == nil {
-		t.Error("a factor of a complete graph")
+	complete, completeL := randomSheaf(200, 2, 1, 6)
+	o = NewQuickDiffuse(new(Workspace), complete, completeL, 2, 1, 1e-6, 500)
+	if o.direct != nil || o.Solver() == nil {
+		t.Errorf("complete graph: factorisation %v, iterations %v, want only iterations", o.direct != nil, o.Solver() != nil)
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Evolve against V·f(tΛ)·Vᵀ H of a dense eigendecomposition, for a normalised
-// Laplacian and one with a spectrum of its own scale.
+// TestEvolveEqualsDense compares energies and rows of Evolve with V·f(tΛ)·Vᵀ H of gonum's
+// eigendecomposition, for the flow f = exp(−tλ) and one implicit step f = 1/(1 + tλ). The
+// operators are a normalised Laplacian and one that is not.
 func TestEvolveEqualsDense(t *testing.T) {
 	const c = 3
 	_, normal := randomSheaf(15, 3, 0.4, 2)
@@ -21,7 +22,8 @@ func TestEvolveEqualsDense(t *testing.T) {
 	fill(raw.R, rng.New(7, "maps"))
 	plain := sheaf.NewLaplacian(12, 2, raw.Edges)
 	plain.Assemble(raw)
-	for name, l := range map[string]*sheaf.Laplacian{"normalised": normal, "as it is": plain} {
+	for name, l := range map[string]*sheaf.Laplacian{"normalised": normal, "not normalised": plain} {
+		// The eigendecomposition, and the coefficients Vᵀ H.
 		n := l.Dim()
 		var e mat.EigenSym
 		e.Factorize(mat.NewSymDense(n, l.Dense().Data), true)
@@ -31,40 +33,41 @@ func TestEvolveEqualsDense(t *testing.T) {
 		h := randoms(n*c, 1)
 		coef.Mul(v.T(), mat.NewDense(n, c, h))
 		times := []float64{0, 0.01, 0.3, 1, 4, 60}
-		lo, hi := 3, 6
+		lo, hi := 3, 6 // Evolve returns rows lo to hi−1
 		got := Evolve(l, h, c, times, lo, hi)
-		for k, at := range times {
-			for _, q := range []struct {
-				f      func(x float64) float64
+		for k, time := range times {
+			for _, evolved := range []struct {
+				gain   func(x float64) float64
 				energy float64
 				rows   []float64
 			}{
-				{func(x float64) float64 { return math.Exp(-at * x) }, got.FlowEnergy[k], got.FlowRows[k*(hi-lo)*c:]},
-				{func(x float64) float64 { return 1 / (1 + at*x) }, got.StepEnergy[k], got.StepRows[k*(hi-lo)*c:]},
+				{func(x float64) float64 { return math.Exp(-time * x) }, got.FlowEnergy[k], got.FlowRows[k*(hi-lo)*c:]},
+				{func(x float64) float64 { return 1 / (1 + time*x) }, got.StepEnergy[k], got.StepRows[k*(hi-lo)*c:]},
 			} {
-				want := 0.0
-				rows := make([]float64, (hi-lo)*c)
+				wantEnergy := 0.0
+				wantRows := make([]float64, (hi-lo)*c)
 				for i, x := range lambda {
-					g := q.f(x)
+					g := evolved.gain(x)
 					for j := range c {
-						want += x * g * g * coef.At(i, j) * coef.At(i, j)
+						wantEnergy += x * g * g * coef.At(i, j) * coef.At(i, j)
 						for r := range hi - lo {
-							rows[r*c+j] += v.At(lo+r, i) * g * coef.At(i, j)
+							wantRows[r*c+j] += v.At(lo+r, i) * g * coef.At(i, j)
 						}
 					}
 				}
-				if math.Abs(q.energy-want) > 1e-8*max(want, dot(h, h)*1e-3) {
-					t.Errorf("%s, t = %v: energy %v, want %v", name, at, q.energy, want)
+				if math.Abs(evolved.energy-wantEnergy) > 1e-8*max(wantEnergy, dot(h, h)*1e-3) {
+					t.Errorf("%s, t = %v: energy %v, want %v", name, time, evolved.energy, wantEnergy)
 				}
-				if d := maxDiff(q.rows[:len(rows)], rows); d > 1e-7 {
-					t.Errorf("%s, t = %v: rows are off by %g", name, at, d)
+				if d := maxDiff(evolved.rows[:len(wantRows)], wantRows); d > 1e-7 {
+					t.Errorf("%s, t = %v: rows differ by %g", name, time, d)
 				}
 			}
 		}
 	}
 }
 
-// The bound of the spectrum that Evolve relies on holds, and energies fall.
+// TestEvolveFalls checks that the energies of the flow and of one implicit step fall with
+// the time, and that the flow has no more energy than the step. Without edges nothing changes.
 func TestEvolveFalls(t *testing.T) {
 	_, l := randomSheaf(20, 4, 0.3, 5)
 	h := randoms(l.Dim()*2, 3)
@@ -74,19 +77,25 @@ func TestEvolveFalls(t *testing.T) {
 	}
 	e := Evolve(l, h, 2, times, 0, 0)
 	for k := 1; k < len(times); k++ {
-		if e.FlowEnergy[k] >= e.FlowEnergy[k-1] || e.StepEnergy[k] >= e.StepEnergy[k-1] || e.FlowEnergy[k] > e.StepEnergy[k] {
-			t.Errorf("t = %v: energies %v and %v after %v and %v", times[k], e.FlowEnergy[k], e.StepEnergy[k], e.FlowEnergy[k-1], e.StepEnergy[k-1])
+		if e.FlowEnergy[k] >= e.FlowEnergy[k-1] {
+			t.Errorf("t = %v: energy %v of the flow after %v", times[k], e.FlowEnergy[k], e.FlowEnergy[k-1])
+		}
+		if e.StepEnergy[k] >= e.StepEnergy[k-1] {
+			t.Errorf("t = %v: energy %v of the step after %v", times[k], e.StepEnergy[k], e.StepEnergy[k-1])
+		}
+		if e.FlowEnergy[k] > e.StepEnergy[k] {
+			t.Errorf("t = %v: energy %v of the flow above %v of the step", times[k], e.FlowEnergy[k], e.StepEnergy[k])
 		}
 	}
-	// Without edges nothing flows.
-	none := sheaf.NewLaplacian(3, 2, nil)
-	none.Assemble(sheaf.New(3, 2, nil))
-	e = Evolve(none, []float64{1, 2, 3, 4, 5, 6}, 1, []float64{2}, 0, 6)
+	withoutEdges := sheaf.NewLaplacian(3, 2, nil)
+	withoutEdges.Assemble(sheaf.New(3, 2, nil))
+	e = Evolve(withoutEdges, []float64{1, 2, 3, 4, 5, 6}, 1, []float64{2}, 0, 6)
 	if e.FlowEnergy[0] != 0 || maxDiff(e.FlowRows, []float64{1, 2, 3, 4, 5, 6}) > 1e-12 {
-		t.Errorf("without edges: %+v", e)
+		t.Errorf("without edges: %+v, want the energy 0 and the given rows", e)
 	}
 }
 
+// On one edge the features (1, −1) lie in the eigenspace of λ = 2, so they shrink by exp(−2t), or by 1/(1 + 2t).
 func ExampleEvolve() {
 	edges := []graph.Edge{{I: 0, J: 1}}
 	l := sheaf.NewLaplacian(2, 1, edges) // eigenvalues 0 and 2

@@ -29,6 +29,7 @@ func ExampleCG() {
 	// Output: [3.3333 -3.3333] after 1 iteration(s), converged: true
 }
 
+// Gradients of the first entry of X by the features, by both maps and by Δt.
 func ExampleDiffuse() {
 	s, l := pair()
 	o := diffusion.NewDiffuse(s, l, 1, 1e-12, 50)
@@ -52,6 +53,7 @@ func ExampleFilter() {
 	// [3 -3]
 }
 
+// The weights ½ and −½ of T_0 and T_1 give the gain λ/2.
 func ExampleChebyshevResponse() {
 	lambda, gain := make([]float64, 3), make([]float64, 3)
 	diffusion.Grid(lambda, 2)
@@ -71,7 +73,7 @@ func ExampleLeverage() {
 	// Output: [0.6667 0.6667 0.6667] <nil>
 }
 
-// A drawn edge weighs 1/p, so that the Laplacian is right on average.
+// A sampled edge has the weight 1/p, so that the mean of the Laplacian is right.
 func ExampleDraw() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)

@@ -7,7 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Chebyshev filter and implicit diffusion against V·g(Λ)·Vᵀ H.
+// TestSpectralDefinition compares filters and implicit diffusion with V·g(Λ)·Vᵀ H of
+// gonum's eigendecomposition, where g is the response that the package gives. The filters have
+// all orders, both kinds of weights, and also the mirrored polynomials. The response is
+// Σ_p α_p cos(p·arccos(1 − λ)), as T_p(1 − λ) is that cosine.
 func TestSpectralDefinition(t *testing.T) {
 	const c = 3
 	s, l := randomSheaf(15, 3, 0.4, 2)
@@ -18,6 +21,7 @@ func TestSpectralDefinition(t *testing.T) {
 	var v mat.Dense
 	e.VectorsTo(&v)
 	h := randoms(n*c, 1)
+	// spectral returns V·diag(gain)·Vᵀ H.
 	spectral := func(gain []float64) []float64 {
 		var t1, out mat.Dense
 		t1.Mul(v.T(), mat.NewDense(n, c, h))
@@ -33,17 +37,17 @@ func TestSpectralDefinition(t *testing.T) {
 			got := f.Forward(gamma, h)
 			ChebyshevResponse(gain, lambda, f.Alpha(), false)
 			if d := maxDiff(got, spectral(gain)); d > 1e-12 {
-				t.Errorf("Q=%d: filter is off by %g", q, d)
+				t.Errorf("Q=%d: the filter differs by %g", q, d)
 			}
 			mirrored := NewFilter(new(Workspace), fresh, s, l, c, q, weights)
 			mirrored.Mirror = true
 			got = mirrored.Forward(gamma, h)
 			ChebyshevResponse(gain, lambda, mirrored.Alpha(), true)
-			if d := maxDiff(got, spectral(gain)); d > 1e-11*math.Pow(6, float64(q)) { // T_q grows towards 3
-				t.Errorf("Q=%d: mirrored filter is off by %g", q, d)
+			if d := maxDiff(got, spectral(gain)); d > 1e-11*math.Pow(6, float64(q)) { // T_q grows for arguments up to 3
+				t.Errorf("Q=%d: the mirrored filter differs by %g", q, d)
 			}
+			// The response by cosines.
 			ChebyshevResponse(gain, lambda, f.Alpha(), false)
-			// T_q(1−λ) = cos(q·arccos(1−λ)).
 			for k, x := range lambda {
 				want := 0.0
 				for p, a := range f.Alpha() {
@@ -57,12 +61,13 @@ func TestSpectralDefinition(t *testing.T) {
 	}
 	ImplicitResponse(gain, lambda, 2.5)
 	if d := maxDiff(NewCG(l, c, 1e-14, 300).Solve(2.5, h), spectral(gain)); d > 1e-12 {
-		t.Errorf("solve is off by %g", d)
+		t.Errorf("the solve differs by %g", d)
 	}
 }
 
-// With softmax weights no frequency passes better than λ = 0; signed weights can
-// pass only high ones.
+// TestResponseShapes checks that softmax weights give the gain 1 at λ = 0 and no larger one
+// in [0, 2], for 50 random logits. Signed weights can have the gain 0 at 0 and 1 at 2. Signed
+// weights of zero logits are 0.
 func TestResponseShapes(t *testing.T) {
 	s, l := randomSheaf(5, 1, 0.9, 1)
 	lambda, gain := make([]float64, 101), make([]float64, 101)
@@ -74,7 +79,7 @@ func TestResponseShapes(t *testing.T) {
 		ChebyshevResponse(gain, lambda, f.Alpha(), false)
 		for k, g := range gain {
 			if g > gain[0]+1e-12 || math.Abs(gain[0]-1) > 1e-12 {
-				t.Fatalf("gain %g at %g, %g at 0", g, lambda[k], gain[0])
+				t.Fatalf("gain %g at λ = %g, and %g at 0, want 1 at 0 and no larger gain", g, lambda[k], gain[0])
 			}
 		}
 	}
@@ -86,6 +91,6 @@ func TestResponseShapes(t *testing.T) {
 	}
 	f.Forward([]float64{0, 0}, h)
 	if f.Alpha()[0] != 0 {
-		t.Error("signed weights of zero logits are zero")
+		t.Errorf("signed weights of zero logits are %v, want 0", f.Alpha())
 	}
 }

@@ -10,8 +10,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestLeverageAgainstPseudoInverse compares the scores with τ_e = tr(B_e L⁺ B_eᵀ),
-// where L⁺ comes from gonum's SVD.
+// TestLeverageAgainstPseudoInverse compares the leverage scores with tr(B_e L⁺ B_eᵀ),
+// where L⁺ is the pseudo-inverse of L + ridge·I by gonum's SVD. Without a ridge the scores add
+// up to the rank of L. LeverageEstimate with 400 probes is within 6 standard errors. A
+// negative ridge and a dimension above 1000 are errors.
 func TestLeverageAgainstPseudoInverse(t *testing.T) {
 	const n, d = 12, 2
 	s, l := randomSheaf(n, d, 0.5, 1)
@@ -20,6 +22,7 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The pseudo-inverse.
 		a := l.Dense()
 		for k := range n * d {
 			a.Data[k*n*d+k] += ridge
@@ -39,6 +42,7 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 				pinv.Add(pinv, &o)
 			}
 		}
+		// The scores.
 		x := make([]float64, n*d)
 		b := make([]float64, len(s.Edges)*d)
 		for e := range tau {
@@ -59,13 +63,14 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 		if ridge == 0 && math.Abs(sum-float64(rank)) > 1e-9 {
 			t.Errorf("scores add up to %g, rank %d", sum, rank)
 		}
+		// The estimate.
 		est, err := LeverageEstimate(s, l, ridge, 400, 1e-8, rng.New(1, "probes"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for e := range tau {
 			if math.Abs(est[e]-tau[e]) > 6*math.Sqrt(2.0/400)*tau[e] {
-				t.Errorf("ridge %v: estimate %g of score %g", ridge, est[e], tau[e])
+				t.Errorf("ridge %v: edge %d has the estimate %g, want about %g", ridge, e, est[e], tau[e])
 			}
 		}
 	}
@@ -77,8 +82,11 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 	}
 }
 
-// TestSparsifierSamplesAsExpected checks the two choices of the oversampling, a sample of all edges, and
-// the expected number of sampled edges.
+// TestSparsifierSamplesAsExpected checks the two choices of the oversampling κ. The
+// guaranteed one keeps the whole spectrum within ε, by dense eigenvalues, and drops edges. The
+// typical one keeps the quadratic form of random vectors within ε in 17 of 20 samples, with at
+// most half of the edges. A sample of all edges has the given maps. Probabilities add up to the
+// expected number of edges, within 2 %.
 func TestSparsifierSamplesAsExpected(t *testing.T) {
 	const n, d = 60, 2
 	s, l := randomSheaf(n, d, 0.9, 3)
@@ -98,66 +106,72 @@ func TestSparsifierSamplesAsExpected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		worst := max(1-low, high-1)
+		exact := max(1-low, high-1)
 		onRandom := MeasuredEpsilon(s, sub, 1, 50, rng.New(draw, "vectors"))
-		if worst > eps || onRandom > worst+1e-12 || len(p.Kept) == len(s.Edges) {
-			t.Errorf("%d of %d edges: ε = %g exactly, %g on random vectors, want ≤ %g", len(p.Kept), len(s.Edges), worst, onRandom, eps)
+		if exact > eps || onRandom > exact+1e-12 {
+			t.Errorf("%d of %d edges: ε = %g exactly, %g on random vectors, want ≤ %g", len(p.Kept), len(s.Edges), exact, onRandom, eps)
+		}
+		if len(p.Kept) == len(s.Edges) {
+			t.Errorf("the sample keeps all %d edges", len(s.Edges))
 		}
 	}
 	// Typical: within ε on random vectors, with far fewer edges.
 	kappa = OversamplingTypical(s, tau, 0.2)
-	out, kept := 0, 0
+	outside, kept := 0, 0
 	for draw := range uint64(20) {
 		p := Draw(Probabilities(tau, kappa), rng.New(draw, "typical"))
 		kept += len(p.Kept)
 		if MeasuredEpsilon(s, p.Sheaf(s), 0, 1, rng.New(draw, "vector")) > 0.2 {
-			out++
+			outside++
 		}
 	}
-	if out > 3 || kept/20 > len(s.Edges)/2 {
-		t.Errorf("typical: %d of 20 draws outside ε, %d of %d edges kept", out, kept/20, len(s.Edges))
+	if outside > 3 || kept/20 > len(s.Edges)/2 {
+		t.Errorf("typical: %d of 20 samples outside ε, want at most 3; %d of %d edges kept", outside, kept/20, len(s.Edges))
 	}
-	// Keeping everything is exact, and counts are met.
-	all := Draw(Probabilities(tau, oversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
-	if len(all.Kept) != len(tau) || maxDiff(all.Sheaf(s).R, s.R) != 0 {
-		t.Errorf("%d of %d edges kept", len(all.Kept), len(tau))
+	// A sample of all edges, and the expected number of edges.
+	complete := Draw(Probabilities(tau, oversamplingCount(tau, float64(len(tau)))), rng.New(1, "all"))
+	if len(complete.Kept) != len(tau) || maxDiff(complete.Sheaf(s).R, s.R) != 0 {
+		t.Errorf("%d of %d edges kept, want all with their maps", len(complete.Kept), len(tau))
 	}
 	sum := 0.0
 	for _, v := range Probabilities(tau, oversamplingCount(tau, 300)) {
 		sum += v
 	}
 	if sum < 300 || sum > 306 {
-		t.Errorf("expected count %g, want 300", sum)
+		t.Errorf("expected number of edges %g, want 300 to 306", sum)
 	}
 }
 
-// TestSparsifierUnbiased checks E[L̃] = L: the mean over many draws approaches L.
+// TestSparsifierUnbiased checks E[⟨x, L̃ x⟩] = ⟨x, L x⟩ for a random x: the mean over 4000
+// samples lies within 4 standard errors.
 func TestSparsifierUnbiased(t *testing.T) {
 	const n, d, draws = 14, 2, 4000
 	s, l := randomSheaf(n, d, 0.8, 3)
 	tau, _ := Leverage(s, l, 0)
 	prob := Probabilities(tau, oversamplingCount(tau, 0.5*float64(len(tau))))
 	x := randoms(n*d, 1)
-	want, sum, sq := s.Dirichlet(nil, nil, x, 1), 0.0, 0.0
+	want, sum, squares := s.Dirichlet(nil, nil, x, 1), 0.0, 0.0
 	for k := range uint64(draws) {
 		v := Draw(prob, rng.New(k, "unbiased")).Sheaf(s).Dirichlet(nil, nil, x, 1)
 		sum += v
-		sq += v * v
+		squares += v * v
 	}
 	mean := sum / draws
-	se := math.Sqrt((sq/draws - mean*mean) / draws)
-	if math.Abs(mean-want) > 4*se {
-		t.Errorf("mean %g ± %g, want %g", mean, se, want)
+	standardError := math.Sqrt((squares/draws - mean*mean) / draws)
+	if math.Abs(mean-want) > 4*standardError {
+		t.Errorf("mean %g ± %g, want %g", mean, standardError, want)
 	}
 }
 
-// TestAnchorReducesVariance compares the variance of sparsified solves with and without an anchor.
+// TestAnchorReducesVariance checks that an anchor reduces variance and error of sparsified
+// solves to 5 % or less, over 30 samples, when maps and features have changed a little since
+// the anchor. At the anchor the result is exact. The variance of one sample is an error.
 func TestAnchorReducesVariance(t *testing.T) {
 	const n, d, c, dt = 30, 3, 4, 1.0
 	s, l := randomSheaf(n, d, 0.5, 6)
 	h := randoms(n*d*c, 1)
 	a := NewAnchor(s, dt, h, c, 1e-11, 300)
-	// The maps and features move a little since the anchor.
+	// Maps and features change after the anchor.
 	src := rng.New(2, "move")
 	for k := range s.R {
 		s.R[k] += 0.02 * src.Norm()
@@ -177,21 +191,23 @@ func TestAnchorReducesVariance(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", v)
-	if v.Anchored > 0.05*v.Plain || v.AnchoredError > 0.05*v.PlainError || v.Plain == 0 {
+	reduced := v.Anchored <= 0.05*v.Plain && v.AnchoredError <= 0.05*v.PlainError
+	if !reduced || v.Plain == 0 {
 		t.Errorf("variance %g with the anchor, %g without; errors %g and %g", v.Anchored, v.Plain, v.AnchoredError, v.PlainError)
 	}
 	if _, err := MeasureVariance(ps[:1], s, dt, h, a); err == nil {
-		t.Error("variance of one draw")
+		t.Error("MeasureVariance accepts one sample")
 	}
-	// At the anchor itself the correction makes the result exact.
-	at := NewAnchor(s, dt, h, c, 1e-12, 300)
-	sp := NewSparse(ps[0], s, c, 1e-12, 300, at)
-	if e := maxDiff(sp.Forward(dt, h), at.x); e > 1e-9 {
-		t.Errorf("at the anchor: off by %g", e)
+	// With an anchor at the present maps and features.
+	present := NewAnchor(s, dt, h, c, 1e-12, 300)
+	corrected := NewSparse(ps[0], s, c, 1e-12, 300, present)
+	if e := maxDiff(corrected.Forward(dt, h), present.x); e > 1e-9 {
+		t.Errorf("at the anchor the result differs by %g, want 0", e)
 	}
 }
 
-// TestSparseGradients compares the gradients of sparsified diffusion with differences.
+// TestSparseGradients compares the gradients of sparsified diffusion with an anchor, by
+// maps, features and Δt, with central differences.
 func TestSparseGradients(t *testing.T) {
 	const n, d, c = 10, 2, 2
 	s, l := randomSheaf(n, d, 0.7, 6)
@@ -201,18 +217,18 @@ func TestSparseGradients(t *testing.T) {
 	p := Draw(Probabilities(tau, oversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(1, "p"))
 	o := NewSparse(p, s, c, 1e-14, 300, a)
 	dt := []float64{0.9}
-	f := func() float64 { return dot(g, o.Forward(dt[0], h)) }
-	f()
+	value := func() float64 { return dot(g, o.Forward(dt[0], h)) }
+	value()
 	gh, gr := make([]float64, len(h)), make([]float64, len(s.R))
 	o.Backward(g, gh, gr)
 	gdt := o.TimeGradient()
-	checkGrad(t, "R", s.R, gr, f)
-	checkGrad(t, "H", h, gh, f)
-	checkGrad(t, "Δt", dt, []float64{gdt}, f)
+	checkGrad(t, "R", s.R, gr, value)
+	checkGrad(t, "H", h, gh, value)
+	checkGrad(t, "Δt", dt, []float64{gdt}, value)
 }
 
-// oversamplingCount returns the smallest κ, to 1 %, for which the expected number of
-// sampled edges is count.
+// oversamplingCount returns the smallest oversampling κ, to 1 %, for which the expected
+// number of sampled edges is at least count.
 func oversamplingCount(tau []float64, count float64) float64 {
 	return bisect(tau, func(kappa float64) bool {
 		sum := 0.0

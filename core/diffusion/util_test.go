@@ -1,3 +1,6 @@
+// This file contains random graphs and sheaves, dense solves and differences for the tests
+// of the package.
+
 package diffusion
 
 import (
@@ -66,7 +69,7 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// denseSolve solves (I + Δt·L) X = H by gonum.
+// denseSolve returns the solution X of (I + Δt·L) X = H with c channels, by gonum.
 func denseSolve(l *sheaf.Laplacian, dt float64, h []float64, c int) []float64 {
 	n := l.Dim()
 	a := mat.NewDense(n, n, l.Dense().Data)
@@ -81,8 +84,9 @@ func denseSolve(l *sheaf.Laplacian, dt float64, h []float64, c int) []float64 {
 	return x.RawMatrix().Data
 }
 
-// checkGrad compares the gradient grad of f by r with central differences, for at most
-// about 60 elements of r.
+// checkGrad compares grad, the gradient of f by the elements of r, with central differences
+// of f, for at most about 60 elements of r. The tolerance is relative; for small components it
+// is relative to a twentieth of the largest one. A zero gradient fails.
 func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	t.Helper()
 	scale := 0.0
@@ -90,25 +94,26 @@ func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 		scale = max(scale, math.Abs(g))
 	}
 	const h = 1e-4
-	at := func(k int, v float64) float64 {
+	// valueAt returns f with r[k] changed by the given step.
+	valueAt := func(k int, step float64) float64 {
 		old := r[k]
-		r[k] = old + v
+		r[k] = old + step
 		y := f()
 		r[k] = old
 		return y
 	}
 	for k := 0; k < len(r); k += 1 + len(r)/60 {
 		// Five-point central difference: error O(h⁴).
-		num := (8*(at(k, h)-at(k, -h)) - (at(k, 2*h) - at(k, -2*h))) / (12 * h)
-		if math.Abs(num-grad[k]) > 1e-6*max(math.Abs(grad[k]), 0.05*scale) {
-			t.Errorf("%s: component %d is %.10g, central difference %.10g", name, k, grad[k], num)
+		numeric := (8*(valueAt(k, h)-valueAt(k, -h)) - (valueAt(k, 2*h) - valueAt(k, -2*h))) / (12 * h)
+		if math.Abs(numeric-grad[k]) > 1e-6*max(math.Abs(grad[k]), 0.05*scale) {
+			t.Errorf("%s: component %d is %.10g, central difference %.10g", name, k, grad[k], numeric)
 			return
 		}
 	}
 	if scale == 0 {
-		t.Errorf("%s: gradient is zero", name)
+		t.Errorf("%s: the gradient is 0", name)
 	}
 }
 
-// fresh allocates a term of a filter.
+// fresh allocates the n numbers of a term of a filter.
 func fresh(n int) []float64 { return make([]float64, n) }

@@ -10,21 +10,23 @@ import (
 	"sheafscope/core/rng"
 )
 
-// sown returns a random graph, with a split, in which some nodes repeat the rows of others.
-func sown(seed uint64) (*Graph, Split) {
+// graphWithCopies returns a random graph of 6 to 45 nodes, with two feature columns and a
+// split. About a third of its nodes repeat features and neighbours of another node.
+func graphWithCopies(seed uint64) (*Graph, Split) {
 	r := rng.New(seed, "sown")
 	n := 6 + r.Intn(40)
-	of := make([]int, n) // whose rows a node has
-	for i := range of {
-		of[i] = i
+	original := make([]int, n) // the node whose rows a node repeats, or the node itself
+	for i := range original {
+		original[i] = i
 		if i > 1 && r.Intn(3) == 0 {
-			of[i] = of[r.Intn(i)]
+			original[i] = original[r.Intn(i)]
 		}
 	}
+	// Edges and features are functions of the originals.
 	var edges []Edge
 	for i := range n {
 		for j := range i {
-			a, b := min(of[i], of[j]), max(of[i], of[j])
+			a, b := min(original[i], original[j]), max(original[i], original[j])
 			if a != b && rng.New(seed, "edge", uint64(a), uint64(b)).Intn(4) == 0 {
 				edges = append(edges, Edge{int32(j), int32(i)})
 			}
@@ -33,11 +35,11 @@ func sown(seed uint64) (*Graph, Split) {
 	g := New("sown", n, edges)
 	x := make([]linalg.Triplet, 0, 3*n)
 	for i := range n {
-		if r.Intn(5) == 0 { // now and then a stored zero, of either sign
+		if r.Intn(5) == 0 { // in a fifth of the rows a stored zero, of either sign
 			x = append(x, linalg.Triplet{Row: i, Col: 3, Val: math.Copysign(0, float64(1-2*r.Intn(2)))})
 		}
 		for c := range 2 {
-			x = append(x, linalg.Triplet{Row: i, Col: c, Val: float64(rng.New(seed, "x", uint64(of[i]), uint64(c)).Intn(3)) / 3})
+			x = append(x, linalg.Triplet{Row: i, Col: c, Val: float64(rng.New(seed, "x", uint64(original[i]), uint64(c)).Intn(3)) / 3})
 		}
 	}
 	g.X, g.Classes = linalg.NewCSR(n, 4, x), 2
@@ -56,20 +58,22 @@ func sown(seed uint64) (*Graph, Split) {
 	return g, s
 }
 
-// alike compares two nodes entry by entry of dense matrices.
-func alike(g *Graph, by Alike, i, j int) bool {
-	linked := 0
+// alikeByDefinition reports whether nodes i and j have the same neighbours, and with
+// AlikeRows the same features, entry by entry of dense matrices. With AlikeNeighbours nodes
+// without neighbours are not alike.
+func alikeByDefinition(g *Graph, by Alike, i, j int) bool {
+	neighbours := 0
 	for k := range g.N {
 		a, b := k != i && g.hasEdge(i, k), k != j && g.hasEdge(j, k)
 		if a != b {
 			return false
 		}
 		if a {
-			linked++
+			neighbours++
 		}
 	}
 	if by == AlikeNeighbours {
-		return linked > 0
+		return neighbours > 0
 	}
 	x := g.X.Dense()
 	for c := range x.Cols {
@@ -80,88 +84,91 @@ func alike(g *Graph, by Alike, i, j int) bool {
 	return true
 }
 
-// TestCopiesAgainstAllPairs compares groups and counts with a comparison of all pairs.
-// The graph without copies must be the subgraph of the remaining nodes.
+// TestCopiesAgainstAllPairs compares Copies and CountCopies with a comparison of all pairs
+// of nodes, on 40 random graphs. The graph of WithoutCopies is the subgraph of the first
+// nodes of the groups, and has no copies itself.
 func TestCopiesAgainstAllPairs(t *testing.T) {
-	found := 0
+	testNodes := 0 // test nodes with a copy in the training set, in all graphs
 	for seed := range uint64(40) {
-		g, s := sown(seed)
+		g, s := graphWithCopies(seed)
 		for _, by := range []Alike{AlikeRows, AlikeNeighbours} {
 			first := g.Copies(by)
 			var want CopyCount
 			for i := range g.N {
-				at := -1
-				has, taught := false, false
+				wantFirst := -1
+				hasCopy, copyInTraining := false, false
 				for j := range g.N {
-					if !alike(g, by, i, j) {
+					if !alikeByDefinition(g, by, i, j) {
 						continue
 					}
-					if at < 0 {
-						at = j
+					if wantFirst < 0 {
+						wantFirst = j
 					}
-					has = has || j != i
-					taught = taught || slices.Contains(s.Train, j)
+					hasCopy = hasCopy || j != i
+					copyInTraining = copyInTraining || slices.Contains(s.Train, j)
 				}
-				if at < 0 { // without neighbours
-					at = i
+				if wantFirst < 0 { // a node without neighbours
+					wantFirst = i
 				}
-				if first[i] != at {
-					t.Fatalf("seed %d, %s: node %d is a copy of %d, want %d", seed, by, i, first[i], at)
+				if first[i] != wantFirst {
+					t.Fatalf("seed %d, %s: node %d is a copy of %d, want %d", seed, by, i, first[i], wantFirst)
 				}
-				if has {
+				if hasCopy {
 					want.Nodes++
 				}
-				if taught && slices.Contains(s.Test, i) {
+				if copyInTraining && slices.Contains(s.Test, i) {
 					want.Test++
 				}
 			}
 			if got := CountCopies(first, s); got != want {
 				t.Errorf("seed %d, %s: %+v, want %+v", seed, by, got, want)
 			}
-			found += want.Test
-			left, splits := WithoutCopies(g, []Split{s}, first)
-			compareLeft(t, g, left, s, splits[0], first)
-			if again, _ := WithoutCopies(left, splits, left.Copies(by)); again != left {
-				t.Errorf("seed %d, %s: copies are left", seed, by)
+			testNodes += want.Test
+			reduced, splits := WithoutCopies(g, []Split{s}, first)
+			checkReduced(t, g, reduced, s, splits[0], first)
+			if again, _ := WithoutCopies(reduced, splits, reduced.Copies(by)); again != reduced {
+				t.Errorf("seed %d, %s: the graph without copies has copies", seed, by)
 			}
 		}
 	}
-	if found < 40 {
-		t.Errorf("only %d test nodes have a copy: the graphs test nothing", found)
+	if testNodes < 40 {
+		t.Errorf("only %d test nodes have a copy in the training set: the graphs test nothing", testNodes)
 	}
 }
 
-// compareLeft compares the graph left, without copies, and its split with the graph and the split before.
-func compareLeft(t *testing.T, g, left *Graph, s, restricted Split, first []int) {
+// checkReduced checks that reduced is the subgraph of g of the nodes i with first[i] = i,
+// with their labels, features and edges, and that restricted has those of these nodes that s
+// has, set by set.
+func checkReduced(t *testing.T, g, reduced *Graph, s, restricted Split, first []int) {
 	t.Helper()
-	var ids []int
+	var ids []int // the nodes of reduced, as nodes of g
 	for i, k := range first {
 		if i == k {
 			ids = append(ids, i)
 		}
 	}
-	if left.N != len(ids) || left.Classes != g.Classes {
-		t.Fatalf("%d nodes are left of %d groups", left.N, len(ids))
+	if reduced.N != len(ids) || reduced.Classes != g.Classes {
+		t.Fatalf("%d nodes of %d classes, want %d of %d", reduced.N, reduced.Classes, len(ids), g.Classes)
 	}
-	x, kept := g.X.Dense(), left.X.Dense()
+	x, reducedX := g.X.Dense(), reduced.X.Dense()
 	for i, a := range ids {
-		if left.Labels[i] != g.Labels[a] || !slices.Equal(kept.Row(i), x.Row(a)) {
-			t.Fatalf("node %d has other rows or another label", a)
+		if reduced.Labels[i] != g.Labels[a] || !slices.Equal(reducedX.Row(i), x.Row(a)) {
+			t.Fatalf("node %d of the graph has other features or another label in the graph without copies", a)
 		}
 		for j, b := range ids {
-			if left.hasEdge(i, j) != g.hasEdge(a, b) {
-				t.Fatalf("edge %d–%d", a, b)
+			if reduced.hasEdge(i, j) != g.hasEdge(a, b) {
+				t.Fatalf("edge %d–%d is in one of the two graphs only", a, b)
 			}
 		}
 	}
-	if err := restricted.Check(left.N); err != nil {
+	if err := restricted.Check(reduced.N); err != nil {
 		t.Error(err)
 	}
 	for k, set := range [3][]int{restricted.Train, restricted.Val, restricted.Test} {
 		var want []int
 		for _, i := range [3][]int{s.Train, s.Val, s.Test}[k] {
-			if at, ok := slices.BinarySearch(ids, i); ok {
-				want = append(want, at)
+			if node, ok := slices.BinarySearch(ids, i); ok {
+				want = append(want, node)
 			}
 		}
 		if !slices.Equal(set, want) {
@@ -170,7 +177,9 @@ func compareLeft(t *testing.T, g, left *Graph, s, restricted Split, first []int)
 	}
 }
 
-// TestComputedFeaturesAreRecomputed: features computed by FillMissing are computed again without copies.
+// TestComputedFeaturesAreRecomputed checks that WithoutCopies computes the features of
+// FillMissing again. A star of 70 nodes has 2 nodes without copies, and these get the
+// features of a small graph. The one-hot features of the karate club leave no copies.
 func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	bare := New("star", 70, nil)
 	for i := range int32(69) {
@@ -181,11 +190,11 @@ func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	}
 	bare.Classes = 2
 	g := FillMissing(bare)
-	left, _ := WithoutCopies(g, nil, g.Copies(AlikeNeighbours))
-	if left.N != 2 || !slices.Equal(left.X.Dense().Data, identityAndDegree(left).Dense().Data) {
-		t.Errorf("%d nodes are left, features %v", left.N, left.X)
+	reduced, _ := WithoutCopies(g, nil, g.Copies(AlikeNeighbours))
+	if reduced.N != 2 || !slices.Equal(reduced.X.Dense().Data, identityAndDegree(reduced).Dense().Data) {
+		t.Errorf("%d nodes remain, want 2, with features %v", reduced.N, reduced.X)
 	}
-	if h := Karate(); !reflect.DeepEqual(h.Copies(AlikeRows)[:3], []int{0, 1, 2}) {
-		t.Error("one-hot features have no copies")
+	if first := Karate().Copies(AlikeRows)[:3]; !reflect.DeepEqual(first, []int{0, 1, 2}) {
+		t.Errorf("with one-hot features nodes 0 to 2 are copies of %v, want none", first)
 	}
 }

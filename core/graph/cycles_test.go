@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// rankOf returns the rank modulo 2 of cycles, by elimination on rows of booleans.
+// rankOf returns the rank modulo 2 of the cycles in list, by elimination. A cycle is a row
+// with a boolean for each edge.
 func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 	t.Helper()
 	var rows [][]bool
@@ -23,16 +24,17 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 		}
 		rows = append(rows, row)
 	}
+	// Each edge eliminates one row at most.
 	for e := range g.Edges {
-		at := slices.IndexFunc(rows, func(r []bool) bool { return r[e] })
-		if at < 0 {
+		p := slices.IndexFunc(rows, func(r []bool) bool { return r[e] })
+		if p < 0 {
 			continue
 		}
-		pivot := rows[at]
-		rows = slices.Delete(rows, at, at+1)
+		pivot := rows[p]
+		rows = slices.Delete(rows, p, p+1)
 		rank++
 		for _, r := range rows {
-			if has := r[e]; has {
+			if r[e] {
 				for k := range r {
 					r[k] = r[k] != pivot[k]
 				}
@@ -42,45 +44,55 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 	return rank
 }
 
-// TestCycleBasisIsShortest: the basis has as many cycles as gonum finds.
-// Its total length is that of the independent cycles chosen by length among all cycles of a small graph.
+// TestCycleBasisIsShortest checks that the basis has as many independent cycles as gonum's
+// (Paton's algorithm), in ascending length. The basis of a tree has as many, too. On graphs of
+// at most 12 nodes its total length is that of a greedy choice among all cycles, short ones
+// first, which is a shortest basis.
 func TestCycleBasisIsShortest(t *testing.T) {
 	for _, spec := range []string{"karate", "sbm:n=60,classes=3,degree=4,seed=2", "sbm:n=12,classes=2,degree=4,seed=3", "ring:n=9",
 		"barbell"} {
 		g, err := Builtin(spec)
 		if err != nil {
-			if g, err = Generate(spec); err != nil {
-				t.Fatal(spec, err)
-			}
+			g, err = Generate(spec)
 		}
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		// The number of cycles.
 		list, shortest := g.CycleBasis()
-		other := simple.NewUndirectedGraph()
+		gonumGraph := simple.NewUndirectedGraph()
 		for i := range g.N {
-			other.AddNode(simple.Node(i))
+			gonumGraph.AddNode(simple.Node(i))
 		}
 		for _, e := range g.Edges {
-			other.SetEdge(simple.Edge{F: simple.Node(e.I), T: simple.Node(e.J)})
+			gonumGraph.SetEdge(simple.Edge{F: simple.Node(e.I), T: simple.Node(e.J)})
 		}
-		paton := topo.UndirectedCyclesIn(other)
-		if !shortest || len(list) != len(paton) || len(list) != g.CycleRank() || rankOf(t, g, list) != len(list) {
-			t.Fatalf("%s: %d cycles of rank %d, gonum has %d", spec, len(list), rankOf(t, g, list), len(paton))
+		paton := topo.UndirectedCyclesIn(gonumGraph)
+		if !shortest {
+			t.Fatalf("%s: the basis is not reported as a shortest one", spec)
+		}
+		if len(list) != len(paton) || len(list) != g.CycleRank() || rankOf(t, g, list) != len(list) {
+			t.Fatalf("%s: %d cycles of rank %d, want %d by CycleRank and %d of gonum", spec, len(list), rankOf(t, g, list), g.CycleRank(),
+				len(paton))
 		}
 		if tree := g.treeBasis(g.Adjacency(), make([]uint64, len(g.Edges))); len(tree) != len(list) || rankOf(t, g, tree) != len(list) {
-			t.Errorf("%s: a tree leaves %d cycles", spec, len(tree))
+			t.Errorf("%s: the basis of a tree has %d cycles of rank %d, want %d", spec, len(tree), rankOf(t, g, tree), len(list))
 		}
 		if !slices.IsSortedFunc(list, func(a, b []int) int { return len(a) - len(b) }) {
 			t.Errorf("%s: the cycles do not ascend", spec)
 		}
 		if g.N > 12 {
-			continue
+			continue // too many cycles to list
 		}
+		// all has each cycle once: it starts at its smallest node, toward the smaller neighbour.
 		var all, best [][]int
 		var walk func(path []int)
 		adj := g.Adjacency()
 		walk = func(path []int) {
 			for _, w := range adj.Neighbors(path[len(path)-1]) {
+				closes := int(w) == path[0] && len(path) > 2
 				switch {
-				case int(w) == path[0] && len(path) > 2 && path[1] < path[len(path)-1]:
+				case closes && path[1] < path[len(path)-1]:
 					all = append(all, slices.Clone(path))
 				case int(w) > path[0] && !slices.Contains(path, int(w)):
 					walk(append(slices.Clone(path), int(w)))
@@ -90,25 +102,28 @@ func TestCycleBasisIsShortest(t *testing.T) {
 		for i := range g.N {
 			walk([]int{i})
 		}
+		// best has each cycle, by length, that is independent of the shorter ones.
 		slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
 		for _, c := range all {
 			if rankOf(t, g, append(slices.Clone(best), c)) > len(best) {
 				best = append(best, c)
 			}
 		}
-		total := func(list [][]int) (n int) {
+		totalLength := func(list [][]int) (n int) {
 			for _, c := range list {
 				n += len(c)
 			}
 			return n
 		}
-		if len(all) < len(best) || total(list) != total(best) {
-			t.Errorf("%s: total length %d, the least of all %d cycles is %d", spec, total(list), len(all), total(best))
+		if len(all) < len(best) || totalLength(list) != totalLength(best) {
+			t.Errorf("%s: total length %d, the least of all %d cycles is %d", spec, totalLength(list), len(all), totalLength(best))
 		}
 	}
 }
 
-// TestCycleThroughOrdersNodes: nodes in any order come in the order of a cycle, and without a cycle there is an error.
+// TestCycleThroughOrdersNodes checks that CycleThrough puts nodes in the order of a cycle of
+// the karate club. It returns an error if there is no such cycle, if a node is out of range or
+// comes twice, and for fewer than 3 or more than 12 nodes. Steps refuses a pair without edge.
 func TestCycleThroughOrdersNodes(t *testing.T) {
 	g, err := Builtin("karate")
 	if err != nil {
@@ -120,15 +135,15 @@ func TestCycleThroughOrdersNodes(t *testing.T) {
 			t.Fatal(nodes, err)
 		}
 		if walk, err := g.Steps(c); err != nil || len(walk) != len(nodes) {
-			t.Errorf("%v: %v, %v", nodes, c, err)
+			t.Errorf("%v: %v is no cycle of %d nodes, error %v", nodes, c, len(nodes), err)
 		}
 	}
 	for _, nodes := range [][]int{{0, 1}, {0, 1, 1}, {0, 1, 34}, {0, 11, 1}, {-1, 0, 1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}} {
 		if c, err := g.CycleThrough(nodes); err == nil {
-			t.Errorf("%v: %v", nodes, c)
+			t.Errorf("%v: the cycle %v, want an error", nodes, c)
 		}
 	}
 	if _, err := g.Steps([]int{0, 33, 1}); err == nil {
-		t.Error("a walk over an edge that is not there")
+		t.Error("a walk from node 0 to node 33, which no edge joins, is accepted")
 	}
 }

@@ -5,34 +5,39 @@ import (
 	"testing"
 )
 
-// TestOrientKeepsGivenOrders: edges keep the orders in which they were given, with repetitions, undirected entries and self-loops.
+// TestOrientKeepsGivenOrders checks Direction and Entries after Orient, against directions
+// by hand. The pairs have a repeated pair, an edge in both orders and a self-loop, which is
+// ignored. If only one pair is one-way, all other edges have both directions. If no pair is
+// one-way, Directions is nil.
 func TestOrientKeepsGivenOrders(t *testing.T) {
 	given := []Edge{{2, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {3, 1}, {2, 3}}
 	g := New("g", 4, given)
 	if g.Entries() != 8 || g.Direction(1) != Both {
-		t.Fatalf("undirected: %d entries, direction %d", g.Entries(), g.Direction(1))
+		t.Fatalf("undirected: %d entries, direction %d of edge 1, want 8 and %d", g.Entries(), g.Direction(1), Both)
 	}
 	g.Orient(given, nil)
 	// (0,1) both ways, (0,2) from 2, (1,3) from 3, (2,3) from 2.
 	if want := []Direction{Both, Backward, Backward, Forward}; !reflect.DeepEqual(g.Directions, want) || g.Entries() != 5 {
-		t.Errorf("directions %v, want %v, %d entries", g.Directions, want, g.Entries())
+		t.Errorf("directions %v with %d entries, want %v with 5", g.Directions, g.Entries(), want)
 	}
-	if from, to, two := g.Entry(1); from != 2 || to != 0 || two {
-		t.Errorf("entry %d → %d, both %v", from, to, two)
+	if from, to, both := g.Entry(1); from != 2 || to != 0 || both {
+		t.Errorf("edge 1 goes from %d to %d, both ways: %v, want from 2 to 0 only", from, to, both)
 	}
 	oneWay := make([]bool, len(given))
-	oneWay[5] = true
+	oneWay[5] = true // the pair (3, 1)
 	g.Orient(given, oneWay)
 	if want := []Direction{Both, Both, Backward, Both}; !reflect.DeepEqual(g.Directions, want) {
 		t.Errorf("one one-way edge: %v, want %v", g.Directions, want)
 	}
 	oneWay[5] = false
-	if g.Orient(given, oneWay); g.Directions != nil {
-		t.Errorf("no one-way edge: %v", g.Directions)
+	g.Orient(given, oneWay)
+	if g.Directions != nil {
+		t.Errorf("no one-way edge: directions %v, want nil", g.Directions)
 	}
 }
 
-// TestEditsKeepDirections: edges of the base keep their directions under renumbering, added edges have both.
+// TestEditsKeepDirections checks that edges of the base keep their directions when a node
+// is deleted and the others get new numbers. An added edge has both directions.
 func TestEditsKeepDirections(t *testing.T) {
 	given := []Edge{{1, 0}, {1, 2}, {3, 2}, {3, 1}}
 	base := New("g", 4, given)
@@ -45,7 +50,7 @@ func TestEditsKeepDirections(t *testing.T) {
 	}
 	// Nodes 1, 2, 3, 4 are now 0, 1, 2, 3.
 	if want := []Edge{{0, 1}, {0, 2}, {1, 2}, {1, 3}}; !reflect.DeepEqual(g.Edges, want) {
-		t.Fatalf("edges %v", g.Edges)
+		t.Fatalf("edges %v, want %v", g.Edges, want)
 	}
 	if want := []Direction{Forward, Backward, Backward, Both}; !reflect.DeepEqual(g.Directions, want) {
 		t.Errorf("directions %v, want %v", g.Directions, want)

@@ -2,7 +2,9 @@ package graph
 
 import "testing"
 
-// TestFewTextEqualsPerClass: the sentence has the numbers of nodes that PerClass draws.
+// TestFewTextEqualsPerClass checks that the sentence on too small classes has the numbers of
+// training nodes that PerClass draws from them. Classes without a name have their number. With
+// large enough classes, and for other kinds of splits, there is no sentence.
 func TestFewTextEqualsPerClass(t *testing.T) {
 	g := New("five classes", 64, nil)
 	labels := make([]int, 64) // classes of 22, 21, 18, 2 and 1 nodes
@@ -30,12 +32,15 @@ func TestFewTextEqualsPerClass(t *testing.T) {
 	want := "Too few nodes for 20 of every class and two to judge by; of such a class all but two train, of 3 or fewer at least half: " +
 		"class 1, " + itoa(drawn[1]) + " of 21; class 2, " + itoa(drawn[2]) + " of 18; pair, " + itoa(drawn[3]) + " of 2; class 4, " +
 		itoa(drawn[4]) + " of 1."
-	if got := FewText(g, s.Name); got != want || drawn[0] != 20 {
-		t.Errorf("%v: %q, want %q", drawn, got, want)
+	if got := FewText(g, s.Name); got != want {
+		t.Errorf("training nodes %v of the classes: the sentence is %q, want %q", drawn, got, want)
+	}
+	if drawn[0] != 20 {
+		t.Errorf("class 0 has %d training nodes, want 20", drawn[0])
 	}
 	for _, split := range []string{"per-class:1", "random:0.48,0.32,0.20", "public Planetoid split", "per-class:x", ""} {
 		if got := FewText(g, split); got != "" {
-			t.Errorf("%s: %q", split, got)
+			t.Errorf("%s: the sentence is %q, want none", split, got)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// signalAndTemper returns signal and temper of every node.
+// signalAndTemper returns the two features of every node, signal and temper.
 func signalAndTemper(t *testing.T, g *Graph) (signal, temper []float64) {
 	t.Helper()
 	x := g.X.Dense()
@@ -16,7 +16,10 @@ func signalAndTemper(t *testing.T, g *Graph) (signal, temper []float64) {
 	return signal, temper
 }
 
-// TestFriendsKeepTheRule: the share of edges that keep the rule, and the shares of tempers, are the parameters.
+// TestFriendsKeepTheRule checks that Friends has the numbers of edges, of edges that keep
+// the rule and of rivals that its parameters request, and the noise to 20 %. The energy of the
+// class in the sheaf with maps t_i is the number of edges that break the rule. Without rivals
+// homophily is the share Rule. A seed decides the graph. Parameters out of range are refused.
 func TestFriendsKeepTheRule(t *testing.T) {
 	for _, p := range []FriendsParams{
 		{N: 300, Degree: 10, Rule: 0.92, Rivals: 0.5, Noise: 1.6, Seed: 1},
@@ -29,41 +32,44 @@ func TestFriendsKeepTheRule(t *testing.T) {
 		}
 		check(t, g)
 		signal, temper := signalAndTemper(t, g)
-		rivals, kept, energy, square := 0, 0, 0.0, 0.0
-		y := func(i int) float64 { return 1 - 2*float64(g.Labels[i]) }
+		y := func(i int) float64 { return 1 - 2*float64(g.Labels[i]) } // the class as 1 or −1
+		rivals, variance := 0, 0.0
 		for i := range g.N {
 			if temper[i] == -1 {
 				rivals++
 			} else if temper[i] != 1 {
-				t.Fatalf("temper %g", temper[i])
+				t.Fatalf("node %d has the temper %g, want 1 or -1", i, temper[i])
 			}
-			square += (signal[i] - y(i)) * (signal[i] - y(i)) / float64(g.N)
+			variance += (signal[i] - y(i)) * (signal[i] - y(i)) / float64(g.N)
 		}
+		kept, energy := 0, 0.0
 		for _, e := range g.Edges {
 			i, j := int(e.I), int(e.J)
 			if (g.Labels[i] == g.Labels[j]) == (temper[i] == temper[j]) {
 				kept++
 			}
-			// The energy of the class in the sheaf with maps F_i = t_i.
+			// A quarter of the energy (t_i y_i − t_j y_j)² is 1 if the edge breaks the rule, else 0.
 			d := temper[i]*y(i) - temper[j]*y(j)
 			energy += d * d / 4
 		}
 		m := len(g.Edges)
-		if m != int(float64(p.N)*p.Degree/2+0.5) || kept != int(float64(m)*p.Rule+0.5) || rivals != int(math.Ceil(p.Rivals*float64(p.N))) {
-			t.Errorf("%+v: %d edges, %d keep the rule, %d rivals", p, m, kept, rivals)
+		wantEdges, wantKept := int(float64(p.N)*p.Degree/2+0.5), int(float64(m)*p.Rule+0.5)
+		wantRivals := int(math.Ceil(p.Rivals * float64(p.N)))
+		if m != wantEdges || kept != wantKept || rivals != wantRivals {
+			t.Errorf("%+v: %d edges, %d of them keep the rule, %d rivals, want %d, %d, %d", p, m, kept, rivals, wantEdges, wantKept, wantRivals)
 		}
 		if int(energy) != m-kept {
-			t.Errorf("%+v: energy of the class %g with %d edges that break the rule", p, energy, m-kept)
+			t.Errorf("%+v: a quarter of the energy of the class is %g, but %d edges break the rule", p, energy, m-kept)
 		}
-		if math.Abs(math.Sqrt(square)-p.Noise) > 0.2*p.Noise {
-			t.Errorf("%+v: noise %g", p, math.Sqrt(square))
+		if noise := math.Sqrt(variance); math.Abs(noise-p.Noise) > 0.2*p.Noise {
+			t.Errorf("%+v: noise %g, want %g", p, noise, p.Noise)
 		}
 		again, _ := Friends(p)
 		if !reflect.DeepEqual(g, again) {
 			t.Error("the same seed gave another graph")
 		}
 		if p.Rivals == 0 && math.Abs(g.EdgeHomophily()-p.Rule) > 1/float64(m) {
-			t.Errorf("without rivals homophily is %g, not the rule's %g", g.EdgeHomophily(), p.Rule)
+			t.Errorf("without rivals homophily is %g, want the share %g of edges that keep the rule", g.EdgeHomophily(), p.Rule)
 		}
 	}
 	for _, spec := range []string{"friends:rivals=2", "friends:noise=-1", "friends:n=10,degree=9,rule=1"} {

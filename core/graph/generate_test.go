@@ -7,7 +7,9 @@ import (
 	"testing"
 )
 
-// TestSBMHasExactHomophily: a block model has the requested homophily to within one edge.
+// TestSBMHasExactHomophily checks that a block model has N·Degree/2 edges, the requested
+// homophily to within one edge, and a class mean of the length Signal. A seed decides the
+// graph. Dense and large block models have the right number of edges, too.
 func TestSBMHasExactHomophily(t *testing.T) {
 	for _, h := range []float64{0, 0.2, 0.9, 1} {
 		p := SBMParams{N: 301, Classes: 3, Degree: 6, Homophily: h, Signal: 2, Features: 16, Seed: 5}
@@ -17,7 +19,7 @@ func TestSBMHasExactHomophily(t *testing.T) {
 		}
 		check(t, g)
 		if len(g.Edges) != 903 || len(g.Notes) != 0 {
-			t.Errorf("%d edges, notes %q", len(g.Edges), g.Notes)
+			t.Errorf("%d edges, want 903; notes %q, want none", len(g.Edges), g.Notes)
 		}
 		if got := g.EdgeHomophily(); math.Abs(got-h) > 1.0/903 {
 			t.Errorf("homophily %v, want %v", got, h)
@@ -30,10 +32,10 @@ func TestSBMHasExactHomophily(t *testing.T) {
 	// So dense that pairs are chosen by shuffling all of them.
 	g, err := SBM(SBMParams{N: 20, Classes: 2, Degree: 18, Homophily: 0.45, Signal: 1, Features: 3, Seed: 1})
 	if err != nil || len(g.Edges) != 180 {
-		t.Errorf("dense: %v", err)
+		t.Errorf("dense block model: error %v, want 180 edges", err)
 	}
-	// The signal is the length of a class's mean: with 2000 nodes of one class
-	// the mean of the features is close to it.
+	// The signal is the length of the mean of a class. The mean of the features of the 2000
+	// nodes of class 0, which have even numbers, is close to the mean of the class.
 	g, _ = SBM(SBMParams{N: 4000, Classes: 2, Degree: 1, Homophily: 0.5, Signal: 3, Features: 8, Seed: 1})
 	mean := make([]float64, 8)
 	for i := 0; i < g.N; i += 2 {
@@ -46,14 +48,16 @@ func TestSBMHasExactHomophily(t *testing.T) {
 		sum += v * v
 	}
 	if got := math.Sqrt(sum); math.Abs(got-3) > 0.1 {
-		t.Errorf("length of the class mean %v, want 3", got)
+		t.Errorf("the class mean has length %v, want 3", got)
 	}
 	if g, err := Generate("sbm:n=20000,classes=50,degree=4,homophily=0.5"); err != nil || len(g.Edges) != 40_000 {
-		t.Errorf("large: %v", err)
+		t.Errorf("large block model: error %v, want 40000 edges", err)
 	}
 }
 
-// TestShapesHaveExpectedCounts: the regular graphs have the numbers of nodes and edges of their definitions.
+// TestShapesHaveExpectedCounts checks the numbers of nodes and edges and the homophily of
+// regular graphs, by their definitions, and the columns of their one-hot features and degree.
+// A specification with spaces is refused (n = 0 in the table).
 func TestShapesHaveExpectedCounts(t *testing.T) {
 	cases := []struct {
 		spec      string
@@ -67,7 +71,7 @@ func TestShapesHaveExpectedCounts(t *testing.T) {
 	}
 	for _, c := range cases {
 		g, err := Generate(c.spec)
-		if c.n == 0 {
+		if c.n == 0 { // a specification that is refused
 			if err == nil {
 				t.Errorf("%q was accepted", c.spec)
 			}
@@ -78,12 +82,14 @@ func TestShapesHaveExpectedCounts(t *testing.T) {
 		}
 		check(t, g)
 		if g.N != c.n || len(g.Edges) != c.m || g.EdgeHomophily() != c.homophily || g.X.Cols != c.n+1 {
-			t.Errorf("%s: n=%d m=%d h=%v columns %d", c.spec, g.N, len(g.Edges), g.EdgeHomophily(), g.X.Cols)
+			t.Errorf("%s: %d nodes, %d edges, homophily %v, %d columns, want %d, %d, %v, %d", c.spec, g.N, len(g.Edges), g.EdgeHomophily(),
+				g.X.Cols, c.n, c.m, c.homophily, c.n+1)
 		}
 	}
 }
 
-// TestUnsoundSpecsAreRefused: a specification with a fault returns an error.
+// TestUnsoundSpecsAreRefused checks that Generate refuses a specification with a fault, by
+// an error of package graph. Each generator works with its defaults.
 func TestUnsoundSpecsAreRefused(t *testing.T) {
 	for _, spec := range []string{"", "nope:n=3", "ring:n=2", "ring:n=20001", "ring:n=1e9", "ring:n=3.5", "ring:n=NaN", "ring:n", "ring:m=3",
 		"ring:n=4,n=5", "sbm:homophily=1.1", "sbm:degree=Inf", "sbm:n=20,degree=19,homophily=1", "sbm:n=20000,degree=900",
@@ -91,7 +97,7 @@ func TestUnsoundSpecsAreRefused(t *testing.T) {
 		if g, err := Generate(spec); err == nil {
 			t.Errorf("%q was accepted: %s", spec, g.Name)
 		} else if !strings.HasPrefix(err.Error(), "graph: ") {
-			t.Errorf("%q: error %v", spec, err)
+			t.Errorf("%q: error %v does not start with the package", spec, err)
 		}
 	}
 	for _, gen := range Generators() {
@@ -103,46 +109,51 @@ func TestUnsoundSpecsAreRefused(t *testing.T) {
 	}
 }
 
-// TestFillMissingAddsFeaturesAndLabels: a barbell gets computed features, and its cliques as labels.
+// TestFillMissingAddsFeaturesAndLabels checks that a barbell without features and labels
+// gets features, its cliques as labels and a note on each. The first spectral column has one
+// sign on each clique. The given graph, and a graph with features and labels, stay unchanged.
+// There are at least 2 and at most maxCommunities classes. Graphs of no and one node work, too.
 func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	b := Barbell(40)
 	plain := New("barbell", b.N, b.Edges)
 	g := FillMissing(plain)
 	check(t, g)
 	if len(g.Notes) != 2 || len(plain.Notes) != 0 || plain.X.Cols != 0 {
-		t.Errorf("notes %q, original %q", g.Notes, plain.Notes)
+		t.Errorf("notes %q, want 2; the given graph has notes %q and %d columns, want none", g.Notes, plain.Notes, plain.X.Cols)
 	}
 	if g.Classes != 2 || !reflect.DeepEqual(g.Labels, b.Labels) {
-		t.Errorf("communities of a barbell are %v", g.Labels)
+		t.Errorf("communities of a barbell are %v, want %v", g.Labels, b.Labels)
 	}
-	// The slowest eigenvector has one sign on each clique.
+	// The slowest eigenvector is the first of the last 8 columns.
 	col := g.X.Cols - 8
 	for i := range g.N {
-		v := g.X.Val[int(g.X.Ptr[i])+nth(g, i, col)]
-		first := g.X.Val[int(g.X.Ptr[0])+nth(g, 0, col)]
-		if (v > 0) != ((i < 40) == (first > 0)) {
-			t.Errorf("node %d has %v in %s", i, v, g.FeatureNames[col])
+		v := g.X.Val[int(g.X.Ptr[i])+positionInRow(g, i, col)]
+		first := g.X.Val[int(g.X.Ptr[0])+positionInRow(g, 0, col)]
+		firstClique, signOfFirst := i < 40, (v > 0) == (first > 0)
+		if signOfFirst != firstClique {
+			t.Errorf("node %d has %v in %s, node 0 has %v", i, v, g.FeatureNames[col], first)
 		}
 	}
-	k := FillMissing(Karate())
-	if !reflect.DeepEqual(k, Karate()) {
-		t.Error("a complete graph was changed")
+	if k := FillMissing(Karate()); !reflect.DeepEqual(k, Karate()) {
+		t.Error("FillMissing changed a graph with features and labels")
 	}
 	many := FillMissing(New("isolated", 100, nil))
 	check(t, many)
 	if many.Classes != maxCommunities {
-		t.Errorf("%d classes", many.Classes)
+		t.Errorf("100 isolated nodes have %d classes, want %d", many.Classes, maxCommunities)
 	}
-	one := FillMissing(New("K5", 5, clique(nil, 0, 5)))
-	if check(t, one); one.Classes != 2 {
-		t.Errorf("%d classes", one.Classes)
+	k5 := FillMissing(New("K5", 5, clique(nil, 0, 5)))
+	check(t, k5)
+	if k5.Classes != 2 {
+		t.Errorf("one community has %d classes, want 2", k5.Classes)
 	}
 	check(t, FillMissing(New("empty", 0, nil)))
 	check(t, FillMissing(New("one", 1, nil)))
 }
 
-// nth returns the position of a column among the entries of a row.
-func nth(g *Graph, i, col int) int {
+// positionInRow returns the position of column col among the entries of row i of the
+// features, from 0. It is 0 if the row has no such entry.
+func positionInRow(g *Graph, i, col int) int {
 	for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 		if int(g.X.Col[p]) == col {
 			return int(p - g.X.Ptr[i])
@@ -151,38 +162,40 @@ func nth(g *Graph, i, col int) int {
 	return 0
 }
 
-// TestCommunitiesOfKarate computes the modularity of the communities of the karate club from its definition.
+// TestCommunitiesOfKarate checks that the communities of the karate club have a modularity
+// above 0.41, computed from its definition. The best known partition has 0.4198 with four
+// communities; Communities finds three to five.
 func TestCommunitiesOfKarate(t *testing.T) {
 	g := Karate()
-	of, k := Communities(g)
+	community, k := Communities(g)
 	m := float64(len(g.Edges))
-	q := 0.0
+	modularity := 0.0
 	deg := g.Degrees()
 	for i := range g.N {
 		for j := range g.N {
-			if of[i] == of[j] {
-				q -= float64(deg[i]*deg[j]) / (4 * m * m)
+			if community[i] == community[j] {
+				modularity -= float64(deg[i]*deg[j]) / (4 * m * m)
 			}
 		}
 	}
 	for _, e := range g.Edges {
-		if of[e.I] == of[e.J] {
-			q += 1 / m
+		if community[e.I] == community[e.J] {
+			modularity += 1 / m
 		}
 	}
-	// The best known partition has modularity 0.4198 with four communities.
-	if q < 0.41 || k < 3 || k > 5 {
-		t.Errorf("modularity %v with %d communities", q, k)
+	if modularity < 0.41 || k < 3 || k > 5 {
+		t.Errorf("modularity %v with %d communities, want 0.41 or more with 3 to 5", modularity, k)
 	}
 }
 
-// TestCoreNumbers: core numbers and clustering coefficients of a small graph equal those by hand.
+// TestCoreNumbers checks core numbers and clustering coefficients of a triangle with a tail
+// and an isolated node against those by hand.
 func TestCoreNumbers(t *testing.T) {
 	g := New("triangle with a tail", 6, []Edge{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}})
 	if c := coreNumbers(g.Adjacency(), g.N); !reflect.DeepEqual(c, []int{2, 2, 2, 1, 1, 0}) {
-		t.Errorf("core numbers %v", c)
+		t.Errorf("core numbers %v, want [2 2 2 1 1 0]", c)
 	}
 	if c := clustering(g.Adjacency(), g.N); !reflect.DeepEqual(c, []float64{1, 1, 1.0 / 3, 0, 0, 0}) {
-		t.Errorf("clustering %v", c)
+		t.Errorf("clustering coefficients %v, want [1 1 1/3 0 0 0]", c)
 	}
 }

@@ -8,37 +8,55 @@ import (
 	"testing"
 )
 
-// check fails the test when g breaks an invariant of the package.
+// check fails the test if g breaks an invariant of the package: edges sorted, distinct and
+// in range, finite features, a label in range for every node, and names for all or none.
 func check(t *testing.T, g *Graph) {
 	t.Helper()
 	for k, e := range g.Edges {
 		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N {
 			t.Fatalf("%s: edge %d is %v", g.Name, k, e)
 		}
-		if p := g.Edges[max(k-1, 0)]; k > 0 && (p.I > e.I || p.I == e.I && p.J >= e.J) {
-			t.Fatalf("%s: edges %v, %v out of order", g.Name, p, e)
+		if k == 0 {
+			continue
+		}
+		last := g.Edges[k-1]
+		ascending := last.I < e.I || last.I == e.I && last.J < e.J
+		if !ascending {
+			t.Fatalf("%s: edge %v after %v", g.Name, e, last)
 		}
 	}
+	// Features.
 	if g.X.Rows != g.N || g.X.Check() != nil {
-		t.Fatalf("%s: features %d rows, %v", g.Name, g.X.Rows, g.X.Check())
+		t.Fatalf("%s: features of %d rows for %d nodes, error %v", g.Name, g.X.Rows, g.N, g.X.Check())
 	}
 	for _, v := range g.X.Val {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			t.Fatalf("%s: feature %v", g.Name, v)
+			t.Fatalf("%s: the feature %v is not finite", g.Name, v)
 		}
 	}
-	if len(g.Labels) != g.N || g.NodeNames != nil && len(g.NodeNames) != g.N ||
-		g.ClassNames != nil && len(g.ClassNames) != g.Classes || g.FeatureNames != nil && len(g.FeatureNames) != g.X.Cols {
-		t.Fatalf("%s: lengths of labels or names", g.Name)
+	// Labels and names.
+	if len(g.Labels) != g.N {
+		t.Fatalf("%s: %d labels for %d nodes", g.Name, len(g.Labels), g.N)
+	}
+	for _, names := range []struct {
+		of    string
+		names []string
+		want  int
+	}{{"nodes", g.NodeNames, g.N}, {"classes", g.ClassNames, g.Classes}, {"features", g.FeatureNames, g.X.Cols}} {
+		if names.names != nil && len(names.names) != names.want {
+			t.Fatalf("%s: %d names for %d %s", g.Name, len(names.names), names.want, names.of)
+		}
 	}
 	for i, y := range g.Labels {
 		if y < -1 || y >= g.Classes {
-			t.Fatalf("%s: label %d of node %d", g.Name, y, i)
+			t.Fatalf("%s: node %d has label %d, want -1 to %d", g.Name, i, y, g.Classes-1)
 		}
 	}
 }
 
-// TestBuildSortsAndMergesEdges: Build sorts edges, merges repeated ones and drops self-loops.
+// TestBuildSortsAndMergesEdges checks that Build sorts edges, merges repeated ones and drops
+// self-loops, with a count and a note of each. Adjacency has each edge at both ends, with its
+// number, and ascending neighbours.
 func TestBuildSortsAndMergesEdges(t *testing.T) {
 	g, tally := Build("b", 5, []Edge{{3, 1}, {1, 3}, {0, 4}, {2, 2}, {2, 2}, {0, 4}, {1, 0}})
 	check(t, g)
@@ -46,11 +64,12 @@ func TestBuildSortsAndMergesEdges(t *testing.T) {
 		t.Errorf("edges %v, want %v", g.Edges, want)
 	}
 	if want := (Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 2}); tally != want || len(g.Notes) != 2 {
-		t.Errorf("tally %+v, notes %q", tally, g.Notes)
+		t.Errorf("tally %+v with notes %q, want %+v with 2 notes", tally, g.Notes, want)
 	}
-	if len(New("e", 0, nil).ClassSizes()) != 0 {
-		t.Error("empty graph")
+	if sizes := New("e", 0, nil).ClassSizes(); len(sizes) != 0 {
+		t.Errorf("the empty graph has classes of sizes %v", sizes)
 	}
+	// The adjacency.
 	a := g.Adjacency()
 	for k, e := range g.Edges {
 		for _, end := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
@@ -58,17 +77,17 @@ func TestBuildSortsAndMergesEdges(t *testing.T) {
 			for p := a.Ptr[end[0]]; p < a.Ptr[end[0]+1]; p++ {
 				found = found || a.Nbr[p] == end[1] && int(a.EdgeID[p]) == k
 				if p > a.Ptr[end[0]] && a.Nbr[p] <= a.Nbr[p-1] {
-					t.Errorf("neighbours of %d not ascending", end[0])
+					t.Errorf("the neighbours of node %d do not ascend", end[0])
 				}
 			}
 			if !found {
-				t.Errorf("edge %d not at node %d", k, end[0])
+				t.Errorf("the adjacency of node %d has no edge %d to %d", end[0], k, end[1])
 			}
 		}
 	}
 }
 
-// TestBuildPanicsOutOfRange: an edge with an end outside the graph panics.
+// TestBuildPanicsOutOfRange checks that New panics for an edge with an end outside the graph.
 func TestBuildPanicsOutOfRange(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -78,7 +97,8 @@ func TestBuildPanicsOutOfRange(t *testing.T) {
 	New("b", 2, []Edge{{0, 2}})
 }
 
-// TestKarateEqualsZachary: the karate club has the published degrees, classes and triangles.
+// TestKarateEqualsZachary checks degrees, class sizes, homophily and triangles of the karate
+// club against published numbers.
 func TestKarateEqualsZachary(t *testing.T) {
 	g := Karate()
 	check(t, g)
@@ -87,21 +107,22 @@ func TestKarateEqualsZachary(t *testing.T) {
 		t.Errorf("degrees %v, want %v", got, want)
 	}
 	if g.N != 34 || len(g.Edges) != 78 || g.X.Cols != 35 || len(g.Notes) != 0 {
-		t.Errorf("n=%d m=%d columns %d notes %q", g.N, len(g.Edges), g.X.Cols, g.Notes)
+		t.Errorf("%d nodes, %d edges, %d columns, notes %q, want 34, 78, 35 and none", g.N, len(g.Edges), g.X.Cols, g.Notes)
 	}
 	if s := g.ClassSizes(); s[0] != 17 || s[1] != 17 {
 		t.Errorf("factions %v, want 17 and 17", s)
 	}
-	// Eleven friendships ran across the split.
+	// Eleven friendships ran across the split of the club.
 	if h := g.EdgeHomophily(); h != 67.0/78 {
-		t.Errorf("homophily %v", h)
+		t.Errorf("homophily %v, want 67/78", h)
 	}
 	if n := triangles(g); n != 45 {
 		t.Errorf("%d triangles, want 45", n)
 	}
 }
 
-// TestFlorentineEqualsPadgett: the Florentine families have the numbers of the published table.
+// TestFlorentineEqualsPadgett checks degrees, edges, components and some classes of the
+// Florentine families against the published table.
 func TestFlorentineEqualsPadgett(t *testing.T) {
 	g := Florentine()
 	check(t, g)
@@ -116,6 +137,7 @@ func TestFlorentineEqualsPadgett(t *testing.T) {
 	if _, comps := g.Components(); len(g.Edges) != 20 || comps != 2 {
 		t.Errorf("%d edges, %d components, want 20 and 2", len(g.Edges), comps)
 	}
+	// 0 and 1 are the two parties, −1 stands for neither.
 	side := map[string]int{"Medici": 0, "Pucci": 0, "Tornabuoni": 0, "Albizzi": 1, "Strozzi": 1, "Peruzzi": 1, "Ridolfi": -1}
 	for i, name := range g.NodeNames {
 		if w, ok := side[name]; ok && g.Labels[i] != w {
@@ -124,7 +146,8 @@ func TestFlorentineEqualsPadgett(t *testing.T) {
 	}
 }
 
-// TestLesMiserablesEqualsKnuth: the graph of Les Misérables has the numbers of the published data.
+// TestLesMiserablesEqualsKnuth checks degrees, nodes, edges, components, groups and
+// triangles of Les Misérables against the published data.
 func TestLesMiserablesEqualsKnuth(t *testing.T) {
 	g := LesMiserables()
 	check(t, g)
@@ -135,8 +158,11 @@ func TestLesMiserablesEqualsKnuth(t *testing.T) {
 			t.Errorf("%s has degree %d, want %d", g.NodeNames[i], d, w)
 		}
 	}
-	if _, n := g.Components(); g.N != 77 || len(g.Edges) != 254 || n != 1 || g.Classes != 11 || slices.Max(g.Degrees()) != 36 {
-		t.Errorf("%d nodes, %d edges, %d components, %d classes, degrees %v", g.N, len(g.Edges), n, g.Classes, g.Degrees())
+	if _, n := g.Components(); g.N != 77 || len(g.Edges) != 254 || n != 1 {
+		t.Errorf("%d nodes, %d edges, %d components, want 77, 254, 1", g.N, len(g.Edges), n)
+	}
+	if most := slices.Max(g.Degrees()); g.Classes != 11 || most != 36 {
+		t.Errorf("%d classes, largest degree %d, want 11 and 36", g.Classes, most)
 	}
 	if want := []int{3, 10, 14, 10, 11, 10, 1, 2, 13, 1, 2}; !reflect.DeepEqual(g.ClassSizes(), want) {
 		t.Errorf("class sizes %v, want %v", g.ClassSizes(), want)
@@ -146,7 +172,8 @@ func TestLesMiserablesEqualsKnuth(t *testing.T) {
 	}
 }
 
-// triangles counts by brute force, apart from the package's own code.
+// triangles returns the number of triangles, counted at each edge without the package's
+// own code: the third node is the largest.
 func triangles(g *Graph) int {
 	a := map[Edge]bool{}
 	for _, e := range g.Edges {
@@ -163,8 +190,9 @@ func triangles(g *Graph) int {
 	return count
 }
 
-// TestBuiltinsHaveFeaturesAndClasses: every built-in graph has features and at least two classes.
-// The error for an unknown name lists the names.
+// TestBuiltinsHaveFeaturesAndClasses checks that every built-in graph has features and at
+// least two classes. The error for an unknown name lists the names. Builtin accepts generators,
+// with and without parameters.
 func TestBuiltinsHaveFeaturesAndClasses(t *testing.T) {
 	for _, name := range BuiltinNames() {
 		g, err := Builtin(name)
@@ -180,29 +208,31 @@ func TestBuiltinsHaveFeaturesAndClasses(t *testing.T) {
 		t.Errorf("error %v does not list the names", err)
 	}
 	if g, err := Builtin("barbell"); err != nil || g.N != 16 {
-		t.Errorf("generator without parameters: %v", err)
+		t.Errorf("generator without parameters: error %v, want a barbell of 16 nodes", err)
 	}
 	if g, err := Builtin("ring:n=5"); err != nil || g.N != 5 {
-		t.Errorf("generator through Builtin: %v", err)
+		t.Errorf("generator with a parameter: error %v, want a ring of 5 nodes", err)
 	}
 }
 
-// TestHomophilyAndComponents: homophily and components equal those by hand.
+// TestHomophilyAndComponents checks the homophily of edges and nodes, components and degrees
+// of a graph of 6 nodes, one without a label, against those by hand.
 func TestHomophilyAndComponents(t *testing.T) {
 	g := New("p", 6, []Edge{{0, 1}, {1, 2}, {3, 4}})
 	g.setLabels([]int{0, 0, 1, 1, -1, 1}, nil)
 	// Edge (3, 4) has an unknown end and does not count.
 	if h := g.EdgeHomophily(); h != 0.5 {
-		t.Errorf("edge homophily %v", h)
+		t.Errorf("edge homophily %v, want 0.5", h)
 	}
+	// Nodes 0 to 2 have neighbours with labels, of which 1, a half and none have their class.
 	if h := g.NodeHomophily(); h != (1+0.5+0)/3 {
-		t.Errorf("node homophily %v", h)
+		t.Errorf("node homophily %v, want 0.5", h)
 	}
 	id, n := g.Components()
 	if n != 3 || !reflect.DeepEqual(id, []int{0, 0, 0, 1, 1, 2}) {
-		t.Errorf("components %v, %d", id, n)
+		t.Errorf("%d components %v, want 3: [0 0 0 1 1 2]", n, id)
 	}
 	if d := g.Degrees(); slices.Max(d) != 2 || slices.Min(d) != 0 {
-		t.Errorf("degrees %v", d)
+		t.Errorf("degrees %v, want 0 to 2", d)
 	}
 }

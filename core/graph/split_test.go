@@ -2,22 +2,25 @@ package graph
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
-// TestPerClassSizesAndSeeds: the sets have the documented sizes, and depend on the seed.
+// TestPerClassSizesAndSeeds checks that the training set of PerClass has 4 nodes of each
+// class, or all but two of a class of 4 or 5, or at least half of a smaller one. The sets have all
+// nodes. Equal seeds give equal splits, other seeds other ones.
 func TestPerClassSizesAndSeeds(t *testing.T) {
 	g := LesMiserables()
 	s, err := PerClass(g, 4, 7)
 	if err != nil || s.Check(g.N) != nil {
-		t.Fatal(err, s.Check(g.N))
+		t.Fatalf("error %v; the check of the split gives %v", err, s.Check(g.N))
 	}
 	got := make([]int, g.Classes)
 	for _, i := range s.Train {
 		got[g.Labels[i]]++
 	}
 	for c, size := range g.ClassSizes() {
-		want := min(4, size-2) // two are left to judge by
+		want := min(4, size-2) // two nodes stay for validation and test
 		if size < 4 {
 			want = []int{0, 1, 1, 2}[size]
 		}
@@ -26,22 +29,27 @@ func TestPerClassSizesAndSeeds(t *testing.T) {
 		}
 	}
 	if len(s.Train)+len(s.Val)+len(s.Test) != g.N || len(s.Val) == 0 {
-		t.Errorf("sizes %d %d %d of %d", len(s.Train), len(s.Val), len(s.Test), g.N)
+		t.Errorf("sets of %d, %d and %d nodes for %d nodes, want all nodes and a validation set", len(s.Train), len(s.Val), len(s.Test), g.N)
 	}
 	again, _ := PerClass(g, 4, 7)
 	other, _ := PerClass(g, 4, 8)
-	if !reflect.DeepEqual(s, again) || reflect.DeepEqual(s, other) {
-		t.Error("a split must depend on the seed and on nothing else")
+	if !reflect.DeepEqual(s, again) {
+		t.Error("the same seed gave another split")
+	}
+	if reflect.DeepEqual(s, other) {
+		t.Error("another seed gave the same split")
 	}
 }
 
-// TestRandomStratifiedKeepsFractions: the sets have the requested fractions of every class.
+// TestRandomStratifiedKeepsFractions checks that the sets have the requested fractions of
+// the nodes, to within a node. The only node of a class is a training node. A fraction of 0
+// gives an empty set.
 func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	g, err := SBM(SBMParams{N: 183, Classes: 5, Degree: 3, Homophily: 0.1, Signal: 1, Features: 4, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One class of a single node, as in Texas.
+	// Class 4 keeps only node 4, as in Texas.
 	for i := range g.Labels {
 		if g.Labels[i] == 4 && i != 4 {
 			g.Labels[i] = 3
@@ -49,35 +57,39 @@ func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	}
 	s, err := RandomStratified(g, 0.48, 0.32, 0.20, 1)
 	if err != nil || s.Check(g.N) != nil {
-		t.Fatal(err, s.Check(g.N))
+		t.Fatalf("error %v; the check of the split gives %v", err, s.Check(g.N))
 	}
-	if a, b, c := len(s.Train), len(s.Val), len(s.Test); a+b+c != 183 || a < 87 || a > 89 || b < 57 || b > 59 || c < 36 || c > 38 {
-		t.Errorf("sizes %d %d %d", a, b, c)
+	// 48, 32 and 20 % of 183 are 87.8, 58.6 and 36.6.
+	train, val, test := len(s.Train), len(s.Val), len(s.Test)
+	if train+val+test != 183 {
+		t.Errorf("sets of %d, %d and %d nodes, want 183 in all", train, val, test)
 	}
-	lone := false
-	for _, i := range s.Train {
-		lone = lone || i == 4
+	if train < 87 || train > 89 || val < 57 || val > 59 || test < 36 || test > 38 {
+		t.Errorf("sets of %d, %d and %d nodes, want 87 to 89, 57 to 59, 36 to 38", train, val, test)
 	}
-	if !lone {
+	if !slices.Contains(s.Train, 4) {
 		t.Error("the only node of its class is not in the training set")
 	}
-	if s, err = RandomStratified(g, 0.1, 0, 0.2, 1); err != nil || len(s.Val) != 0 || s.Check(g.N) != nil {
-		t.Errorf("%v %v", s.Val, err)
+	s, err = RandomStratified(g, 0.1, 0, 0.2, 1)
+	if err != nil || len(s.Val) != 0 || s.Check(g.N) != nil {
+		t.Errorf("without a validation set: error %v, validation set %v, check %v", err, s.Val, s.Check(g.N))
 	}
 }
 
-// TestParseSplitAcceptsAndRefuses: ParseSplit accepts the documented forms and returns errors for other texts.
+// TestParseSplitAcceptsAndRefuses checks that ParseSplit accepts the documented forms, with
+// a training set in each, and reads lists and ranges of nodes. It refuses texts of another form,
+// numbers out of range and sets that overlap, and a split by class of a graph without labels.
 func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	g := Karate()
 	for _, spec := range []string{"per-class:4", "random:0.48,0.32,0.20", "random: 0.6, 0.2, 0.2", "explicit:0-4,33/5/6-8", "explicit:0/1/"} {
 		s, err := ParseSplit(g, spec, 1)
 		if err != nil || s.Check(g.N) != nil || len(s.Train) == 0 {
-			t.Errorf("%s: %v %v", spec, err, s.Check(g.N))
+			t.Errorf("%s: error %v, check %v, %d training nodes", spec, err, s.Check(g.N), len(s.Train))
 		}
 	}
-	if s, _ := ParseSplit(g, "explicit:0-4,33/5/6-8", 1); !reflect.DeepEqual(s.Train, []int{0, 1, 2, 3, 4, 33}) ||
-		!reflect.DeepEqual(s.Test, []int{6, 7, 8}) {
-		t.Errorf("explicit: %+v", s)
+	s, _ := ParseSplit(g, "explicit:0-4,33/5/6-8", 1)
+	if !slices.Equal(s.Train, []int{0, 1, 2, 3, 4, 33}) || !slices.Equal(s.Test, []int{6, 7, 8}) {
+		t.Errorf("explicit: %+v, want train 0 to 4 and 33, test 6 to 8", s)
 	}
 	for _, spec := range []string{"", "per-class", "per-class:0", "per-class:x", "random:1,2", "random:0.5,0.4,0.3", "random:NaN,0,0",
 		"random:-1,1,1", "random:0,0,0", "random:Inf,0,0", "explicit:0/1", "explicit:0/0/1", "explicit:40/1/2", "explicit:5-2/1/2",
@@ -91,7 +103,9 @@ func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	}
 }
 
-// TestUntrainedClassesAreNamed: classes without a training node have their name and size in the sentence. Empty classes are not in it.
+// TestUntrainedClassesAreNamed checks that Untrained returns the classes without a training
+// node, and that the sentence of UntrainedText has their names, or numbers, and sizes. Empty
+// classes are not in it.
 func TestUntrainedClassesAreNamed(t *testing.T) {
 	g := &Graph{N: 6, Labels: []int{0, 0, 1, 2, 2, -1}, Classes: 4, ClassNames: []string{"a", "b", "c", "d"}}
 	for _, c := range []struct {
@@ -105,12 +119,13 @@ func TestUntrainedClassesAreNamed(t *testing.T) {
 	} {
 		s := Split{Train: c.train}
 		if got := s.Untrained(g); !reflect.DeepEqual(got, c.want) || s.UntrainedText(g) != c.text {
-			t.Errorf("trained on %v: %v, %q", c.train, got, s.UntrainedText(g))
+			t.Errorf("training nodes %v: untrained %v, %q, want %v, %q", c.train, got, s.UntrainedText(g), c.want, c.text)
 		}
 	}
 	g.ClassNames = nil
-	if s := (Split{Train: []int{0, 3}}); s.UntrainedText(g) != "The training set of this split has no node of class 1 (1 node), so it "+
-		"cannot be learned." {
-		t.Error(s.UntrainedText(g))
+	want := "The training set of this split has no node of class 1 (1 node), so it cannot be learned."
+	s := Split{Train: []int{0, 3}}
+	if got := s.UntrainedText(g); got != want {
+		t.Errorf("without names the sentence is %q, want %q", got, want)
 	}
 }

@@ -2,7 +2,8 @@ package graph
 
 import "testing"
 
-// TestTrianglesEqualBruteForce: the list has every triple of joined nodes once.
+// TestTrianglesEqualBruteForce checks that Triangles has every triple of joined nodes once,
+// ascending, as many as brute force counts.
 func TestTrianglesEqualBruteForce(t *testing.T) {
 	for _, spec := range []string{"complete:n=7", "ring:n=9", "sbm:n=40,classes=3,degree=9,seed=2", "universe:n=50,degree=8,seed=3"} {
 		g, err := Generate(spec)
@@ -15,8 +16,14 @@ func TestTrianglesEqualBruteForce(t *testing.T) {
 		}
 		seen := map[[3]int]bool{}
 		for _, c := range list {
-			if _, err := g.Steps(c[:]); err != nil || c[0] >= c[1] || c[1] >= c[2] || seen[c] {
-				t.Errorf("%s: %v is no triangle, or comes twice: %v", spec, c, err)
+			if _, err := g.Steps(c[:]); err != nil {
+				t.Errorf("%s: %v is no triangle: %v", spec, c, err)
+			}
+			if c[0] >= c[1] || c[1] >= c[2] {
+				t.Errorf("%s: the nodes of %v do not ascend", spec, c)
+			}
+			if seen[c] {
+				t.Errorf("%s: %v comes twice", spec, c)
 			}
 			seen[c] = true
 		}

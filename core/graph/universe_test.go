@@ -8,8 +8,10 @@ import (
 	"testing"
 )
 
-// TestUniverseHasItsYardsticks: homophily, degree and correlation are exact to within an edge.
-// Signal and spread of degrees are exact to within sampling error.
+// TestUniverseHasItsYardsticks checks that Yardsticks of a drawn graph are the parameters:
+// homophily, degree and correlation to within an edge or two, signal and the spread of degrees
+// to within sampling error. A seed decides the graph. A specification out of range is refused
+// with the fault in the error.
 func TestUniverseHasItsYardsticks(t *testing.T) {
 	for _, c := range []struct{ classes, homophily, degree, correlation, signal, spread float64 }{
 		{4, 0, 8, 0.6, 1, 0.5}, {4, 0.3, 8, 1, 0, 0}, {4, 0.9, 12, 0.4, 2, 0.8}, {6, 0.5, 10, 0.3, 0.5, 0.3}, {2, 0.4, 6, 0.5, 1, 0.5},
@@ -25,21 +27,24 @@ func TestUniverseHasItsYardsticks(t *testing.T) {
 		m := float64(len(g.Edges))
 		y := g.Yardsticks()
 		if math.Abs(y.Homophily-c.homophily) > 1/m || math.Abs(y.Degree-c.degree) > 2.0/1200 {
-			t.Errorf("%+v: measured %+v", c, y)
+			t.Errorf("%+v: homophily %v and degree %v of the graph differ", c, y.Homophily, y.Degree)
 		}
-		want, within := c.correlation, 2/max(1, m*(1-c.homophily))*(c.classes-1)
-		if c.classes == 2 || c.homophily == 1 {
+		// The correlation is exact to within an edge between classes.
+		want, tolerance := c.correlation, 2/max(1, m*(1-c.homophily))*(c.classes-1)
+		switch {
+		case c.classes == 2 || c.homophily == 1: // no choice of a partner, or no edge between classes
 			want = 0
-		} else if want == 0 { // the largest of K−1 shares that are equal in the mean: at most 3 standard errors above
+		case want == 0: // the largest of K−1 shares that are equal in the mean: at most 3 standard errors above
 			ends := 2 * m * (1 - c.homophily) / c.classes
-			within += 3 * math.Sqrt((c.classes-2)/ends)
+			tolerance += 3 * math.Sqrt((c.classes-2)/ends)
 		}
-		if math.Abs(y.Correlation-want) > within {
-			t.Errorf("%+v: correlation %v, to within %v", c, y.Correlation, within)
+		if math.Abs(y.Correlation-want) > tolerance {
+			t.Errorf("%+v: correlation %v, want %v to within %v", c, y.Correlation, want, tolerance)
 		}
-		// The standard error of the squared signal is about √(2/(nF))·(1 + signal²)·√K.
-		if off := math.Abs(y.Signal*y.Signal - c.signal*c.signal); off > 4*math.Sqrt(2*c.classes/(1200*16))*(1+c.signal*c.signal) {
-			t.Errorf("%+v: signal %v", c, y.Signal)
+		// Four standard errors; the one of the squared signal is about √(2/(nF))·(1 + signal²)·√K.
+		difference := math.Abs(y.Signal*y.Signal - c.signal*c.signal)
+		if difference > 4*math.Sqrt(2*c.classes/(1200*16))*(1+c.signal*c.signal) {
+			t.Errorf("%+v: signal %v, want %v", c, y.Signal, c.signal)
 		}
 		// Degrees are Poisson numbers with log-normal means: variance d + d²(e^{s²} − 1), less where pairs are taken.
 		variance := 0.0
@@ -55,15 +60,16 @@ func TestUniverseHasItsYardsticks(t *testing.T) {
 			t.Error("the same seed gave another graph")
 		}
 	}
-	for why, spec := range map[string]string{"no partner": "universe:classes=5", "no free pair": "universe:n=20,homophily=1,degree=18",
+	for fault, spec := range map[string]string{"no partner": "universe:classes=5", "no free pair": "universe:n=20,homophily=1,degree=18",
 		"spread": "universe:spread=3", "homophily": "universe:homophily=2"} {
-		if _, err := Generate(spec); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%s: %v", spec, err)
+		if _, err := Generate(spec); err == nil || !strings.Contains(err.Error(), fault) {
+			t.Errorf("%s: error %v, want one with %q", spec, err, fault)
 		}
 	}
 }
 
-// TestYardsticksByHand: of a graph of four classes whose numbers are counted by hand.
+// TestYardsticksByHand compares the yardsticks of a graph of 8 nodes and four classes with
+// numbers by hand. The empty graph has zeros.
 func TestYardsticksByHand(t *testing.T) {
 	g := New("hand", 8, []Edge{{0, 4}, {0, 1}, {0, 5}, {1, 4}, {2, 3}, {2, 7}, {1, 2}, {0, 2}})
 	g.setLabels([]int{0, 1, 2, 3, 0, 1, 2, 3}, nil)
@@ -72,17 +78,18 @@ func TestYardsticksByHand(t *testing.T) {
 	// Edges: 0–4 of one class; between 0–1: (0,1), (0,5), (1,4); 2–3: (2,3), (2,7); 1–2: (1,2); 0–2: (0,2).
 	// Ends by class, the most frequent other first: 0: 3 of 4, 1: 3 of 4, 2: 2 of 4, 3: 2 of 2. q = 10/14.
 	if want := (10.0/14 - 1.0/3) / (2.0 / 3); math.Abs(y.Correlation-want) > 1e-15 || y.Homophily != 1.0/8 || y.Degree != 2 {
-		t.Errorf("%+v, correlation %v", y, want)
+		t.Errorf("yardsticks %+v, want homophily 1/8, degree 2, correlation %v", y, want)
 	}
 	// Class means 3, 1, −3, −1; each node is 1 from its mean: S = 8, noise² = 2; Σ|x̄_k|²/K = 5; chance (3/4)·2·(1/2) = 3/4.
 	if want := math.Sqrt((5 - 0.75) / 2); math.Abs(y.Signal-want) > 1e-14 {
 		t.Errorf("signal %v, want %v", y.Signal, want)
 	}
 	if y := New("none", 0, nil).Yardsticks(); y != (Yardsticks{}) {
-		t.Errorf("an empty graph has %+v", y)
+		t.Errorf("the empty graph has %+v, want zeros", y)
 	}
 }
 
+// The yardsticks of the drawn graph are the parameters.
 func ExampleUniverse() {
 	g, err := Builtin("universe:n=400,homophily=0.2,correlation=0.8,signal=2")
 	if err != nil {

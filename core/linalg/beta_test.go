@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// binomialTail is P(Bin(n, x) ≥ a) = I_x(a, n−a+1), in fractions.
+// binomialTail returns P(Bin(n, x) ≥ a) = I_x(a, n−a+1), summed in fractions.
 func binomialTail(a, n int64, x *big.Rat) float64 {
 	y, sum := new(big.Rat).Sub(big.NewRat(1, 1), x), new(big.Rat)
 	for i := a; i <= n; i++ {
@@ -24,8 +24,9 @@ func binomialTail(a, n int64, x *big.Rat) float64 {
 	return v
 }
 
-// The function is the tail of a binomial distribution where both parameters are
-// whole, to eleven digits, and its inverse undoes it.
+// TestIncBeta checks that I_x(a, n−a+1) for whole a and n is the tail of a binomial
+// distribution, to eleven digits. IncBeta of InvIncBeta gives the value back. At 0 and 1
+// both functions are 0 and 1.
 func TestIncBeta(t *testing.T) {
 	for n := int64(1); n <= 40; n += 3 {
 		for a := int64(1); a <= n; a++ {
@@ -44,7 +45,10 @@ func TestIncBeta(t *testing.T) {
 			t.Errorf("I_%v(%v, %v) = %v, want %v", x, c[0], c[1], got, c[2])
 		}
 	}
-	if IncBeta(2, 3, 0) != 0 || IncBeta(2, 3, 1) != 1 || InvIncBeta(2, 3, 0) != 0 || InvIncBeta(2, 3, 1) != 1 {
-		t.Error("the ends of the function are wrong")
+	if at0, at1 := IncBeta(2, 3, 0), IncBeta(2, 3, 1); at0 != 0 || at1 != 1 {
+		t.Errorf("IncBeta at 0 and 1: %v and %v, want 0 and 1", at0, at1)
+	}
+	if at0, at1 := InvIncBeta(2, 3, 0), InvIncBeta(2, 3, 1); at0 != 0 || at1 != 1 {
+		t.Errorf("InvIncBeta at 0 and 1: %v and %v, want 0 and 1", at0, at1)
 	}
 }

@@ -7,22 +7,25 @@ import (
 	"testing"
 )
 
-// CopyColumns, entry by entry; what lies beside the columns stays.
+// TestCopyColumnsCopiesEntries compares CopyColumns with a copy entry by entry. Entries
+// beside the columns stay. Strides or columns that do not fit the slices panic.
 func TestCopyColumnsCopiesEntries(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	for _, n := range []int{0, 1, 4, 7} {
+		// n columns go from column js of src, of width cs, to column jd of dst, of width cd.
 		const rows, cd, jd, cs, js = 6, 11, 3, 9, 2
 		dst, src := randDense(r, rows, cd).Data, randDense(r, rows, cs).Data
-		copied := slices.Clone(dst)
+		want := slices.Clone(dst)
 		for i := range rows {
 			for k := range n {
-				copied[i*cd+jd+k] = src[i*cs+js+k]
+				want[i*cd+jd+k] = src[i*cs+js+k]
 			}
 		}
 		got := slices.Clone(dst)
 		CopyColumns(got, cd, jd, src, cs, js, n)
-		closeTo(t, fmt.Sprint("CopyColumns ", n), got, copied, 0)
+		closeTo(t, fmt.Sprint("CopyColumns ", n), got, want, 0)
 	}
+	// Refused arguments cd, jd, cs, js and n, for slices of 8 numbers.
 	for _, c := range [][5]int{{4, 2, 4, 0, 3}, {4, 0, 4, 3, 2}, {3, 0, 4, 0, 2}, {4, -1, 4, 0, 2}, {2, 0, 4, 0, 2}} {
 		mustPanic(t, fmt.Sprint("columns ", c), func() {
 			CopyColumns(make([]float64, 8), c[0], c[1], make([]float64, 8), c[2], c[3], c[4])
@@ -30,7 +33,8 @@ func TestCopyColumnsCopiesEntries(t *testing.T) {
 	}
 }
 
-// A part of the rows of a block product has the bits of the whole.
+// TestBlockApplyRows checks that a range of rows of a block product has the bits of the
+// whole product, for d = 1 to 5. A row beyond the last panics.
 func TestBlockApplyRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	pat := randCSR(r, 13, 13, 0.4)
@@ -46,27 +50,28 @@ func TestBlockApplyRows(t *testing.T) {
 			}
 		}
 	}
-	mustPanic(t, "rows that are not there", func() {
+	mustPanic(t, "row 13 of 13 rows", func() {
 		BlockApplyRows(3, 14, 1, pat.Ptr, pat.Col, make([]float64, pat.NNZ()), make([]float64, 13), make([]float64, 11), 1)
 	})
 }
 
-// The two forms of the Chebyshev recurrence, by their definition.
+// TestChebyshevEqualsDefinition compares ChebyshevTerm, with and without a term before the
+// last, and ChebyshevAdjoint with their definitions, bit for bit.
 func TestChebyshevEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for _, n := range []int{0, 1, 2, 5} {
 		vec := func() []float64 { return randDense(r, 1, n).Data }
 		const a, m, side = 0.3, 2, -1
-		sum, p, pp, x := vec(), vec(), vec(), vec()
+		sum, p, pp, x := vec(), vec(), vec(), vec() // p is the last term, pp the one before
 		for _, before := range [][]float64{pp, nil} {
-			got, s := slices.Clone(x), slices.Clone(sum)
-			ChebyshevTerm(s, got, p, before, a, m, side)
+			got, gotSum := slices.Clone(x), slices.Clone(sum)
+			ChebyshevTerm(gotSum, got, p, before, a, m, side)
 			for i := range n {
 				w := m * (p[i] - side*x[i])
 				if before != nil {
 					w -= pp[i]
 				}
-				closeTo(t, "term", []float64{got[i], s[i]}, []float64{w, sum[i] + float64(a*w)}, 0)
+				closeTo(t, "term", []float64{got[i], gotSum[i]}, []float64{w, sum[i] + float64(a*w)}, 0)
 			}
 		}
 		got := slices.Clone(x)

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// checkEig tests A·V = V·Λ, VᵀV = I and the order of the values.
+// checkEig checks that the values ascend, and A·V = V·Λ and VᵀV = I entry by entry, up to
+// 4e-15·√(n+10), relative to the largest absolute value for the first equation.
 func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	t.Helper()
 	n := a.Rows
@@ -17,6 +18,7 @@ func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 	for _, x := range values {
 		norm = max(norm, math.Abs(x))
 	}
+	// av = A·V, vv = VᵀV.
 	tol := 4e-15 * math.Sqrt(float64(n)+10)
 	av, vv := NewDense(n, n), NewDense(n, n)
 	Gemm(NoTrans, NoTrans, 1, a, v, 0, av)
@@ -31,10 +33,10 @@ func checkEig(t *testing.T, what string, a *Dense, values []float64, v *Dense) {
 				id = 1
 			}
 			if e := math.Abs(av.At(i, j) - v.At(i, j)*values[j]); !(e <= tol*norm) {
-				t.Fatalf("%s: residual %g at (%d,%d)", what, e/norm, i, j)
+				t.Fatalf("%s: relative residual of A·V = V·Λ is %g at (%d,%d)", what, e/norm, i, j)
 			}
 			if e := math.Abs(vv.At(i, j) - id); !(e <= tol) {
-				t.Fatalf("%s: orthogonality %g at (%d,%d)", what, e, i, j)
+				t.Fatalf("%s: VᵀV − I is %g at (%d,%d)", what, e, i, j)
 			}
 		}
 	}
@@ -53,6 +55,10 @@ func symmetric(n int, f func(i, j int) float64) *Dense {
 	return a
 }
 
+// TestEigSym checks values and vectors of EigSym by their equations (checkEig), values
+// alone against values with vectors, and both against gonum. The matrices are random,
+// structured, graded, and near the limits of float64. A matrix that is not square, and an
+// entry that is not finite, is an error. The empty matrix has no eigenvalues.
 func TestEigSym(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
 	random := func(i, j int) float64 { return r.NormFloat64() }
@@ -98,23 +104,25 @@ func TestEigSym(t *testing.T) {
 		if err != nil || none != nil {
 			t.Fatal(name, err)
 		}
-		if name == "tiny" || name == "huge" { // the check itself would underflow
-			s := map[string]float64{"tiny": 0x1p990, "huge": 0x1p-990}[name]
-			Scal(s, a.Data)
-			Scal(s, values)
-			Scal(s, only)
+		// The products of checkEig would underflow or overflow at the scale of EigSym.
+		scale := map[string]float64{"tiny": 0x1p990, "huge": 0x1p-990}[name]
+		if scale != 0 {
+			Scal(scale, a.Data)
+			Scal(scale, values)
+			Scal(scale, only)
 		}
 		checkEig(t, name, a, values, v)
 		closeTo(t, name+": values alone", only, values, 1e-14*math.Sqrt(float64(a.Rows)+10))
 		var ref mat.EigenSym
 		if !ref.Factorize(mat.NewSymDense(a.Rows, a.Data), false) {
-			t.Fatal(name, "reference failed")
+			t.Fatal(name, "gonum finds no eigenvalues")
 		}
 		closeTo(t, name+": values of gonum", values, ref.Values(nil), 1e-14*math.Sqrt(float64(a.Rows)+10))
 	}
 	if _, _, err := EigSym(NewDense(2, 3), ValuesOnly); err == nil {
 		t.Error("a matrix that is not square must be refused")
 	}
+	// One entry of a diagonal matrix, on or below the diagonal, is not finite.
 	for i := range 3 {
 		for j := range i + 1 {
 			for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
@@ -130,11 +138,13 @@ func TestEigSym(t *testing.T) {
 		}
 	}
 	if v, _, err := EigSym(NewDense(0, 0), WithVectors); err != nil || len(v) != 0 {
-		t.Error("the empty matrix has no eigenvalues")
+		t.Errorf("the empty matrix has eigenvalues %v, error %v, want none", v, err)
 	}
 }
 
-// TestEigTridiag checks matrices with clusters, splits and tiny elements off the diagonal.
+// TestEigTridiag checks values and vectors of tridiagonal matrices by their equations
+// (checkEig): with clusters of eigenvalues, zeros and tiny elements off the diagonal. e of
+// a wrong length is an error.
 func TestEigTridiag(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	const n = 110
@@ -147,6 +157,7 @@ func TestEigTridiag(t *testing.T) {
 		"tiny e":    func(i int) (float64, float64) { return float64(i % 5), 1e-200 },
 	}
 	for name, f := range cases {
+		// The same matrix as its diagonals d and e, and dense.
 		d, e, a := make([]float64, n), make([]float64, n-1), NewDense(n, n)
 		for i := range n {
 			x, y := f(i)
@@ -165,11 +176,14 @@ func TestEigTridiag(t *testing.T) {
 		checkEig(t, name, a, d, z)
 	}
 	if eigTridiag(make([]float64, 3), make([]float64, 3), nil, new(divider)) == nil {
-		t.Error("wrong length must be refused")
+		t.Error("e as long as d must be refused")
 	}
 }
 
-// TestEigSymSmall checks every dimension on random, singular, tiny and structured matrices.
+// TestEigSymSmall checks values and vectors by their equations (checkEig), for every
+// dimension: random, rank one, tiny and the identity. Values alone need no allocation. A
+// tiny eigenvalue of a graded positive definite matrix has twelve digits. Dimension 17
+// panics.
 func TestEigSymSmall(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 10))
 	for d := 1; d <= MaxSmall; d++ {
@@ -178,36 +192,37 @@ func TestEigSymSmall(t *testing.T) {
 				switch kind {
 				case 1: // rank one
 					return float64((i + 1) * (j + 1))
-				case 2:
+				case 2: // tiny
 					return 1e-200 * r.NormFloat64()
-				case 3:
+				case 3: // the identity
 					return float64(1 - min(1, i-j))
 				}
 				return r.NormFloat64()
 			})
 			values, v := make([]float64, d), NewDense(d, d)
 			EigSymSmall(d, a.Data, values, v.Data)
-			if kind == 2 {
+			if kind == 2 { // the products of checkEig would underflow
 				Scal(1e200, values)
 				Scal(1e200, a.Data)
 			}
 			checkEig(t, fmt.Sprint("Jacobi ", d, kind), a, values, v)
 			only := make([]float64, d)
 			if n := testing.AllocsPerRun(2, func() { EigSymSmall(d, a.Data, only, nil) }); n != 0 {
-				t.Errorf("EigSymSmall allocates %v times", n)
+				t.Errorf("EigSymSmall allocates %v times, want 0", n)
 			}
 		}
 	}
-	// Relative accuracy on a graded positive definite matrix.
+	// The smaller eigenvalue of this matrix is 1e-20 − 1e-22, up to rounding.
 	a := []float64{1, 1e-11, 1e-11, 1e-20}
 	var values [2]float64
 	EigSymSmall(2, a, values[:], nil)
 	if math.Abs(values[0]/(1e-20-1e-22)-1) > 1e-12 {
-		t.Errorf("small eigenvalue %v", values[0])
+		t.Errorf("the smaller eigenvalue is %v, want %v", values[0], 1e-20-1e-22)
 	}
 	mustPanic(t, "EigSymSmall of dimension 17", func() { EigSymSmall(17, nil, nil, nil) })
 }
 
+// BenchmarkEigSym measures EigSym on random matrices, with and without vectors.
 func BenchmarkEigSym(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 12))
 	for _, n := range []int{300, 1000} {
@@ -224,6 +239,7 @@ func BenchmarkEigSym(b *testing.B) {
 	}
 }
 
+// BenchmarkEigSymSmall4 measures EigSymSmall with vectors for d = 4.
 func BenchmarkEigSymSmall4(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 13))
 	a := symmetric(4, func(i, j int) float64 { return r.NormFloat64() })
@@ -235,8 +251,9 @@ func BenchmarkEigSymSmall4(b *testing.B) {
 	}
 }
 
-// TestEigExactBits pins the last bit of every value and vector element, which must
-// not depend on the machine.
+// TestEigExactBits pins the bits of every value and vector element by a hash (FNV-1a over
+// numbers of 64 bits), of EigSym of order 80 and EigSymSmall of order 16. The bits must not
+// depend on the machine.
 func TestEigExactBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 16))
 	a := symmetric(80, func(i, j int) float64 { return r.Float64() - 0.5 })
@@ -246,18 +263,19 @@ func TestEigExactBits(t *testing.T) {
 	}
 	small := make([]float64, 16*17)
 	EigSymSmall(16, NewCSR(16, 16, []Triplet{{0, 3, 1}, {3, 15, 0.3}, {2, 2, -1}}).Dense().Data, small[:16], small[16:])
-	h := uint64(14695981039346656037)
+	hash := uint64(14695981039346656037)
 	for _, x := range [][]float64{values, v.Data, small} {
 		for _, y := range x {
-			h = (h ^ math.Float64bits(y)) * 1099511628211
+			hash = (hash ^ math.Float64bits(y)) * 1099511628211
 		}
 	}
-	if want := uint64(0xb7b4df631d9284b1); h != want {
-		t.Errorf("hash of values and vectors is %#x, want %#x", h, want)
+	if want := uint64(0xb7b4df631d9284b1); hash != want {
+		t.Errorf("hash of values and vectors is %#x, want %#x", hash, want)
 	}
 }
 
-// TestEigWork checks that a reused workspace gives the results of EigSym, for sizes that grow and shrink.
+// TestEigWork checks that a workspace that is used again gives the bits of EigSym, for
+// orders that grow and shrink, and that a second use for the same order allocates nothing.
 func TestEigWork(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 30))
 	var w EigWork
@@ -274,7 +292,7 @@ func TestEigWork(t *testing.T) {
 		closeTo(t, "values", got, want, 0)
 		closeTo(t, "vectors", v.Data, wantV.Data, 0)
 		if k := testing.AllocsPerRun(3, func() { w.EigSym(a, WithVectors) }); k != 0 {
-			t.Errorf("order %d: %v allocations in a used workspace", n, k)
+			t.Errorf("order %d: %v allocations in a used workspace, want 0", n, k)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// matrix returns the rows×cols matrix with the elements v, row by row.
 func matrix(rows, cols int, v ...float64) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: cols, Data: v}
 }
@@ -15,11 +16,13 @@ func ExampleExp() {
 	// Output: 2.718282 2.302585 0.462117
 }
 
+// √2 is the sixth root of 8, bit for bit; a negative base with a whole exponent is real.
 func ExamplePow() {
 	fmt.Println(linalg.Pow(2, 0.5) == linalg.Pow(8, 1.0/6), linalg.Pow(-2, 3))
 	// Output: true -8
 }
 
+// The products A b and Aᵀ b.
 func ExampleGemm() {
 	a, b, c := matrix(2, 2, 1, 2, 3, 4), matrix(2, 1, 1, 1), matrix(2, 1, 0, 0)
 	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, a, b, 0, c)
@@ -31,6 +34,7 @@ func ExampleGemm() {
 	// [4 6]
 }
 
+// The product of a sparse 2×3 matrix with a column.
 func ExampleSpMM() {
 	a := linalg.NewCSR(2, 3, []linalg.Triplet{{Row: 0, Col: 2, Val: 2}, {Row: 1, Col: 0, Val: -1}})
 	x, y := matrix(3, 1, 10, 20, 30), matrix(2, 1, 0, 0)
@@ -50,12 +54,14 @@ func ExampleBlockApply() {
 	// Output: [2 0 -2 0]
 }
 
+// The matrix with 2 on and 1 off the diagonal has the eigenvalues 1 and 3; the vector of 3 has two equal entries.
 func ExampleEigSym() {
 	values, v, err := linalg.EigSym(matrix(2, 2, 2, 1, 1, 2), linalg.WithVectors)
 	fmt.Printf("%.3f %.3f %v\n", values, v.At(0, 1)/v.At(1, 1), err)
 	// Output: [1.000 3.000] 1.000 <nil>
 }
 
+// Eigenvalues ascend.
 func ExampleEigSymSmall() {
 	var values [2]float64
 	linalg.EigSymSmall(2, []float64{4, 0, 0, 1}, values[:], nil)
@@ -63,13 +69,15 @@ func ExampleEigSymSmall() {
 	// Output: [1 4]
 }
 
+// The first step has the length of the learning rate, 0.1, against the sign of the gradient.
 func ExampleAdamStep() {
 	p, g, m, v := []float64{1}, []float64{5}, []float64{0}, []float64{0}
 	linalg.AdamStep(p, g, m, v, nil, 0.1, 0.9, 0.999, 1e-8, 0, 1)
-	fmt.Printf("%.4f\n", p[0]) // the first step has length lr
+	fmt.Printf("%.4f\n", p[0])
 	// Output: 0.9000
 }
 
+// The odds of the two entries are 1 to 3.
 func ExampleSoftmaxRows() {
 	x := matrix(1, 2, 0, linalg.Log(3))
 	linalg.SoftmaxRows(x, x)

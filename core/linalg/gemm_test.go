@@ -32,9 +32,11 @@ func randCSR(r *rand.Rand, rows, cols int, density float64) *CSR {
 	return NewCSR(rows, cols, e)
 }
 
-// gemmByDefinition follows the order of additions promised by Gemm.
+// gemmByDefinition sets c ← alpha·op(A)·op(B) + beta·c, in the order of additions that
+// Gemm promises.
 func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64, c *Dense) {
-	at := func(t Transpose, m *Dense, i, j int) float64 {
+	// element returns element (i, j) of m or mᵀ.
+	element := func(t Transpose, m *Dense, i, j int) float64 {
 		if t {
 			return m.At(j, i)
 		}
@@ -51,15 +53,17 @@ func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64
 				s = beta * c.At(i, j)
 			}
 			for l := range k {
-				s += float64(float64(alpha*at(ta, a, i, l)) * at(tb, b, l, j))
+				s += float64(float64(alpha*element(ta, a, i, l)) * element(tb, b, l, j))
 			}
 			c.Set(i, j, s)
 		}
 	}
 }
 
-// TestGemmEqualsDefinition compares the bits of Gemm with those of its definition, for all transposes, and for sizes that are no multiples
-// of the tiles.
+// TestGemmEqualsDefinition compares the bits of Gemm with those of gemmByDefinition, for all
+// transposes and for sizes that are no multiples of the tiles. With beta = 0 the old c, even
+// NaN, has no effect. A product equals that of gonum and allocates nothing. Sizes that do not
+// fit panic.
 func TestGemmEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sizes := [][3]int{{1, 1, 1}, {2, 4, 3}, {3, 5, 7}, {5, 1, 300}, {1, 9, 2}, {8, 8, 257}, {17, 13, 600}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}}
@@ -74,16 +78,17 @@ func TestGemmEqualsDefinition(t *testing.T) {
 			if tb {
 				b.Rows, b.Cols = n, k
 			}
-			for _, s := range [][2]float64{{1, 0}, {1, 1}, {-0.7, 0.3}} {
+			for _, factors := range [][2]float64{{1, 0}, {1, 1}, {-0.7, 0.3}} {
+				alpha, beta := factors[0], factors[1]
 				c := randDense(r, m, n)
-				if s[1] == 0 {
+				if beta == 0 {
 					for i := range c.Data {
 						c.Data[i] = math.NaN()
 					}
 				}
 				want := c.Clone()
-				gemmByDefinition(ta, tb, s[0], a, b, s[1], want)
-				Gemm(ta, tb, s[0], a, b, s[1], c)
+				gemmByDefinition(ta, tb, alpha, a, b, beta, want)
+				Gemm(ta, tb, alpha, a, b, beta, c)
 				for i := range c.Data {
 					if math.Float64bits(c.Data[i]) != math.Float64bits(want.Data[i]) {
 						t.Fatalf("%v ta=%v tb=%v: element %d is %v, want %v", z, ta, tb, i, c.Data[i], want.Data[i])
@@ -92,17 +97,19 @@ func TestGemmEqualsDefinition(t *testing.T) {
 			}
 		}
 	}
+	// Another implementation of the product.
 	a, b, c := randDense(r, 40, 30), randDense(r, 30, 20), NewDense(40, 20)
 	var ref mat.Dense
 	ref.Mul(mat.NewDense(40, 30, a.Data), mat.NewDense(30, 20, b.Data))
 	if n := testing.AllocsPerRun(5, func() { Gemm(NoTrans, NoTrans, 1, a, b, 0, c) }); n != 0 {
-		t.Errorf("Gemm allocates %v times", n)
+		t.Errorf("Gemm allocates %v times, want 0", n)
 	}
 	closeTo(t, "Gemm against gonum", c.Data, ref.RawMatrix().Data, 1e-13)
 	mustPanic(t, "Gemm with wrong sizes", func() { Gemm(Trans, NoTrans, 1, a, b, 0, c) })
 }
 
-// closeTo fails the test unless got equals want, up to tol times the largest element of want.
+// closeTo fails the test unless got equals want in each element, up to tol times the largest
+// absolute element of want.
 func closeTo(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -130,19 +137,22 @@ func mustPanic(t *testing.T, what string, f func()) {
 	f()
 }
 
-// TestCSR checks the transpose, sums of duplicate entries, SpMM and MulVec.
+// TestCSR checks sparse matrices. T is the transpose of the dense matrix. NewCSR adds
+// duplicate entries, and an entry out of range panics. SpMM equals the dense product and
+// allocates nothing. MulVec has the bits of SpMM with one column.
 func TestCSR(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	a := randCSR(r, 30, 20, 0.2)
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
+	// The transpose.
 	d := a.Dense()
-	at := a.T()
-	if err := at.Check(); err != nil {
+	transposed := a.T()
+	if err := transposed.Check(); err != nil {
 		t.Fatal(err)
 	}
-	dt := at.Dense()
+	dt := transposed.Dense()
 	for i := range 30 {
 		for j := range 20 {
 			if d.At(i, j) != dt.At(j, i) {
@@ -153,6 +163,7 @@ func TestCSR(t *testing.T) {
 	sum := NewCSR(2, 2, []Triplet{{1, 0, 2}, {0, 1, 1}, {1, 0, 3}})
 	closeTo(t, "duplicates", sum.Dense().Data, []float64{0, 1, 5, 0}, 0)
 	mustPanic(t, "NewCSR out of range", func() { NewCSR(2, 2, []Triplet{{2, 0, 1}}) })
+	// Products with matrices of w columns.
 	for _, w := range []int{1, 3, 8, 21} {
 		b, c := randDense(r, 20, w), randDense(r, 30, w)
 		want := c.Clone()
@@ -166,18 +177,20 @@ func TestCSR(t *testing.T) {
 			closeTo(t, "MulVec", y, c.Data, 0)
 		}
 		if n := testing.AllocsPerRun(5, func() { SpMM(a, b, 0.5, c) }); n != 0 {
-			t.Errorf("SpMM allocates %v times", n)
+			t.Errorf("SpMM allocates %v times, want 0", n)
 		}
 	}
 }
 
-// TestBlockApply compares the bits of BlockApply with those of the dense product.
+// TestBlockApply compares the bits of BlockApply with those of the dense product by
+// definition, for d = 1 to 5 and several numbers of channels. The kernel with a workspace,
+// which gathers the blocks, has the same bits.
 func TestBlockApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	for d := 1; d <= 5; d++ {
 		pat := randCSR(r, 12, 12, 0.3)
 		blocks := randDense(r, pat.NNZ(), d*d)
-		full := NewDense(12*d, 12*d)
+		full := NewDense(12*d, 12*d) // the matrix with all its zeros
 		for i := range 12 {
 			for p := pat.Ptr[i]; p < pat.Ptr[i+1]; p++ {
 				for k := range d * d {
@@ -192,7 +205,7 @@ func TestBlockApply(t *testing.T) {
 			// The zeros of the dense matrix change no bit of a sum.
 			closeTo(t, fmt.Sprintf("BlockApply d=%d c=%d", d, c), y.Data, want.Data, 0)
 			if c == 1 {
-				continue
+				continue // one channel needs no workspace
 			}
 			clear(y.Data)
 			kern.block(12, d, pat.Ptr, pat.Col, blocks.Data, x.Data, y.Data, c, make([]float64, 12*d*packedWidth(d)))
@@ -201,7 +214,9 @@ func TestBlockApply(t *testing.T) {
 	}
 }
 
-// TestVectorsEqualDefinitions checks Dot, Axpy and Scal for short lengths, and Nrm2 for extreme numbers.
+// TestVectorsEqualDefinitions compares Dot, Axpy and Scal with their definitions, for
+// lengths 0 to 11 of whole numbers. Nrm2 of (3s, −4s) is 5s without overflow or underflow.
+// Nrm2 of an infinite entry is +Inf, of NaN it is NaN. Unequal lengths panic.
 func TestVectorsEqualDefinitions(t *testing.T) {
 	for n := range 12 {
 		x, y := make([]float64, n), make([]float64, n)
@@ -217,46 +232,58 @@ func TestVectorsEqualDefinitions(t *testing.T) {
 		Scal(3, x)
 		for i := range y {
 			if y[i] != float64(2*i-3+2*(i+1)) || x[i] != float64(3*(i+1)) {
-				t.Fatalf("Axpy or Scal of length %d wrong at %d", n, i)
+				t.Fatalf("length %d, element %d: Axpy gives %v, want %d, and Scal %v, want %d", n, i, y[i], 2*i-3+2*(i+1), x[i], 3*(i+1))
 			}
 		}
 	}
+	// Norms at scales whose squares overflow or underflow.
 	for _, s := range []float64{1, 1e200, 1e-200, 5e-324} {
 		if g := Nrm2([]float64{3 * s, -4 * s}); math.Abs(g-5*s) > 1e-15*5*s+5e-324 {
-			t.Errorf("Nrm2 at scale %v is %v", s, g)
+			t.Errorf("Nrm2 at scale %v is %v, want %v", s, g, 5*s)
 		}
 	}
-	if Nrm2(nil) != 0 || !math.IsInf(Nrm2([]float64{math.Inf(-1)}), 1) || !math.IsNaN(Nrm2([]float64{math.NaN(), 1})) {
-		t.Error("Nrm2 of special values")
+	if g := Nrm2(nil); g != 0 {
+		t.Errorf("Nrm2 of no number is %v, want 0", g)
+	}
+	if g := Nrm2([]float64{math.Inf(-1)}); !math.IsInf(g, 1) {
+		t.Errorf("Nrm2 of -Inf is %v, want +Inf", g)
+	}
+	if g := Nrm2([]float64{math.NaN(), 1}); !math.IsNaN(g) {
+		t.Errorf("Nrm2 of NaN and 1 is %v, want NaN", g)
 	}
 	mustPanic(t, "Dot of unequal lengths", func() { Dot([]float64{1}, nil) })
 }
 
-// TestAdamStep compares five steps with the equations of AdamStep.
+// TestAdamStep compares the parameters after five steps with the equations of Adam with
+// weight decay. Each step returns the squared norm of the gradient without decay, keeps the
+// parameters before it in old and sets the gradient to zero.
 func TestAdamStep(t *testing.T) {
 	p, g, m, v, old := []float64{1, -2}, make([]float64, 2), make([]float64, 2), make([]float64, 2), make([]float64, 2)
-	wp := append([]float64(nil), p...)
-	var wm, wv [2]float64
+	wantP := append([]float64(nil), p...)
+	var wantM, wantV [2]float64 // first and second moments
 	for step := 1; step <= 5; step++ {
 		gradient := []float64{0.1, 0.3}
 		copy(g, gradient)
 		before := append([]float64(nil), p...)
 		if square := AdamStep(p, g, m, v, old, 0.01, 0.9, 0.999, 1e-8, 0.05, step); square != Dot(gradient, gradient) {
-			t.Errorf("the square of the gradient is %v", square)
+			t.Errorf("the square of the gradient is %v, want %v", square, Dot(gradient, gradient))
 		}
 		closeTo(t, "old parameters", old, before, 0)
 		closeTo(t, "gradient after the step", g, make([]float64, 2), 0)
-		for i := range wp {
-			q := gradient[i] + 0.05*wp[i]
-			wm[i] = 0.9*wm[i] + 0.1*q
-			wv[i] = 0.999*wv[i] + 0.001*q*q
-			mh, vh := wm[i]/(1-math.Pow(0.9, float64(step))), wv[i]/(1-math.Pow(0.999, float64(step)))
-			wp[i] -= 0.01 * mh / (math.Sqrt(vh) + 1e-8)
+		for i := range wantP {
+			q := gradient[i] + 0.05*wantP[i]
+			wantM[i] = 0.9*wantM[i] + 0.1*q
+			wantV[i] = 0.999*wantV[i] + 0.001*q*q
+			correctedM := wantM[i] / (1 - math.Pow(0.9, float64(step)))
+			correctedV := wantV[i] / (1 - math.Pow(0.999, float64(step)))
+			wantP[i] -= 0.01 * correctedM / (math.Sqrt(correctedV) + 1e-8)
 		}
 	}
-	closeTo(t, "Adam", p, wp, 1e-13)
+	closeTo(t, "Adam", p, wantP, 1e-13)
 }
 
+// BenchmarkGemm measures Gemm: a square product, and products of the size of Cora (2708
+// nodes) as in a layer of width 64 and its gradients.
 func BenchmarkGemm(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 5))
 	for _, z := range []struct {
@@ -281,6 +308,7 @@ func BenchmarkGemm(b *testing.B) {
 	}
 }
 
+// BenchmarkSpMM measures SpMM with five random entries per row, for 64 and 7 columns.
 func BenchmarkSpMM(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 6))
 	var e []Triplet
@@ -301,6 +329,8 @@ func BenchmarkSpMM(b *testing.B) {
 	}
 }
 
+// BenchmarkBlockApply measures BlockApply with five random d×d blocks per node and c
+// channels.
 func BenchmarkBlockApply(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 7))
 	var e []Triplet

@@ -5,19 +5,20 @@ import (
 	"testing"
 )
 
-// TestLeakyReLU compares with the definition, bit for bit, at both zeros, the ends
-// and numbers that are none.
+// TestLeakyReLU compares LeakyReLU, AddLeakyReLUGrad and ReLUGrad with their definitions,
+// bit for bit, for slopes 0 and 0.2, at both zeros, at the smallest and largest numbers and at
+// infinities. LeakyReLU of NaN, of either sign, is NaN.
 func TestLeakyReLU(t *testing.T) {
 	v := []float64{1.5, -1.5, 0, math.Copysign(0, -1), 5e-324, -5e-324, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
 	for _, slope := range []float64{0, 0.2} {
-		o, d, e := make([]float64, len(v)), make([]float64, len(v)), make([]float64, len(v))
+		values, sums, products := make([]float64, len(v)), make([]float64, len(v)), make([]float64, len(v))
 		g := make([]float64, len(v))
 		for i := range v {
-			g[i], d[i], e[i] = float64(i)-4.5, 7, float64(i)-3.5
+			g[i], sums[i], products[i] = float64(i)-4.5, 7, float64(i)-3.5
 		}
-		LeakyReLU(o, v, slope)
-		AddLeakyReLUGrad(d, g, v, slope)
-		ReLUGrad(e, o)
+		LeakyReLU(values, v, slope)
+		AddLeakyReLUGrad(sums, g, v, slope) // adds to 7
+		ReLUGrad(products, values)          // multiplies i − 3.5
 		for i, x := range v {
 			value, sum, product := x, 7+g[i], float64(i)-3.5
 			if !(x > 0) {
@@ -26,15 +27,27 @@ func TestLeakyReLU(t *testing.T) {
 			if !(value > 0) {
 				product *= 0
 			}
-			same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b }
-			if !same(o[i], value) || !same(d[i], sum) || !same(e[i], product) {
-				t.Errorf("slope %v at %v: %v, %v, %v; want %v, %v, %v", slope, x, o[i], d[i], e[i], value, sum, product)
+			if !sameNumber(values[i], value) {
+				t.Errorf("slope %v: LeakyReLU(%v) is %v, want %v", slope, x, values[i], value)
+			}
+			if !sameNumber(sums[i], sum) {
+				t.Errorf("slope %v: AddLeakyReLUGrad at %v gives %v, want %v", slope, x, sums[i], sum)
+			}
+			if !sameNumber(products[i], product) {
+				t.Errorf("slope %v: ReLUGrad at %v gives %v, want %v", slope, value, products[i], product)
 			}
 		}
 	}
-	for _, nan := range []float64{math.NaN(), math.Float64frombits(math.Float64bits(math.NaN()) | 1<<63)} {
-		if LeakyReLU(v[:1], []float64{nan}, 0); v[0] == v[0] {
-			t.Errorf("of what is no number: %v", v[0])
+	negativeNaN := math.Float64frombits(math.Float64bits(math.NaN()) | 1<<63)
+	for _, nan := range []float64{math.NaN(), negativeNaN} {
+		LeakyReLU(v[:1], []float64{nan}, 0)
+		if !math.IsNaN(v[0]) {
+			t.Errorf("LeakyReLU of NaN is %v, want NaN", v[0])
 		}
 	}
+}
+
+// sameNumber reports whether a and b have the same bits or are both NaN.
+func sameNumber(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
 }

@@ -13,33 +13,40 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestSIMD compares the SIMD implementations of this machine with Go, bit for bit. The
-// sizes exceed the blocks of the loops, and some numbers are not finite. On a machine
-// without SIMD implementation it checks that Go is in use.
+// TestSIMD compares each SIMD implementation of this machine with Go, bit for bit,
+// function by function. The sizes exceed the blocks of the loops, and some
+// numbers are not finite. DrawMask is compared with the generator of Go. On a machine
+// without SIMD implementation the test checks that Go is in use.
 func TestSIMD(t *testing.T) {
-	companion := os.Getenv("SHEAFSCOPE_KERNEL") // set where the page's program is tested
-	if companion == "none" || companion == "" && !(runtime.GOARCH == "amd64" && cpu.X86.HasAVX2) {
+	// The implementations that this machine must have. SHEAFSCOPE_KERNEL is set where the
+	// page's program is tested.
+	companion := os.Getenv("SHEAFSCOPE_KERNEL")
+	native, avx2 := companion == "", runtime.GOARCH == "amd64" && cpu.X86.HasAVX2
+	nativeWithoutSIMD := native && !avx2
+	if companion == "none" || nativeWithoutSIMD {
 		if Kernel() != "go" || UseKernel("simd") {
-			t.Errorf("without vector loops the kernel is %q", Kernel())
+			t.Errorf("without vector loops the kernel is %q, want go", Kernel())
 		}
-		return
+		return // there is nothing to compare
 	}
 	if Kernel() != "simd" {
 		t.Fatalf("vector loops are there, but the kernel is %q", Kernel())
 	}
 	defer UseKernel("simd")
 	r := rand.New(rand.NewPCG(1, 21))
-	kinds, want := slices.Sorted(maps.Keys(others)), []string(nil)
-	if companion == "" {
-		want = append(want, "avx2")
+	kinds, wantKinds := slices.Sorted(maps.Keys(others)), []string(nil)
+	if native {
+		wantKinds = append(wantKinds, "avx2")
 		if cpu.X86.HasAVX512DQ {
-			want = append(want, "avx512")
+			wantKinds = append(wantKinds, "avx512")
 		}
 	}
-	if !slices.Equal(kinds, want) {
-		t.Errorf("vector loops of the kinds %v, want %v", kinds, want)
+	if !slices.Equal(kinds, wantKinds) {
+		t.Errorf("vector loops of the kinds %v, want %v", kinds, wantKinds)
 	}
-	// compare runs f with each implementation on equal input and compares the bits.
+
+	// compare runs f with each implementation on the same n random numbers, which f
+	// overwrites, and compares the bits of the results.
 	compare := func(what string, n int, f func(out []float64)) {
 		t.Helper()
 		start := randDense(r, 1, n).Data
@@ -55,12 +62,14 @@ func TestSIMD(t *testing.T) {
 		for _, name := range append(kinds, "simd") {
 			got := run(name)
 			for i, v := range want {
-				if w := got[i]; math.Float64bits(v) != math.Float64bits(w) && !(v != v && w != w) {
-					t.Fatalf("%s, %s: element %d is %v, in Go %v", what, name, i, w, v)
+				if !sameNumber(v, got[i]) {
+					t.Fatalf("%s, %s: element %d is %v, in Go %v", what, name, i, got[i], v)
 				}
 			}
 		}
 	}
+
+	// Products of dense matrices, in all transposes.
 	for _, z := range [][3]int{{70, 131, 300}, {87, 192, 30}, {3, 260, 12}, {129, 2, 513}, {66, 128, 256}, {1, 1, 1000}} {
 		m, n, k := z[0], z[1], z[2]
 		for mode := range 4 {
@@ -78,6 +87,8 @@ func TestSIMD(t *testing.T) {
 			}
 		}
 	}
+
+	// Products of sparse matrices with dense ones.
 	a := randCSR(r, 60, 50, 0.3)
 	for _, w := range []int{1, 5, 16, 23, 36, 64, 111} {
 		b := randDense(r, 50, w)
@@ -88,16 +99,20 @@ func TestSIMD(t *testing.T) {
 		b := randDense(r, 2100, w)
 		compare(fmt.Sprint("spmm of a large matrix of width ", w), 300*w, func(out []float64) { SpMM(wide, b, 1, &Dense{300, w, out}) })
 	}
+
+	// Functions of rows.
 	for _, c := range []int{1, 6, 67} {
 		x, v, n := randDense(r, 9, c), randDense(r, 2, c), 9*c
-		of := func(out []float64) *Dense { return &Dense{9, c, out[:n]} }
+		nineRows := func(out []float64) *Dense { return &Dense{9, c, out[:n]} }
 		compare(fmt.Sprint("layer norm of width ", c), 3*n+9, func(out []float64) {
-			y, xhat, rho := of(out), of(out[n:]), out[3*n:]
+			y, xhat, rho := nineRows(out), nineRows(out[n:]), out[3*n:]
 			LayerNorm(y, xhat, rho, x, v.Row(0), v.Row(1), 1e-5)
-			LayerNormGrad(of(out[2*n:]), nil, nil, x, xhat, rho, v.Row(0))
-			LayerNorm(of(out), of(out), rho, of(out), v.Row(0), v.Row(1), 1e-5) // in place
+			LayerNormGrad(nineRows(out[2*n:]), nil, nil, x, xhat, rho, v.Row(0))
+			LayerNorm(y, y, rho, y, v.Row(0), v.Row(1), 1e-5) // in place
 		})
 	}
+
+	// Products with vectors and with matrices of blocks.
 	x := randDense(r, 1, 50).Data
 	compare("spmv", 60, func(out []float64) { a.MulVec(out, x) })
 	pat := randCSR(r, 40, 40, 0.2)
@@ -114,6 +129,8 @@ func TestSIMD(t *testing.T) {
 			})
 		}
 	}
+
+	// Functions of single numbers.
 	special := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 710.5, -745.2, -746.5, 709.7, 0, math.Copysign(0, -1), 1e-300, 5e-324}
 	for range 200 {
 		special = append(special, r.NormFloat64()*300)
@@ -123,32 +140,36 @@ func TestSIMD(t *testing.T) {
 		copy(out, special)
 		ELU(out, make([]float64, ELUWork))
 	})
-	half := special[:len(special)/2]
+	arguments := special[:len(special)/2]
+	gradients := special[len(arguments):]
 	for _, slope := range []float64{0, 0.2} {
-		for _, n := range []int{0, 1, 2, len(half)} {
-			compare(fmt.Sprint("ReLU ", slope, n), len(half), func(out []float64) { LeakyReLU(out[:n], half[:n], slope) })
-			compare(fmt.Sprint("ReLU's slope ", slope, n), len(half), func(out []float64) {
-				AddLeakyReLUGrad(out[:n], special[len(half):][:n], half[:n], slope)
-				ReLUGrad(out[:n], half[:n])
+		for _, n := range []int{0, 1, 2, len(arguments)} {
+			compare(fmt.Sprint("ReLU ", slope, n), len(arguments), func(out []float64) { LeakyReLU(out[:n], arguments[:n], slope) })
+			compare(fmt.Sprint("ReLU's slope ", slope, n), len(arguments), func(out []float64) {
+				AddLeakyReLUGrad(out[:n], gradients[:n], arguments[:n], slope)
+				ReLUGrad(out[:n], arguments[:n])
 			})
 		}
 	}
 	compare("ELU's slope", len(special), func(out []float64) { ELUGrad(out, special) })
+
+	// Masks. The state of the generator of Go is its two seeds; it gives two draws of 32 bits
+	// at a time, the lower half first.
 	for n := range 40 {
-		// The mask is compared with the generator of Go, whose state is its two seeds.
 		state, pcg := [2]uint64{r.Uint64(), r.Uint64()}, new(rand.PCG)
 		pcg.Seed(state[0], state[1])
 		mask, limit := make([]uint8, n), r.Uint32()
 		if !DrawMask(&state, mask, limit) {
-			t.Fatal("no draws of a mask in the kernel")
+			t.Fatal("the kernel has no loop for DrawMask")
 		}
-		var u uint64
+		var draws uint64
 		for k, got := range mask {
-			if u >>= 32; k%2 == 0 {
-				u = pcg.Uint64()
+			draws >>= 32
+			if k%2 == 0 {
+				draws = pcg.Uint64()
 			}
 			want := uint8(0)
-			if uint32(u) >= limit {
+			if uint32(draws) >= limit {
 				want = 1
 			}
 			if got != want {
@@ -156,12 +177,15 @@ func TestSIMD(t *testing.T) {
 			}
 		}
 		next := new(rand.PCG)
-		if next.Seed(state[0], state[1]); next.Uint64() != pcg.Uint64() {
-			t.Fatalf("the state after a mask of %d", n)
+		next.Seed(state[0], state[1])
+		if got, want := next.Uint64(), pcg.Uint64(); got != want {
+			t.Fatalf("after a mask of %d the next draw is %d, want %d", n, got, want)
 		}
 		compare("what a mask keeps", n, func(out []float64) { Keep(out, out, mask, 1.25) })
 		compare("what a mask keeps of special numbers", n, func(out []float64) { Keep(out, special[:n], mask, 1.25) })
 	}
+
+	// Vectors: products, orthogonalisation and a step of Adam.
 	for _, n := range []int{3, 8, 24, 25, 102, 1003} {
 		x, y := randDense(r, 1, n).Data, randDense(r, 1, n).Data
 		compare("dot", 1, func(out []float64) { out[0] = Dot(x, y) })
@@ -171,7 +195,7 @@ func TestSIMD(t *testing.T) {
 		compare("adam", 5*n+2, func(out []float64) {
 			v := out[3*n : 4*n]
 			for i := range v {
-				v[i] *= v[i]
+				v[i] *= v[i] // the second moment is not negative
 			}
 			step := func(old []float64) float64 {
 				return AdamStep(out[:n], out[n:2*n], out[2*n:3*n], v, old, 0.01, 0.9, 0.999, 1e-8, 1e-3, 3)
@@ -181,6 +205,8 @@ func TestSIMD(t *testing.T) {
 			out[5*n+1] = step(nil)
 		})
 	}
+
+	// Columns: the loops of conjugate gradients and of Chebyshev filters.
 	for _, c := range []int{1, 3, 8, 16, 21} {
 		n := 13 * c
 		p, z, b := randDense(r, 1, n).Data, randDense(r, 1, n).Data, randDense(r, 1, c).Data
@@ -204,6 +230,8 @@ func TestSIMD(t *testing.T) {
 			CopyColumns(out, c, 1, randDense(rand.New(rand.NewPCG(1, 2)), rows, 41).Data, 41, 2, n)
 		})
 	}
+
+	// Eigenvalues.
 	for d := 1; d <= MaxSmall; d++ {
 		for _, scale := range []float64{1, 1e-160, 0, math.Inf(1)} {
 			a := randDense(r, d, d)
@@ -218,18 +246,17 @@ func TestSIMD(t *testing.T) {
 	for d := 1; d <= MaxSmall; d++ {
 		const count = 23 // some of the matrices are equal, not finite, diagonal or zero
 		a := randDense(r, count*d, d).Data
-		at := func(k int) []float64 { return a[k*d*d : (k+1)*d*d] }
-		copy(at(1), at(0))
-		at(9)[d-1], at(14)[d-1] = math.NaN(), math.Inf(1)
-		clear(at(2))
-		Scal(1e200, at(3))
-		Scal(1e-310, at(4))
-		clear(at(5))
+		matrix := func(k int) []float64 { return a[k*d*d : (k+1)*d*d] }
+		copy(matrix(1), matrix(0))
+		matrix(9)[d-1], matrix(14)[d-1] = math.NaN(), math.Inf(1)
+		clear(matrix(2))
+		Scal(1e200, matrix(3))
+		Scal(1e-310, matrix(4))
+		clear(matrix(5))
 		for i := range d {
-			at(5)[i*d+i] = math.Copysign(float64(i%2), -1)
+			matrix(5)[i*d+i] = math.Copysign(float64(i%2), -1)
 		}
 		compare(fmt.Sprint("many of order ", d), count*(d+d*d), func(out []float64) { EigSymSmalls(d, a, out[:count*d], out[count*d:]) })
-
 	}
 	for _, n := range []int{1, 2, 33, 150} {
 		s := randDense(r, n, n)

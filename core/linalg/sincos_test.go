@@ -6,21 +6,29 @@ import (
 	"testing"
 )
 
-// Sine and cosine have the bits of package math where that has no assembler and fuses nothing, as on amd64 and in wasm.
+// TestSincosEqualsPackageMath checks that LargeSincos has the bits of package math, on
+// machines where package math has no assembler and fuses nothing, as on amd64 and in wasm.
+// Sincos equals LargeSincos below largeAngle and is NaN from there on.
 func TestSincosEqualsPackageMath(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	check := func(x float64) {
 		sin, cos := LargeSincos(x)
-		large := math.Abs(x) >= largeAngle
-		if s, c := Sincos(x); large && !(math.IsNaN(s) && math.IsNaN(c)) || !large && !math.IsNaN(x) && (s != sin || c != cos) {
-			t.Fatalf("%v: %v and %v", x, s, c)
-		}
-		for _, c := range [][2]float64{{sin, math.Sin(x)}, {cos, math.Cos(x)}} {
-			if math.Float64bits(c[0]) != math.Float64bits(c[1]) && !(math.IsNaN(c[0]) && math.IsNaN(c[1])) {
-				t.Fatalf("%v: %v, want %v", x, c[0], c[1])
+		s, c := Sincos(x)
+		switch {
+		case math.Abs(x) >= largeAngle:
+			if !math.IsNaN(s) || !math.IsNaN(c) {
+				t.Fatalf("Sincos(%v) is %v and %v, want NaN", x, s, c)
+			}
+		case !math.IsNaN(x):
+			if s != sin || c != cos {
+				t.Fatalf("Sincos(%v) is %v and %v, want %v and %v of LargeSincos", x, s, c, sin, cos)
 			}
 		}
+		if !sameNumber(sin, math.Sin(x)) || !sameNumber(cos, math.Cos(x)) {
+			t.Fatalf("LargeSincos(%v) is %v and %v, want %v and %v", x, sin, cos, math.Sin(x), math.Cos(x))
+		}
 	}
+	// Special numbers, multiples of π/4, and random angles, bits and angles near largeAngle.
 	for _, x := range specials {
 		check(x)
 	}

@@ -8,11 +8,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestSingularValues compares with gonum's SVD: tall, wide, square, rank-deficient
-// and graded matrices, and 0.
+// TestSingularValues compares SingularValues with gonum's SVD: of tall, wide, square and
+// rank-deficient matrices, whose values differ by powers of ten, and of the zero matrix. The
+// matrix stays unchanged.
 func TestSingularValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct{ rows, cols, rank int }{{40, 7, 7}, {7, 40, 7}, {9, 9, 9}, {60, 30, 4}, {30, 60, 1}, {5, 1, 1}, {12, 12, 0}} {
+		// a is a product of rank c.rank; row k of right has the scale 10^−k.
 		left, right := randDense(r, c.rows, c.rank), randDense(r, c.rank, c.cols)
 		for k := range c.rank {
 			Scal(math.Pow(10, -float64(k)), right.Row(k))
@@ -24,7 +26,7 @@ func TestSingularValues(t *testing.T) {
 		before := a.Clone()
 		var svd mat.SVD
 		if !svd.Factorize(mat.NewDense(c.rows, c.cols, append([]float64(nil), a.Data...)), mat.SVDNone) {
-			t.Fatal("no SVD")
+			t.Fatal("gonum finds no SVD")
 		}
 		got, want := SingularValues(a), svd.Values(nil)
 		if len(got) != len(want) {
@@ -37,7 +39,7 @@ func TestSingularValues(t *testing.T) {
 		}
 		for k, v := range before.Data {
 			if a.Data[k] != v {
-				t.Fatal("the matrix has changed")
+				t.Fatalf("%+v: SingularValues changed element %d of the matrix", c, k)
 			}
 		}
 	}

@@ -7,10 +7,11 @@ import (
 	"testing"
 )
 
-// printed is the sum of the bounds below with nine digits. The test runs natively and in wasm (web/tool/test), so that both print the same.
+// printed is the SHA-256 sum of the text of the bounds in TestPrintedBounds. The test runs natively and in wasm (web/tool/test), so that
+// both print the same.
 const printed = "c0ef9864f9496da87ada61140dbff27790d44d3abb2a4316621b39f8bdb68805"
 
-// The bounds of error rates are printed alike natively and in wasm.
+// TestPrintedBounds checks that the bounds of ClopperPearson for many numbers of trials and errors have the recorded nine digits.
 func TestPrintedBounds(t *testing.T) {
 	h := sha256.New()
 	for _, n := range []int{1, 2, 5, 17, 30, 80, 230, 1000, 5000} {

@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// polar returns UVᵀ for m = UΣVᵀ, computed by gonum.
-func polar(m *mat.Dense) *mat.Dense {
+// polarFactor returns UVᵀ for m = UΣVᵀ, computed by gonum.
+func polarFactor(m *mat.Dense) *mat.Dense {
 	var svd mat.SVD
 	svd.Factorize(m, mat.SVDThin)
 	var u, v, out mat.Dense
@@ -22,8 +22,10 @@ func polar(m *mat.Dense) *mat.Dense {
 	return &out
 }
 
-// TestConnectionIsThatOfAlgorithm1: if every node has at least d neighbours, the maps equal those of Algorithm 1, computed by gonum.
-// The signs S of the basis vectors may differ: S_i UVᵀ S_j.
+// TestConnectionIsThatOfAlgorithm1 compares the maps with those of Algorithm 1, computed by gonum, for d = 1 to 3.
+// The basis V_i of a node comes from an SVD of the differences to its neighbours; the map of an edge is the polar factor of V_iᵀV_j.
+// Basis vectors may have another sign in gonum. The package chooses the sign with Σ_q √(q+1)·v_q ≥ 0.
+// Maps at first ends are identities.
 func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	g, err := graph.Generate("sbm:n=40,classes=3,degree=9,homophily=0.3,signal=1,features=11,seed=4")
 	if err != nil {
@@ -36,11 +38,12 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 		for i := range g.N {
 			near := f.support(i)
 			if len(near) < max(d, a.Degree(i)) {
-				t.Fatalf("node %d has %d points around it", i, len(near))
+				t.Fatalf("node %d has a support of %d nodes, want %d", i, len(near), max(d, a.Degree(i)))
 			}
 			if a.Degree(i) == 0 {
-				continue
+				continue // no edge needs its basis
 			}
+			// Row k is the difference to the k-th node of the support, with the weight 1/(1 + k/1000).
 			diff := mat.NewDense(len(near), x.Cols, nil)
 			for k, j := range near {
 				for q := range x.Cols {
@@ -52,15 +55,16 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 			var v mat.Dense
 			svd.VTo(&v)
 			bases[i] = mat.DenseCopyOf(v.Slice(0, x.Cols, 0, d))
+			// Vector r of the package spans the same line, in the direction φ ≥ 0. bases[i] takes its sign.
 			got := f.frame(i)
-			for r := range d { // the same line, pointing to φ ≥ 0
-				dot, side := 0.0, 0.0
+			for r := range d {
+				dot, phi := 0.0, 0.0
 				for q, c := range got.cols {
 					dot += got.vectors[q*d+r] * v.At(int(c), r)
-					side += math.Sqrt(float64(c)+1) * got.vectors[q*d+r]
+					phi += math.Sqrt(float64(c)+1) * got.vectors[q*d+r]
 				}
-				if math.Abs(math.Abs(dot)-1) > 1e-10 || side < 0 {
-					t.Fatalf("d = %d, node %d, vector %d: |cos| %g, φ %g", d, i, r, dot, side)
+				if math.Abs(math.Abs(dot)-1) > 1e-10 || phi < 0 {
+					t.Fatalf("d = %d, node %d, vector %d: cosine %g, want ±1; φ %g, want 0 or more", d, i, r, dot, phi)
 				}
 				if dot < 0 {
 					for q := range x.Cols {
@@ -69,15 +73,20 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 				}
 			}
 		}
+		// The maps.
 		for k, e := range g.Edges {
 			var m mat.Dense
 			m.Mul(bases[e.I].T(), bases[e.J])
-			want := polar(&m).RawMatrix().Data
-			if e := far(s.Map(k, 1), want); e > 1e-8 {
-				t.Errorf("d = %d, edge %d: the map is off by %g", d, k, e)
+			want := polarFactor(&m).RawMatrix().Data
+			if e := relativeError(s.Map(k, 1), want); e > 1e-8 {
+				t.Errorf("d = %d, edge %d: the map differs by %g", d, k, e)
 			}
 			for q, v := range s.Map(k, 0) {
-				if v != float64(map[bool]int{true: 1, false: 0}[q%(d+1) == 0]) {
+				identity := 0.0
+				if q%(d+1) == 0 {
+					identity = 1
+				}
+				if v != identity {
 					t.Errorf("the map at the first end of edge %d is not the identity", k)
 				}
 			}
@@ -85,8 +94,8 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	}
 }
 
-// TestConnectionIsOrthogonal: every map is orthogonal also for degenerate features, and for nodes with at most one neighbour.
-// Degenerate features have fewer columns than stalk coordinates, no columns, equal rows, or one-hot rows.
+// TestConnectionIsOrthogonal checks RᵀR = I of every map, for d = 1 to 8, also for nodes of at most one neighbour.
+// Some of the features are degenerate: fewer columns than stalk coordinates, no columns, equal rows, or one-hot rows.
 func TestConnectionIsOrthogonal(t *testing.T) {
 	for name, x := range map[string]*linalg.CSR{
 		"as given": smallGraph().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
@@ -99,7 +108,7 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 		for d := 1; d <= 8; d++ {
 			s := connectionSheaf(g, d)
 			for k := range g.Edges {
-				r := mat.NewDense(d, d, s.Map(k, 1))
+				r := mat.NewDense(d, d, s.Map(k, 1)) // the map at the first end is the identity
 				var gram mat.Dense
 				gram.Mul(r.T(), r)
 				for p := range d {
@@ -118,33 +127,34 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 	}
 }
 
-// TestNearestOrthogonalIsPolarFactor: nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
+// TestNearestOrthogonalIsPolarFactor compares nearestOrthogonal with gonum's polar factor, for d = 1 to 8.
+// For a matrix M whose last column is 0, QᵀM is symmetric and has no negative diagonal entry.
 func TestNearestOrthogonalIsPolarFactor(t *testing.T) {
 	for d := 1; d <= 8; d++ {
 		m := normals("align", d*d, 1)
 		q := make([]float64, d*d)
 		nearestOrthogonal(d, m, q)
-		if e := far(q, polar(mat.NewDense(d, d, m)).RawMatrix().Data); e > 1e-10 {
-			t.Errorf("d = %d: off by %g", d, e)
+		if e := relativeError(q, polarFactor(mat.NewDense(d, d, m)).RawMatrix().Data); e > 1e-10 {
+			t.Errorf("d = %d: the polar factor differs by %g", d, e)
 		}
-		for r := range d { // the last column follows from the others
+		for r := range d {
 			m[r*d+d-1] = 0
 		}
 		nearestOrthogonal(d, m, q)
-		// QᵀM is symmetric and positive semidefinite.
 		var qm mat.Dense
 		qm.Mul(mat.NewDense(d, d, q).T(), mat.NewDense(d, d, m))
 		for r := range d {
 			for c := range d {
 				if math.Abs(qm.At(r, c)-qm.At(c, r)) > 1e-12 || qm.At(r, r) < -1e-12 {
-					t.Errorf("d = %d: QᵀM is %g at (%d, %d)", d, qm.At(r, c), r, c)
+					t.Errorf("d = %d: QᵀM is %g at (%d, %d) and %g at its mirror", d, qm.At(r, c), r, c, qm.At(c, r))
 				}
 			}
 		}
 	}
 }
 
-// TestConnectionHasALimit: a graph that needs too much work is an error with a remedy.
+// TestConnectionHasALimit checks that Check refuses a graph with too many nodes, and a hub with too many neighbours and features,
+// and that the error names another model. With fewer features the hub is accepted.
 func TestConnectionHasALimit(t *testing.T) {
 	big := &graph.Graph{N: maxConnection + 1, X: linalg.NewCSR(maxConnection+1, 1, nil)}
 	hub := &graph.Graph{N: 2001, X: linalg.NewCSR(2001, 2000, nil)}
@@ -153,11 +163,11 @@ func TestConnectionHasALimit(t *testing.T) {
 	}
 	for _, g := range []*graph.Graph{big, hub} {
 		if err := connNSD.Check(g, connNSD.Defaults(Heterophilic)); err == nil || !strings.Contains(err.Error(), "nsd-orth") {
-			t.Errorf("%d nodes: %v", g.N, err)
+			t.Errorf("%d nodes: error %v, want one that names nsd-orth", g.N, err)
 		}
 	}
 	hub.X.Cols = 100
 	if err := connNSD.Check(hub, connNSD.Defaults(Heterophilic)); err != nil {
-		t.Error(err)
+		t.Errorf("a hub of 2000 neighbours with 100 features: error %v, want none", err)
 	}
 }

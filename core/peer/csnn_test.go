@@ -12,41 +12,44 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// directed returns a graph whose edges have arcs in one direction, in the other, and in both.
-func directed() *graph.Graph {
+// directedGraph returns smallGraph with edges in one direction, in the other, and in both.
+func directedGraph() *graph.Graph {
 	g := smallGraph()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
 		{I: 6, J: 7}}, slices.Repeat([]bool{true}, 9))
 	return g
 }
 
-// arcsOf lists the arcs of a graph, by its directions alone.
+// arcsOf returns the arcs of a graph as pairs of source and target, from the directions of its edges alone.
 func arcsOf(g *graph.Graph) (out [][2]int) {
 	for k := range g.Edges {
-		from, to, two := g.Entry(k)
+		from, to, bothWays := g.Entry(k)
 		out = append(out, [2]int{int(from), int(to)})
-		if two {
+		if bothWays {
 			out = append(out, [2]int{int(to), int(from)})
 		}
 	}
 	return out
 }
 
-// laplacians returns L^out and L^in of Definition 3.3 as dense matrices, for maps S and T, n×d².
+// laplacians returns L^out and L^in of Definition 3.3 as dense matrices. Row i of s is the source map S_i, row i of t the target map T_i.
+// An arc i → j adds S_iᵀS_i to block (i, i) and −T_jᵀS_i to block (j, i) of L^out.
+// It adds T_jᵀT_j to block (j, j) and −S_iᵀT_j to block (i, j) of L^in.
 func laplacians(arcs [][2]int, n, d int, s, t *linalg.Dense) (out, in *mat.Dense) {
 	out, in = mat.NewDense(n*d, n*d, nil), mat.NewDense(n*d, n*d, nil)
 	block := func(m *linalg.Dense, i int) mat.Matrix { return mat.NewDense(d, d, m.Row(i)) }
-	add := func(to *mat.Dense, i, j int, sign float64, a, b mat.Matrix) {
+	// add adds sign·aᵀb to block (i, j) of l.
+	add := func(l *mat.Dense, i, j int, sign float64, a, b mat.Matrix) {
 		var p mat.Dense
 		p.Mul(a.T(), b)
 		p.Scale(sign, &p)
-		at := to.Slice(i*d, (i+1)*d, j*d, (j+1)*d).(*mat.Dense)
-		at.Add(at, &p)
+		target := l.Slice(i*d, (i+1)*d, j*d, (j+1)*d).(*mat.Dense)
+		target.Add(target, &p)
 	}
 	for _, arc := range arcs {
 		i, j := arc[0], arc[1]
 		add(out, i, i, 1, block(s, i), block(s, i))
-		add(out, j, i, -1, block(t, j), block(s, i)) // what j hears of i
+		add(out, j, i, -1, block(t, j), block(s, i))
 		add(in, j, j, 1, block(t, j), block(t, j))
 		add(in, i, j, -1, block(s, i), block(t, j))
 	}
@@ -61,25 +64,27 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 	return out
 }
 
-// TestCooperativeOperators: a layer applies (Δ^in)ᵀΔ^out of the dense Laplacians of Definition 3.3.
-// The contributions of the arcs sum to these Laplacians.
+// TestCooperativeOperators compares the layers of CSNN with the dense Laplacians of Definition 3.3, of a graph with and without directions.
+// A layer applies (Δ^in)ᵀΔ^out, Δ normalised. The contributions of the arcs, ArcBlocks, sum to L^out and L^in.
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
+// Raw has the maps of one arc of each edge. The parts of a node are the norms of its blocks. Close removes the sheaf.
 func TestCooperativeOperators(t *testing.T) {
-	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": smallGraph()} {
+	for name, g := range map[string]*graph.Graph{"directed": directedGraph(), "both ways": smallGraph()} {
 		layers, _, _ := layersOf(t, "csnn", g, Heterophilic, nil)
 		arcs := arcsOf(g)
 		for k := range layers {
 			l := &layers[k]
 			d, c := l.Dim(), l.X.Cols()
-			s, tt := l.coop.source.maps.Value, l.coop.target.maps.Value
-			out, in := laplacians(arcs, g.N, d, s, tt)
+			source, target := l.coop.source.maps.Value, l.coop.target.maps.Value
+			out, in := laplacians(arcs, g.N, d, source, target)
 			var y, want mat.Dense
 			y.Mul(normalisedBy(out), mat.NewDense(g.N*d, c, l.X.Value.Data))
 			want.Mul(normalisedBy(in).T(), &y)
-			if e := far(l.Y.Value.Data, want.RawMatrix().Data); e > 1e-12 {
-				t.Errorf("%s, layer %d: the operator is off by %g", name, k+1, e)
+			if e := relativeError(l.Y.Value.Data, want.RawMatrix().Data); e > 1e-12 {
+				t.Errorf("%s, layer %d: the operator differs by %g", name, k+1, e)
 			}
-			var all [][2]int
+			// The arcs one by one: rows of B, and sums of blocks.
+			var gotArcs [][2]int
 			sumOut, sumIn, b := mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(g.N*d, g.N*d, nil), mat.NewDense(len(arcs)*d, g.N*d, nil)
 			for e, q := range g.Edges {
 				for _, arc := range l.Arcs(e, q) {
@@ -87,74 +92,80 @@ func TestCooperativeOperators(t *testing.T) {
 					u, v := int(a.From), int(a.To)
 					for r := range d {
 						for c := range d {
-							b.Set(len(all)*d+r, u*d+c, s.Row(u)[r*d+c])
-							b.Set(len(all)*d+r, v*d+c, -tt.Row(v)[r*d+c])
+							b.Set(len(gotArcs)*d+r, u*d+c, source.Row(u)[r*d+c])
+							b.Set(len(gotArcs)*d+r, v*d+c, -target.Row(v)[r*d+c])
 						}
 					}
-					all = append(all, [2]int{u, v})
-					at := func(p int) int { return []int{u, v}[p/d]*d + p%d }
+					gotArcs = append(gotArcs, [2]int{u, v})
+					// coordinate returns the row of the whole operator of row p of the blocks.
+					coordinate := func(p int) int { return []int{u, v}[p/d]*d + p%d }
 					for p := range 2 * d {
 						for q := range 2 * d {
-							sumOut.Set(at(p), at(q), sumOut.At(at(p), at(q))+a.Out[p*2*d+q])
-							sumIn.Set(at(q), at(p), sumIn.At(at(q), at(p))+a.InT[p*2*d+q])
+							row, col := coordinate(p), coordinate(q)
+							sumOut.Set(row, col, sumOut.At(row, col)+a.Out[p*2*d+q])
+							sumIn.Set(col, row, sumIn.At(col, row)+a.InT[p*2*d+q])
 						}
 					}
-					n := normalisedBy(out)
-					if w := n.At(v*d, u*d); math.Abs(w-a.OutScale*a.Out[d*2*d]) > 1e-12 {
+					if w := normalisedBy(out).At(v*d, u*d); math.Abs(w-a.OutScale*a.Out[d*2*d]) > 1e-12 {
 						t.Errorf("%s: Δ^out has %g at arc %d→%d, the blocks %g", name, w, u, v, a.OutScale*a.Out[d*2*d])
 					}
 					if w := normalisedBy(in).At(u*d, v*d); math.Abs(w-a.InScale*a.InT[d*2*d]) > 1e-12 {
 						t.Errorf("%s: Δ^in has %g at arc %d→%d, the blocks %g", name, w, u, v, a.InScale*a.InT[d*2*d])
 					}
-					if f := mat.Norm(mat.NewDense(d, d, s.Row(u)), 2) / math.Sqrt(float64(d)); math.Abs(f-a.Speaks) > 1e-12 {
-						t.Errorf("%s: node %d speaks with %g, says %g", name, u, f, a.Speaks)
+					if f := mat.Norm(mat.NewDense(d, d, source.Row(u)), 2) / math.Sqrt(float64(d)); math.Abs(f-a.Speaks) > 1e-12 {
+						t.Errorf("%s: node %d: Speaks is %g, want %g, the size of S", name, u, a.Speaks, f)
 					}
-					if f := mat.Norm(mat.NewDense(d, d, tt.Row(v)), 2) / math.Sqrt(float64(d)); math.Abs(f-a.Listens) > 1e-12 {
-						t.Errorf("%s: node %d listens with %g, says %g", name, v, f, a.Listens)
+					if f := mat.Norm(mat.NewDense(d, d, target.Row(v)), 2) / math.Sqrt(float64(d)); math.Abs(f-a.Listens) > 1e-12 {
+						t.Errorf("%s: node %d: Listens is %g, want %g, the size of T", name, v, a.Listens, f)
 					}
 				}
 			}
-			if !slices.Equal(all, arcs) {
-				t.Fatalf("%s: arcs %v, want %v", name, all, arcs)
+			if !slices.Equal(gotArcs, arcs) {
+				t.Fatalf("%s: arcs %v, want %v", name, gotArcs, arcs)
 			}
 			var sum, btb mat.Dense
 			sum.Add(out, in)
 			btb.Mul(b.T(), b)
 			for what, pair := range map[string][2]*mat.Dense{"L^out": {sumOut, out}, "L^in": {sumIn, in}, "their sum": {&sum, &btb}} {
-				if e := far(pair[0].RawMatrix().Data, pair[1].RawMatrix().Data); e > 1e-12 {
-					t.Errorf("%s, layer %d: %s is off by %g", name, k+1, what, e)
+				if e := relativeError(pair[0].RawMatrix().Data, pair[1].RawMatrix().Data); e > 1e-12 {
+					t.Errorf("%s, layer %d: %s differs by %g", name, k+1, what, e)
 				}
 			}
-			// The sheaf that is shown has the maps of one arc of each edge.
+			// Raw, the sheaf of the page. side is the end of the edge at the source.
 			for e := range g.Edges {
 				u, v, _ := g.Entry(e)
-				side := map[bool]int{true: 0, false: 1}[u == g.Edges[e].I]
-				if !slices.Equal(l.Raw.Map(e, side), s.Row(int(u))) || !slices.Equal(l.Raw.Map(e, 1-side), tt.Row(int(v))) {
+				side := 1
+				if u == g.Edges[e].I {
+					side = 0
+				}
+				if !slices.Equal(l.Raw.Map(e, side), source.Row(int(u))) || !slices.Equal(l.Raw.Map(e, 1-side), target.Row(int(v))) {
 					t.Errorf("%s: the maps of edge %d are not those of its arc", name, e)
 				}
 			}
-			// What a node is said to gather are the norms of the blocks.
-			for p, l2 := range []*mat.Dense{normalisedBy(out), mat.DenseCopyOf(normalisedBy(in).T())} {
+			// Part 0 has the norms of the blocks of Δ^out, part 1 those of (Δ^in)ᵀ.
+			for p, operator := range []*mat.Dense{normalisedBy(out), mat.DenseCopyOf(normalisedBy(in).T())} {
 				for i := range g.N {
 					for j, w := range l.Parts[p].Row(l, i) {
-						block := l2.Slice(i*d, (i+1)*d, j*d, (j+1)*d)
+						block := operator.Slice(i*d, (i+1)*d, j*d, (j+1)*d)
 						if f := mat.Norm(block, 2) / math.Sqrt(float64(d)); math.Abs(f-w) > 1e-12 {
-							t.Errorf("%s: part %d has %g of node %d for %d, want %g", name, p, w, j, i, f)
+							t.Errorf("%s: part %d of node %d has the weight %g of node %d, want %g", name, p, i, w, j, f)
 						}
 					}
 				}
 			}
-			if l.Close(); l.Raw != nil || l.Lap != nil {
+			l.Close()
+			if l.Raw != nil || l.Lap != nil {
 				t.Error("Close leaves the sheaf")
 			}
 		}
 	}
 }
 
-// TestListenAndPropagate: a node with T = 0 receives nothing, and a node with S = 0 sends nothing (Proposition 4.1).
-// Directions matter: along a single arc only the target depends on the other node.
+// TestListenAndPropagate checks that a node with T = 0 gets the result 0, and that no other node depends on a node with S = 0
+// (Proposition 4.1). Along a single arc only the target depends on the other node; with arcs in both directions both do.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3
+	// run returns (Δ^in)ᵀΔ^out x for fixed maps. Node silent has S = 0, node deaf has T = 0; −1 is no node.
 	run := func(g *graph.Graph, choice arcChoice, silent, deaf int, x []float64) []float64 {
 		tape := &autodiff.Tape{}
 		k := &cooperativeLaplacians{arcs: newArcs(g, choice)}
@@ -174,33 +185,36 @@ func TestListenAndPropagate(t *testing.T) {
 		tape.Forward()
 		return y.Value.Data
 	}
-	g := directed()
+	// Node 3 is deaf.
+	g := directedGraph()
 	x := normals("features", g.N*d*c, 1)
 	node := func(y []float64, i int) []float64 { return y[i*d*c : (i+1)*d*c] }
 	if y := run(g, fileArcs, -1, 3, x); slices.ContainsFunc(node(y, 3), func(v float64) bool { return v != 0 }) {
-		t.Errorf("a node that does not listen changes by %v", node(y, 3))
+		t.Errorf("a node with T = 0 has the result %v, want 0", node(y, 3))
 	}
-	other := slices.Clone(x)
-	for q := range node(other, 0) {
-		node(other, 0)[q] += 1
+	// Node 0 is silent: its features change nothing elsewhere.
+	changed := slices.Clone(x)
+	for q := range node(changed, 0) {
+		node(changed, 0)[q] += 1
 	}
-	a, b := run(g, bothArcs, 0, -1, x), run(g, bothArcs, 0, -1, other)
+	a, b := run(g, bothArcs, 0, -1, x), run(g, bothArcs, 0, -1, changed)
 	for i := 1; i < g.N; i++ {
 		if !slices.Equal(node(a, i), node(b, i)) {
-			t.Errorf("node %d hears a node that does not speak", i)
+			t.Errorf("node %d depends on node 0, which has S = 0", i)
 		}
 	}
+	// One edge, with the arc 1 → 0 or with both.
 	pair := &graph.Graph{N: 2, Edges: []graph.Edge{{I: 0, J: 1}}, X: linalg.NewCSR(2, 1, nil)}
 	pair.Orient([]graph.Edge{{I: 1, J: 0}}, []bool{true})
 	x = normals("pair", 2*d*c, 1)
 	for _, choice := range []arcChoice{fileArcs, bothArcs} {
 		for from := range 2 {
-			other := slices.Clone(x)
-			node(other, from)[0]++
-			a, b := run(pair, choice, -1, -1, x), run(pair, choice, -1, -1, other)
-			hears := !slices.Equal(node(a, 1-from), node(b, 1-from))
-			if want := choice == bothArcs || from == 1; hears != want {
-				t.Errorf("both ways %v: node %d hears %d: %v", choice == bothArcs, 1-from, from, hears)
+			changed := slices.Clone(x)
+			node(changed, from)[0]++
+			a, b := run(pair, choice, -1, -1, x), run(pair, choice, -1, -1, changed)
+			depends := !slices.Equal(node(a, 1-from), node(b, 1-from))
+			if want := choice == bothArcs || from == 1; depends != want {
+				t.Errorf("both arcs %v: node %d depends on node %d: %v, want %v", choice == bothArcs, 1-from, from, depends, want)
 			}
 		}
 	}

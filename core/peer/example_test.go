@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// A network is built on a tape from a store of parameters; the caller adds the
-// loss.
+// Build adds a network to a tape, with parameters of a store. The caller adds the loss.
 func ExampleBuild() {
 	g := &graph.Graph{N: 3, Classes: 2, Edges: []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}},
 		X: linalg.NewCSR(3, 2, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 1, Val: 1}})}
@@ -28,7 +27,7 @@ func ExampleBuild() {
 	// Output: 3×2 logits, 64 hidden, rate 0.01, decay 0.0005
 }
 
-// Each peer comes with the settings of its paper.
+// The defaults of a peer are the settings of its paper.
 func ExamplePeer_Defaults() {
 	s := peer.Find("gprgnn").Defaults(peer.Homophilic)
 	fmt.Println(s.Int("k"), s.Of("alpha"), s.Of("lr"), s.Of("weight_decay"))

@@ -1,3 +1,5 @@
+// This file has an Example of every peer: a short training on six nodes.
+
 package peer_test
 
 import (
@@ -13,8 +15,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// learn trains the named peer for 60 steps on the labels of four nodes of two triangles
-// that an edge joins, and prints the sizes of its parameters together and the classes of all six nodes.
+// learn trains the named peer for 60 steps and prints the number of its parameters and the predicted classes of all nodes.
+// The graph is two triangles that an edge joins, with classes 0 and 1. Labels of nodes 0, 1, 4 and 5 are known.
 func learn(name string) {
 	g := graph.New("triangles", 6, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5},
 		{I: 4, J: 5}})
@@ -24,6 +26,7 @@ func learn(name string) {
 		x = append(x, linalg.Triplet{Row: i, Col: i / 3, Val: 1}, linalg.Triplet{Row: i, Col: 2, Val: 1})
 	}
 	g.X = linalg.NewCSR(6, 3, x)
+	// The network and its training.
 	tape := &autodiff.Tape{}
 	s := peer.Find(name).Defaults(peer.Homophilic)
 	logits, err := peer.Build(name, &train.Builder{Tape: tape, Store: train.NewStore(1), Train: true, Graph: g}, s)
@@ -169,7 +172,7 @@ func ExampleBuild_search() {
 	// Output: 16241 weights, classes 0 0 0 1 1 1
 }
 
-// TestExampleOfEveryPeer: every peer has an Example in this file.
+// TestExampleOfEveryPeer checks that the text of this file has an Example of every peer, with its output.
 func TestExampleOfEveryPeer(t *testing.T) {
 	text, err := os.ReadFile("examples_test.go")
 	if err != nil {

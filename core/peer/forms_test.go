@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// permuted numbers the nodes anew: node i becomes p[i].
+// permuted returns g with other numbers of the nodes: node i becomes node p[i].
 func permuted(g *graph.Graph, p []int) *graph.Graph {
 	out := *g
 	out.Edges, out.Labels = nil, make([]int, g.N)
@@ -32,24 +32,24 @@ func permuted(g *graph.Graph, p []int) *graph.Graph {
 		}
 	}
 	out.X = linalg.NewCSR(g.N, g.X.Cols, x)
-	fresh := graph.New("", g.N, out.Edges)
-	fresh.Labels, fresh.Classes, fresh.X = out.Labels, g.Classes, out.X
-	return fresh
+	renumbered := graph.New("", g.N, out.Edges)
+	renumbered.Labels, renumbered.Classes, renumbered.X = out.Labels, g.Classes, out.X
+	return renumbered
 }
 
-// TestPermutationEquivariance: a permutation of the nodes permutes the logits, for every peer.
-// GloGNN is tested without rows of the adjacency, which have weights by node number.
+// TestPermutationEquivariance checks that a permutation of the nodes permutes the logits of every peer, up to 1e-9.
+// The heterophilic defaults of GloGNN read no rows of the adjacency, whose weights belong to node numbers.
 func TestPermutationEquivariance(t *testing.T) {
 	g := smallGraph()
 	p := rng.New(8, "numbers").Perm(g.N)
 	for _, name := range Names() {
 		s, store := Find(name).Defaults(Heterophilic), train.NewStore(6)
-		tape, a := build(t, name, g, s, store, false)
-		other, b := build(t, name, permuted(g, p), s, store, false)
+		tape, logits := build(t, name, g, s, store, false)
+		permutedTape, permutedLogits := build(t, name, permuted(g, p), s, store, false)
 		tape.Forward()
-		other.Forward()
+		permutedTape.Forward()
 		for i := range g.N {
-			if e := far(a.Value.Row(i), b.Value.Row(p[i])); e > 1e-9 {
+			if e := relativeError(logits.Value.Row(i), permutedLogits.Value.Row(p[i])); e > 1e-9 {
 				t.Errorf("%s: the logits of node %d differ by %g", name, i, e)
 				break
 			}
@@ -57,7 +57,7 @@ func TestPermutationEquivariance(t *testing.T) {
 	}
 }
 
-// TestCharlierFilters: the filters of PCNet are e^{−at}(1+t)^k, tested at t where eight terms suffice.
+// TestCharlierFilters compares the filters of PCNet with e^{−at}(1+t)^k, at |t| ≤ 0.1, where charlierTerms terms of the series are enough.
 func TestCharlierFilters(t *testing.T) {
 	for _, a := range []float64{0.5, 1, 2} {
 		c := charlier(4, a)
@@ -75,32 +75,34 @@ func TestCharlierFilters(t *testing.T) {
 	}
 }
 
-// TestGloGNNSolvesItsProblem: GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
+// TestGloGNNSolvesItsProblem compares the logits of GloGNN with one layer with (1−α)·ZH + αH. Z is the dense n×n matrix of the normal
+// equations of the layer's least-squares problem, with two hops whose weights are 1 and −0.4.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
 	g, s := smallGraph(), glognn.Defaults(Homophilic)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
 	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
 	store := train.NewStore(3)
-	tape, out := build(t, "glognn", g, s, store, false)
+	tape, logits := build(t, "glognn", g, s, store, false)
 	store.Value("glognn.0.hops").Data[1] = -0.4
 	tape.Forward()
-	// The encoder, computed here.
+	// H is the result of the encoder on a tape of its own.
 	enc := &autodiff.Tape{}
 	b := &train.Builder{Tape: enc, Store: store, Graph: g}
-	first := b.Linear(autodiff.ReLU(enc, input(b, "glognn.in", s.Int("hidden"), train.FanIn, 0)), "glognn.class", g.Classes)
+	encoded := b.Linear(autodiff.ReLU(enc, input(b, "glognn.in", s.Int("hidden"), train.FanIn, 0)), "glognn.class", g.Classes)
 	enc.Forward()
 	n := g.N
-	h := mat.NewDense(n, g.Classes, first.Value.Data)
+	h := mat.NewDense(n, g.Classes, encoded.Value.Data)
 	p := mat.NewDense(n, n, meanAdjacency(g).Dense().Data)
-	var hht, square, lhs, rhs, inv, z, want mat.Dense
+	// hops is β(P − 0.4P²).
+	var hht, hops, lhs, rhs, inv, z, want mat.Dense
 	hht.Mul(h, h.T())
-	square.Mul(p, p)
-	square.Scale(-0.4, &square)
-	square.Add(&square, p)
-	square.Scale(beta, &square)
+	hops.Mul(p, p)
+	hops.Scale(-0.4, &hops)
+	hops.Add(&hops, p)
+	hops.Scale(beta, &hops)
 	// With H₀ = H: (1−α)²HHᵀ + β(P − 0.4P²) = Z((1−α)²HHᵀ + (θ+β)I).
 	hht.Scale((1-alpha)*(1-alpha), &hht)
-	rhs.Add(&hht, &square)
+	rhs.Add(&hht, &hops)
 	lhs.CloneFrom(&hht)
 	for i := range n {
 		lhs.Set(i, i, lhs.At(i, i)+theta+beta)
@@ -111,17 +113,17 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	z.Mul(&rhs, &inv)
 	want.Mul(&z, h)
 	want.Scale(1-alpha, &want)
-	var kept mat.Dense
-	kept.Scale(alpha, h)
-	want.Add(&want, &kept)
-	if e := far(out.Value.Data, want.RawMatrix().Data); e > 1e-12 {
-		t.Errorf("relative error %g", e)
+	var alphaH mat.Dense
+	alphaH.Scale(alpha, h)
+	want.Add(&want, &alphaH)
+	if e := relativeError(logits.Value.Data, want.RawMatrix().Data); e > 1e-12 {
+		t.Errorf("the logits have the relative error %g", e)
 	}
 }
 
-// TestIsomapPlacesPathsAndCrosses: Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own
-// side.
-func TestIsomapPlacesPathsAndCrosses(t *testing.T) {
+// TestIsomapPlacesPaths checks that Isomap places the nodes of a path on a line with distance 1 between neighbours.
+// The first path has fewer nodes than landmarks, the second more, and there only the first coordinate is compared.
+func TestIsomapPlacesPaths(t *testing.T) {
 	path := &graph.Graph{N: 7}
 	for i := range 6 {
 		path.Edges = append(path.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
@@ -129,26 +131,26 @@ func TestIsomapPlacesPathsAndCrosses(t *testing.T) {
 	place := isomap(path)
 	for i := range 6 {
 		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-8 || math.Abs(place[2*i+1]) > 1e-8 {
-			t.Errorf("nodes %d and %d are at %v", i, i+1, place[2*i:2*i+4])
+			t.Errorf("nodes %d and %d are at %v, want a distance of 1 on the first axis", i, i+1, place[2*i:2*i+4])
 		}
 	}
-	// More nodes than landmarks: the others find their places between these.
 	long := &graph.Graph{N: 1000}
 	for i := range 999 {
 		long.Edges = append(long.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 	}
 	for i, place := 0, isomap(long); i < 999; i++ {
 		if d := math.Abs(place[2*i] - place[2*i+2]); math.Abs(d-1) > 1e-6 {
-			t.Fatalf("nodes %d and %d are %g apart", i, i+1, d)
+			t.Fatalf("nodes %d and %d have the distance %g, want 1", i, i+1, d)
 		}
 	}
 }
 
-// TestDivisionsHoldEachNeighbourOnce: the divisions of Geom-GCN contain each neighbour once, and as many near pairs.
+// TestDivisionsHoldEachNeighbourOnce checks that the four divisions of Geom-GCN in the graph together have all neighbours and no other
+// node, and that the four divisions in the plane have as many pairs as the graph has edges. Too large a graph is an error with a remedy.
 func TestDivisionsHoldEachNeighbourOnce(t *testing.T) {
 	g := smallGraph()
 	parts := geometricAdjacencies(g, isomap(g))
-	sum, latent := linalg.NewDense(g.N, g.N), 0
+	sum, nearPairs := linalg.NewDense(g.N, g.N), 0 // pairs in both orders
 	for r, a := range parts {
 		if err := a.Check(); err != nil {
 			t.Fatal(err)
@@ -157,29 +159,30 @@ func TestDivisionsHoldEachNeighbourOnce(t *testing.T) {
 		case r < 4:
 			linalg.Axpy(1, d.Data, sum.Data)
 		case r < 8:
-			latent += a.NNZ()
+			nearPairs += a.NNZ()
 		}
 	}
 	for i := range g.N {
 		for j := range g.N {
 			if (sum.At(i, j) > 0) != adjacent(g, i, j) {
-				t.Errorf("pair (%d, %d) is gathered with weight %g", i, j, sum.At(i, j))
+				t.Errorf("pair (%d, %d) has the weight %g in the divisions of neighbours; neighbours: %v", i, j, sum.At(i, j), adjacent(g, i, j))
 			}
 		}
 	}
-	if latent != 2*len(g.Edges) {
-		t.Errorf("%d pairs are near in the plane, %d edges", latent/2, len(g.Edges))
+	if nearPairs != 2*len(g.Edges) {
+		t.Errorf("%d pairs are near in the plane, want %d, the number of edges", nearPairs/2, len(g.Edges))
 	}
 	if err := geomGCN.Check(&graph.Graph{N: maxGeometric + 1}, Settings{}); err == nil || !strings.Contains(err.Error(), "another model") {
-		t.Errorf("%d nodes: %v", maxGeometric+1, err)
+		t.Errorf("%d nodes: error %v, want one that proposes another model", maxGeometric+1, err)
 	}
 }
 
-// TestNeighbourMean: the mean over neighbours and the first layer of GraphSAGE equal their definitions.
+// TestNeighbourMean compares the logits of GraphSAGE with one layer with x_i W_self + mean_j x_j W_neighbour, node by node. The mean of
+// an isolated node is 0.
 func TestNeighbourMean(t *testing.T) {
 	g, s, store := smallGraph(), sage.Defaults(Heterophilic), train.NewStore(2)
 	s.Values["layers"] = 1
-	tape, out := build(t, "sage", g, s, store, false)
+	tape, logits := build(t, "sage", g, s, store, false)
 	tape.Forward()
 	x, w := g.X.Dense(), store.Value("sage.0.weight")
 	for i := range g.N {
@@ -196,8 +199,8 @@ func TestNeighbourMean(t *testing.T) {
 			for q := range mean {
 				want += x.At(i, q)*w.At(q, c) + mean[q]/max(count, 1)*w.At(q, g.Classes+c)
 			}
-			if math.Abs(out.Value.At(i, c)-want) > 1e-13 {
-				t.Errorf("node %d, class %d: %g, want %g", i, c, out.Value.At(i, c), want)
+			if math.Abs(logits.Value.At(i, c)-want) > 1e-13 {
+				t.Errorf("node %d, class %d: %g, want %g", i, c, logits.Value.At(i, c), want)
 			}
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// layersOf runs a peer with moved parameters and returns its opened layers and the logits.
+// layersOf returns the opened layers, the logits and the parameters of a peer after a forward pass for evaluation. Its parameters have
+// normal numbers of deviation 0.2 added to their initial values. apply changes the default settings; it may be nil.
 func layersOf(t *testing.T, name string, g *graph.Graph, kind GraphKind, apply func(Settings)) ([]Layer, *autodiff.Var, *train.Store) {
 	t.Helper()
 	s, store := Find(name).Defaults(kind), train.NewStore(6)
@@ -29,15 +30,15 @@ func layersOf(t *testing.T, name string, g *graph.Graph, kind GraphKind, apply f
 	}
 	var layers []Layer
 	s.Watch = func(l Layer) { layers = append(layers, l) }
-	eval, out := build(t, name, g, s, store, false)
+	eval, logits := build(t, name, g, s, store, false)
 	eval.Forward()
 	for k := range layers {
 		layers[k].Open(g)
 	}
-	return layers, out, store
+	return layers, logits, store
 }
 
-// layerGraphs returns the graphs of the tests of layers, by name.
+// layerGraphs returns the graphs of the tests of layers by name: the karate club, and smallGraph with an isolated node.
 func layerGraphs(t *testing.T) map[string]*graph.Graph {
 	t.Helper()
 	karate, err := graph.Builtin("karate")
@@ -47,7 +48,7 @@ func layerGraphs(t *testing.T) map[string]*graph.Graph {
 	return map[string]*graph.Graph{"karate": karate, "small": smallGraph()}
 }
 
-// normalAdjacency is (D + extra)^{-1/2}(A + extra·I)(D + extra)^{-1/2}, dense.
+// normalAdjacency returns (D + extra)^{-1/2}(A + extra·I)(D + extra)^{-1/2}, dense. An isolated node has zeros for extra = 0.
 func normalAdjacency(g *graph.Graph, extra float64) *mat.SymDense {
 	a, deg := mat.NewSymDense(g.N, nil), make([]float64, g.N)
 	for i := range g.N {
@@ -71,28 +72,28 @@ func normalAdjacency(g *graph.Graph, extra float64) *mat.SymDense {
 	return a
 }
 
-// spectrumOf returns the eigenvalues and eigenvectors of a Laplacian, by gonum.
+// spectrumOf returns the eigenvalues and eigenvectors of a Laplacian, by gonum. It fails the test if the Laplacian is not symmetric.
 func spectrumOf(t *testing.T, l *linalg.Dense) ([]float64, *mat.Dense) {
 	t.Helper()
 	s := mat.NewSymDense(l.Rows, nil)
 	for i := range l.Rows {
 		for j := range l.Cols {
 			if math.Abs(l.At(i, j)-l.At(j, i)) > 1e-12 {
-				t.Fatalf("entries (%d, %d) and its mirror differ", i, j)
+				t.Fatalf("entry (%d, %d) of the Laplacian and its mirror differ", i, j)
 			}
 			s.SetSym(i, j, l.At(i, j))
 		}
 	}
 	var eig mat.EigenSym
 	if !eig.Factorize(s, true) {
-		t.Fatal("no eigenvalues")
+		t.Fatal("gonum finds no eigenvalues")
 	}
 	var v mat.Dense
 	eig.VectorsTo(&v)
 	return eig.Values(nil), &v
 }
 
-// filtered is V g(λ) Vᵀ x, column by column.
+// filtered returns V g(λ) Vᵀ x, where x has a row per eigenvalue. gain is g of a column of x.
 func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, lambda float64) float64) []float64 {
 	n := len(values)
 	c := len(x) / n
@@ -107,14 +108,14 @@ func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, la
 	return out.RawMatrix().Data
 }
 
-// TestLayersAreTheirFilters: every layer of every peer has a Laplacian with eigenvalues from 0 to 2.
-// A layer with a filter equals that filter: Y = V g(λ) Vᵀ X in the basis of eigenvectors.
+// TestLayersAreTheirFilters checks that every layer of every peer has a Laplacian with eigenvalues from 0 to 2.
+// A layer with a filter g has Y = V g(λ) Vᵀ X in gonum's basis of eigenvectors. A filter has one curve, or one for each column of X.
 func TestLayersAreTheirFilters(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range Names() {
 			layers, _, _ := layersOf(t, name, g, Heterophilic, nil)
 			if len(layers) == 0 {
-				t.Errorf("%s tells of no layer", name)
+				t.Errorf("%s reports no layer", name)
 			}
 			for k := range layers {
 				l := &layers[k]
@@ -123,37 +124,39 @@ func TestLayersAreTheirFilters(t *testing.T) {
 					t.Errorf("%s on %s, layer %d: eigenvalues from %g to %g", name, where, k+1, lo, hi)
 				}
 				if len(l.X.Value.Data)%(g.N*l.Dim()) != 0 || l.Y == nil {
-					t.Fatalf("%s: features of layer %d", name, k+1)
+					t.Fatalf("%s: layer %d has %d features, no multiple of %d, or no result", name, k+1, len(l.X.Value.Data), g.N*l.Dim())
 				}
 				if l.Filter == nil {
-					continue
+					continue // the layer is no function of the Laplacian
 				}
-				if c := len(l.X.Value.Data) / (g.N * l.Dim()); l.Filter.Curves() != 1 && l.Filter.Curves() != c {
-					t.Errorf("%s: %d curves for %d columns", name, l.Filter.Curves(), c)
+				columns, curves := len(l.X.Value.Data)/(g.N*l.Dim()), l.Filter.Curves()
+				if curves != 1 && curves != columns {
+					t.Errorf("%s: %d curves for %d columns", name, curves, columns)
 				}
 				want := filtered(values, v, l.X.Value.Data, func(col int, lambda float64) float64 {
-					return l.Filter.Gain(min(col, l.Filter.Curves()-1), lambda)
+					return l.Filter.Gain(min(col, curves-1), lambda)
 				})
 				got := append([]float64(nil), l.Y.Value.Data...)
 				if name == "jacobi" { // nodes without neighbours have λ = 1 there, not 0
 					for i := range g.N {
 						for q := range g.Classes {
 							if len(g.Adjacency().Neighbors(i)) == 0 {
-								at := i*g.Classes + q
-								want[at] = l.Filter.Gain(q, 1) * l.X.Value.Data[at]
+								p := i*g.Classes + q
+								want[p] = l.Filter.Gain(q, 1) * l.X.Value.Data[p]
 							}
 						}
 					}
 				}
-				if e := far(got, want); e > 1e-10 {
-					t.Errorf("%s on %s, layer %d: relative error %g", name, where, k+1, e)
+				if e := relativeError(got, want); e > 1e-10 {
+					t.Errorf("%s on %s, layer %d: Y differs from the filter by %g", name, where, k+1, e)
 				}
 			}
 		}
 	}
 }
 
-// TestTrivialSheaf: the Laplacian of the trivial sheaf is I minus the adjacency with which the networks average.
+// TestTrivialSheaf checks that the Laplacian of a network without maps is I − A, entry by entry. A is the dense normalised adjacency
+// with the self-loops of the network (extra). Without self-loops an isolated node has the row 0. The sheaf of an MLP has the Laplacian 0.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
@@ -163,7 +166,8 @@ func TestTrivialSheaf(t *testing.T) {
 			for i := range g.N {
 				for j := range g.N {
 					want := -a.At(i, j)
-					if i == j && (extra > 0 || len(g.Adjacency().Neighbors(i)) > 0) {
+					emptyRow := extra == 0 && len(g.Adjacency().Neighbors(i)) == 0
+					if i == j && !emptyRow {
 						want++
 					}
 					if math.Abs(lap.At(i, j)-want) > 1e-13 {
@@ -173,20 +177,20 @@ func TestTrivialSheaf(t *testing.T) {
 			}
 		}
 		if layers, _, _ := layersOf(t, "mlp", g, Heterophilic, nil); layers[0].Lap.Trace() != 0 {
-			t.Error("the sheaf of an MLP is not empty")
+			t.Errorf("the Laplacian of an MLP has the trace %g, want 0", layers[0].Lap.Trace())
 		}
 	}
 }
 
-// TestWholeNetworksAreTheirCurves: with nonnegative weights ReLU does nothing, and k layers of GCN are (1−λ)^k times the weights.
-// GCNII with W = I is its curve times the first features.
+// TestWholeNetworksAreTheirCurves compares whole networks with the gain of Together of their last layer, in gonum's basis of eigenvectors.
+// GCN has nonnegative weights here, so ReLU has no effect, and k layers have the gain (1−λ)^k. GCNII has the weights W = I.
 func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		s, store := gcn.Defaults(Heterophilic), train.NewStore(6)
 		s.Values["layers"], s.Values["hidden"] = 3, 5
 		var layers []Layer
 		s.Watch = func(l Layer) { layers = append(layers, l) }
-		tape, out := build(t, "gcn", g, s, store, true)
+		tape, logits := build(t, "gcn", g, s, store, true)
 		tape.Training = false
 		for _, p := range tape.Params {
 			for i, v := range p.Value.Data {
@@ -196,22 +200,23 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 		tape.Forward()
 		layers[0].Open(g)
 		values, v := spectrumOf(t, layers[0].Lap.Dense())
-		through := mat.NewDense(g.N, 5, layers[0].X.Value.Data)
+		weighted := mat.NewDense(g.N, 5, layers[0].X.Value.Data) // the features times all weights
 		for l := 1; l < 3; l++ {
 			w := store.Value(numbered("gcn", l) + ".weight")
 			var next mat.Dense
-			next.Mul(through, mat.NewDense(w.Rows, w.Cols, w.Data))
-			through = &next
+			next.Mul(weighted, mat.NewDense(w.Rows, w.Cols, w.Data))
+			weighted = &next
 		}
-		want := filtered(values, v, through.RawMatrix().Data, func(_ int, lambda float64) float64 { return layers[2].Together(lambda) })
-		if e := far(out.Value.Data, want); e > 1e-10 {
-			t.Errorf("gcn on %s: relative error %g", where, e)
+		want := filtered(values, v, weighted.RawMatrix().Data, func(_ int, lambda float64) float64 { return layers[2].Together(lambda) })
+		if e := relativeError(logits.Value.Data, want); e > 1e-10 {
+			t.Errorf("gcn on %s: the logits differ by %g", where, e)
 		}
 		for k := range layers {
 			if got := layers[k].Together(0.25); math.Abs(got-math.Pow(0.75, float64(k+1))) > 1e-15 {
-				t.Errorf("gcn after layer %d: %g", k+1, got)
+				t.Errorf("gcn after layer %d: the gain at 0.25 is %g, want 0.75^%d", k+1, got, k+1)
 			}
 		}
+		// GCNII.
 		s, store, layers = gcnii.Defaults(Homophilic), train.NewStore(6), nil
 		s.Values["layers"], s.Values["hidden"] = 4, 5
 		s.Watch = func(l Layer) { layers = append(layers, l) }
@@ -221,7 +226,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 			w := store.Value(numbered("gcnii", l) + ".weight")
 			for i := range w.Data {
 				w.Data[i] = 0
-				if i%6 == 0 {
+				if i%6 == 0 { // the diagonal of a 5×5 matrix
 					w.Data[i] = 1
 				}
 			}
@@ -229,13 +234,14 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 		tape.Forward()
 		layers[0].Open(g)
 		want = filtered(values, v, layers[0].X.Value.Data, func(_ int, lambda float64) float64 { return layers[3].Together(lambda) })
-		if e := far(layers[3].Y.Value.Data, want); e > 1e-10 {
-			t.Errorf("gcnii on %s: relative error %g", where, e)
+		if e := relativeError(layers[3].Y.Value.Data, want); e > 1e-10 {
+			t.Errorf("gcnii on %s: the last layer differs by %g", where, e)
 		}
 	}
 }
 
-// TestPartsOfALayerAddUp: the parts of a layer, applied to X, sum to the result of the layer.
+// TestPartsOfALayerAddUp checks that the weights of the parts of the first layer, applied to X, give its result Y. Part r of several
+// parts gives a block of columns of Y. GloGNN and GCNII add a share of the first features.
 func TestPartsOfALayerAddUp(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
@@ -248,16 +254,19 @@ func TestPartsOfALayerAddUp(t *testing.T) {
 				}
 			})
 			l := layers[0]
-			wide := l.X.Cols() / map[bool]int{true: divisions, false: 1}[name == "geom-gcn"]
-			sum := linalg.NewDense(g.N, wide*len(l.Parts))
+			width := l.X.Cols() // of a part
+			if name == "geom-gcn" {
+				width /= divisions
+			}
+			sum := linalg.NewDense(g.N, width*len(l.Parts))
 			for i := range g.N {
 				for r, p := range l.Parts {
 					for j, w := range p.Row(&l, i) {
 						from := l.X.Value.Row(j)
-						if name == "geom-gcn" {
-							from = from[r*wide : (r+1)*wide]
+						if name == "geom-gcn" { // each division has columns of its own
+							from = from[r*width : (r+1)*width]
 						}
-						linalg.Axpy(w, from, sum.Row(i)[r*wide:(r+1)*wide])
+						linalg.Axpy(w, from, sum.Row(i)[r*width:(r+1)*width])
 					}
 				}
 			}
@@ -270,15 +279,16 @@ func TestPartsOfALayerAddUp(t *testing.T) {
 				linalg.Scal(1-s.Of("alpha"), sum.Data)
 				linalg.Axpy(s.Of("alpha"), l.X.Value.Data, sum.Data)
 			}
-			if e := far(sum.Data, want); e > 1e-10 {
-				t.Errorf("%s on %s: relative error %g", name, where, e)
+			if e := relativeError(sum.Data, want); e > 1e-10 {
+				t.Errorf("%s on %s: the sum of the parts differs by %g", name, where, e)
 			}
 		}
 	}
 }
 
-// TestAttentionAsASheaf: attention sums to 1 at every node.
-// As a sheaf it has the diagonal of I − A, and off it geometric means times the maps of SheafAN.
+// TestAttentionAsASheaf checks the layers of GAT and SheafAN. The attention of a node, its part, sums to 1. As a sheaf, the layer has a
+// Laplacian with the diagonal 1 minus the attention of a node to itself. Its block of an edge is −√(a_ij a_ji)·R_ijᵀR_ji for SheafAN,
+// and −√(a_ij a_ji) for a GAT of one head.
 func TestAttentionAsASheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gat", "sheafan"} {
@@ -286,14 +296,19 @@ func TestAttentionAsASheaf(t *testing.T) {
 			for k := range layers {
 				l := &layers[k]
 				d := l.Dim()
-				if want := map[string]int{"gat": []int{8, 1}[k], "sheafan": 3}[name]; d != want {
-					t.Errorf("%s, layer %d: stalks of dimension %d, want %d", name, k+1, d, want)
+				wantD := 3
+				if name == "gat" {
+					wantD = []int{8, 1}[k] // a stalk coordinate per head
 				}
-				self := make([]float64, g.N)
+				if d != wantD {
+					t.Errorf("%s, layer %d: stalks of dimension %d, want %d", name, k+1, d, wantD)
+				}
+				self := make([]float64, g.N) // attention to the node itself
 				for i := range g.N {
 					sum := 0.0
 					for j, w := range l.Parts[0].Row(l, i) {
-						if sum += w; j == i {
+						sum += w
+						if j == i {
 							self[i] = w
 						}
 					}
@@ -305,25 +320,26 @@ func TestAttentionAsASheaf(t *testing.T) {
 						trace += l.Lap.Diag(i)[q*d+q]
 					}
 					if math.Abs(trace/float64(d)-(1-self[i])) > 1e-12 {
-						t.Errorf("%s on %s, node %d: diagonal %g, attention to itself %g", name, where, i, trace/float64(d), self[i])
+						t.Errorf("%s on %s, node %d: diagonal %g, want %g", name, where, i, trace/float64(d), 1-self[i])
 					}
 				}
 				if d > 1 && name == "gat" {
-					continue
+					continue // Arc has the mean over the heads only
 				}
 				for e := range g.Edges {
+					// root is the geometric mean of both attentions, product an entry of R_ijᵀR_ji.
 					root := math.Sqrt(l.Arc(g.Edges[e], 0) * l.Arc(g.Edges[e], 1))
 					for p := range d {
 						for q := range d {
-							turn := 1.0
+							product := 1.0
 							if name == "sheafan" {
-								turn = 0
+								product = 0
 								for r := range d {
-									turn += l.Raw.Map(e, 0)[r*d+p] * l.Raw.Map(e, 1)[r*d+q]
+									product += l.Raw.Map(e, 0)[r*d+p] * l.Raw.Map(e, 1)[r*d+q]
 								}
 							}
-							if got := l.Lap.Edge(e)[p*d+q]; math.Abs(got+root*turn) > 1e-12 {
-								t.Fatalf("%s on %s, edge %d: %g, want %g", name, where, e, got, -root*turn)
+							if got := l.Lap.Edge(e)[p*d+q]; math.Abs(got+root*product) > 1e-12 {
+								t.Fatalf("%s on %s, edge %d: entry (%d, %d) is %g, want %g", name, where, e, p, q, got, -root*product)
 							}
 						}
 					}

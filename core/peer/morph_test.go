@@ -1,3 +1,5 @@
+// This file tests the setting "maps" of neural sheaf diffusion: learned maps of a kind, or fixed ones.
+
 package peer
 
 import (
@@ -13,26 +15,27 @@ import (
 	"sheafscope/core/train"
 )
 
-// choice returns the index of a word in MapChoices.
-func choice(t *testing.T, word string) float64 {
+// mapChoice returns the index of a word in MapChoices.
+func mapChoice(t *testing.T, word string) float64 {
 	t.Helper()
 	for k, w := range MapChoices {
 		if w[0] == word {
 			return float64(k)
 		}
 	}
-	t.Fatalf("no maps are called %q", word)
+	t.Fatalf("MapChoices has no word %q", word)
 	return 0
 }
 
-// morphed builds NSD with a choice of maps, and moves every parameter off its initial value.
-func morphed(t *testing.T, maps string, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var, []Layer) {
+// nsdWithMaps returns tape, logits and layers of NSD with a choice of maps on smallGraph: d = 2, four channels, two layers.
+// For training, normal numbers of deviation 0.3 are added to every parameter.
+func nsdWithMaps(t *testing.T, maps string, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var, []Layer) {
 	t.Helper()
 	var layers []Layer
 	s := nsdGeneral.Defaults(Homophilic)
-	s.Values["hidden"], s.Values["d"], s.Values["layers"], s.Values["maps"] = 4, 2, 2, choice(t, maps)
+	s.Values["hidden"], s.Values["d"], s.Values["layers"], s.Values["maps"] = 4, 2, 2, mapChoice(t, maps)
 	s.Watch = func(l Layer) { layers = append(layers, l) }
-	tape, out := build(t, "nsd-general", smallGraph(), s, store, training)
+	tape, logits := build(t, "nsd-general", smallGraph(), s, store, training)
 	if training {
 		for _, p := range tape.Params {
 			r := rng.New(1, "test/"+p.Name)
@@ -41,27 +44,27 @@ func morphed(t *testing.T, maps string, store *train.Store, training bool) (*aut
 			}
 		}
 	}
-	return tape, out, layers
+	return tape, logits, layers
 }
 
-// TestGradientsOfEveryChoiceOfMaps: the gradients equal central differences for every choice of maps.
+// TestGradientsOfEveryChoiceOfMaps compares the gradients of all parameters with central differences, for every choice of maps.
 func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 	g := smallGraph()
 	for _, w := range MapChoices {
-		tape, out, _ := morphed(t, w[0], train.NewStore(11), true)
+		tape, logits, _ := nsdWithMaps(t, w[0], train.NewStore(11), true)
 		var vars []*autodiff.Var
 		for _, p := range tape.Params {
 			vars = append(vars, p.Var)
 		}
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 		if e := autodiff.CheckGrad(tape, loss, vars...); !(e < 1e-6) {
-			t.Errorf("%s: relative error %g", w[0], e)
+			t.Errorf("%s: the gradient has the relative error %g", w[0], e)
 		}
 	}
 }
 
-// TestTrivialMapsAreTheGraph: with identity maps the operator is (D + I)^−½(D − A)(D + I)^−½ on every stalk coordinate.
-// With zero maps the operator is 0.
+// TestTrivialMapsAreTheGraph checks that with identity maps a layer applies the dense matrix (D + I)^−½(D − A)(D + I)^−½ to every stalk
+// coordinate. With zero maps its result is 0.
 func TestTrivialMapsAreTheGraph(t *testing.T) {
 	g := smallGraph()
 	degrees, lap := make([]float64, g.N), mat.NewDense(g.N, g.N, nil)
@@ -76,7 +79,7 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 	}
 	lap.Apply(func(i, j int, v float64) float64 { return v / math.Sqrt((degrees[i]+1)*(degrees[j]+1)) }, lap)
 	for _, maps := range []string{"identity", "zero"} {
-		tape, _, layers := morphed(t, maps, train.NewStore(3), true)
+		tape, _, layers := nsdWithMaps(t, maps, train.NewStore(3), true)
 		tape.Forward()
 		for k, l := range layers {
 			d, c := l.Hat.D, l.X.Cols()
@@ -89,12 +92,12 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 				want.Mul(lap, x)
 				for i := range g.N {
 					for p, v := range l.Y.Value.Row(i*d + q) {
-						w := want.At(i, p)
+						wantValue := want.At(i, p)
 						if maps == "zero" {
-							w = 0
+							wantValue = 0
 						}
-						if math.Abs(v-w) > 1e-12 {
-							t.Fatalf("%s, layer %d: %g at node %d, densely %g", maps, k+1, v, i, w)
+						if math.Abs(v-wantValue) > 1e-12 {
+							t.Fatalf("%s, layer %d: node %d has the result %g, want %g", maps, k+1, i, v, wantValue)
 						}
 					}
 				}
@@ -103,8 +106,9 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfMapsAreNested: a network with maps of a smaller family equals a network with maps of a larger family.
-// The larger network has the same numbers at their places, and 0 elsewhere.
+// TestFamiliesOfMapsAreNested checks that a network with maps of a smaller family has the logits of one with maps of a larger family.
+// The larger network has the parameters of the smaller one. place puts a row of the learner's weights at the places of the larger family,
+// with 0 elsewhere.
 func TestFamiliesOfMapsAreNested(t *testing.T) {
 	for _, c := range []struct {
 		small, large string
@@ -115,18 +119,17 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 		{"signs", "general", func(dst, src []float64) { dst[0], dst[3] = src[0], src[0] }},
 		{"identity", "orthogonal", func([]float64, []float64) {}}, // the maps are diag(−1, −1) at both ends
 	} {
-		a, b := train.NewStore(5), train.NewStore(5)
-		from, out, _ := morphed(t, c.small, a, true)
-		to, wide, _ := morphed(t, c.large, b, true)
+		smallTape, smallLogits, _ := nsdWithMaps(t, c.small, train.NewStore(5), true)
+		largeTape, largeLogits, _ := nsdWithMaps(t, c.large, train.NewStore(5), true)
 		values := map[string]*linalg.Dense{}
-		for _, p := range from.Params {
+		for _, p := range smallTape.Params {
 			values[p.Name] = p.Value
 		}
-		for _, p := range to.Params {
+		for _, p := range largeTape.Params {
 			src := values[p.Name]
 			if src != nil && src.Cols == p.Value.Cols {
 				copy(p.Value.Data, src.Data)
-				continue
+				continue // a parameter of the same shape
 			}
 			clear(p.Value.Data)
 			for i := range p.Value.Rows {
@@ -137,45 +140,51 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 				c.place(p.Value.Row(i), row)
 			}
 		}
-		from.Training, to.Training = false, false
-		from.Forward()
-		to.Forward()
-		for i, v := range out.Value.Data {
-			if math.Abs(v-wide.Value.Data[i]) > 1e-12 {
-				t.Fatalf("%s in %s: %g and %g", c.small, c.large, v, wide.Value.Data[i])
+		smallTape.Training, largeTape.Training = false, false
+		smallTape.Forward()
+		largeTape.Forward()
+		for i, v := range smallLogits.Value.Data {
+			if math.Abs(v-largeLogits.Value.Data[i]) > 1e-12 {
+				t.Fatalf("logit %d is %g with maps %s, and %g with maps %s", i, v, c.small, largeLogits.Value.Data[i], c.large)
 			}
 		}
 	}
 }
 
-// TestChoicesShareEncoderAndHead: encoder and head have the same initial values for every choice of maps.
-// The choice "learned" is the kind in the name of the model.
+// TestChoicesShareEncoderAndHead checks that parameters of equal name and size, such as encoder and head, have the same initial values
+// for every choice of maps. MapsWith describes the kind in the name of the model by default, and that of ISN with "identity".
+// Orthogonal maps need stalks of two dimensions.
 func TestChoicesShareEncoderAndHead(t *testing.T) {
-	start := map[string][]float64{}
+	initial := map[string][]float64{} // by name of the parameter
 	for _, w := range MapChoices {
 		s := nsdGeneral.Defaults(Homophilic)
-		s.Values["maps"] = choice(t, w[0])
+		s.Values["maps"] = mapChoice(t, w[0])
 		tape, _ := build(t, "nsd-general", smallGraph(), s, train.NewStore(5), true)
 		for _, p := range tape.Params {
-			if have, ok := start[p.Name]; !ok {
-				start[p.Name] = p.Value.Data
-			} else if len(have) == len(p.Value.Data) && have[len(have)-1] != p.Value.Data[len(have)-1] {
-				t.Errorf("%s begins elsewhere with maps %s", p.Name, w[0])
+			first, ok := initial[p.Name]
+			if !ok {
+				initial[p.Name] = p.Value.Data
+				continue
+			}
+			last := len(first) - 1
+			if len(first) == len(p.Value.Data) && first[last] != p.Value.Data[last] {
+				t.Errorf("%s has another initial value with maps %s", p.Name, w[0])
 			}
 		}
 	}
+	// The descriptions, and the refusal.
 	for _, p := range []*Peer{&nsdDiagonal, &nsdOrthogonal, &nsdGeneral} {
 		s := p.Defaults(Heterophilic)
 		if p.MapsWith(s) != p.Maps {
-			t.Errorf("%s: %q", p.Name, p.MapsWith(s))
+			t.Errorf("%s: MapsWith is %q, want %q", p.Name, p.MapsWith(s), p.Maps)
 		}
-		s.Values["maps"] = choice(t, "identity")
+		s.Values["maps"] = mapChoice(t, "identity")
 		if p.MapsWith(s) != isn.Maps {
-			t.Errorf("%s: %q", p.Name, p.MapsWith(s))
+			t.Errorf("%s with identity maps: MapsWith is %q, want %q", p.Name, p.MapsWith(s), isn.Maps)
 		}
-		s.Values["maps"], s.Values["d"] = choice(t, "orthogonal"), 1
+		s.Values["maps"], s.Values["d"] = mapChoice(t, "orthogonal"), 1
 		if err := p.Check(&graph.Graph{}, s); err == nil {
-			t.Errorf("%s turns stalks of one dimension", p.Name)
+			t.Errorf("%s accepts orthogonal maps with d = 1", p.Name)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestAdjacencyEqualsDense: the normalised adjacency equals the dense definition, with and without self-loops.
+// TestAdjacencyEqualsDense compares the normalised adjacency with the dense A, or A + I, divided by the roots of its row sums.
 func TestAdjacencyEqualsDense(t *testing.T) {
 	g := smallGraph()
 	for _, loops := range []selfLoops{withoutLoops, withLoops} {
@@ -18,13 +18,12 @@ func TestAdjacencyEqualsDense(t *testing.T) {
 		if err := m.Check(); err != nil {
 			t.Fatal(err)
 		}
-		// Independent: dense A + s·I scaled by its row sums.
 		a := linalg.NewDense(g.N, g.N)
 		for _, e := range g.Edges {
 			a.Set(int(e.I), int(e.J), 1)
 			a.Set(int(e.J), int(e.I), 1)
 		}
-		deg := make([]float64, g.N)
+		deg := make([]float64, g.N) // sums of the rows
 		for i := range g.N {
 			if loops {
 				a.Set(i, i, 1)
@@ -48,14 +47,15 @@ func TestAdjacencyEqualsDense(t *testing.T) {
 	}
 }
 
-// TestTwoHop: the two-hop matrix equals the dense definition.
+// TestTwoHop checks that the two-hop matrix has entries for the pairs at distance 2 and no others. The distances are those of Floyd and
+// Warshall.
 func TestTwoHop(t *testing.T) {
 	g := smallGraph()
 	m := twoHop(g)
 	if m.Check() != nil {
 		t.Fatal(m.Check())
 	}
-	// Independent: distances by Floyd and Warshall.
+	// The distances; 100 stands for infinity.
 	dist := make([][]int, g.N)
 	for i := range dist {
 		dist[i] = make([]int, g.N)
@@ -85,7 +85,7 @@ func TestTwoHop(t *testing.T) {
 	}
 }
 
-// P_k^{a,b} by the explicit sum in (z−1)/2, independent of the recurrence.
+// jacobiAt returns the Jacobi polynomial P_n^{a,b}(z) by the explicit sum of powers of (z−1)/2 and (z+1)/2, without the recurrence.
 func jacobiAt(n int, a, b, z float64) float64 {
 	binom := func(x float64, k int) float64 {
 		p := 1.0
@@ -102,16 +102,16 @@ func jacobiAt(n int, a, b, z float64) float64 {
 	return sum
 }
 
-// TestJacobiRecurrence: the recurrence gives the polynomials of the explicit sum.
+// TestJacobiRecurrence compares the polynomials of order 1 to 8 by the recurrence with those of jacobiAt, for five pairs a, b.
 func TestJacobiRecurrence(t *testing.T) {
 	for _, p := range [][2]float64{{1, 1}, {2, -0.25}, {-0.5, 0}, {-0.5, -0.5}, {0, 0}} {
-		t0, t1, t2 := jacobiRecurrence(8, p[0], p[1])
+		theta, phi, psi := jacobiRecurrence(8, p[0], p[1])
 		for _, z := range []float64{-1, -0.4, 0.3, 1} {
 			v := []float64{1}
 			for k := 1; k <= 8; k++ {
-				x := (t0[k]*z + t1[k]) * v[k-1]
+				x := (theta[k]*z + phi[k]) * v[k-1]
 				if k > 1 {
-					x -= t2[k] * v[k-2]
+					x -= psi[k] * v[k-2]
 				}
 				v = append(v, x)
 				if want := jacobiAt(k, p[0], p[1], z); math.Abs(x-want) > 1e-11*(1+math.Abs(want)) {
@@ -122,7 +122,7 @@ func TestJacobiRecurrence(t *testing.T) {
 	}
 }
 
-// TestGeneralisedPageRank: the sum of powers equals the dense sum.
+// TestGeneralisedPageRank compares pageRank with the sum Σ_k γ_k Aᵏx by Horner's rule.
 func TestGeneralisedPageRank(t *testing.T) {
 	g := smallGraph()
 	tape := &autodiff.Tape{}
@@ -133,7 +133,7 @@ func TestGeneralisedPageRank(t *testing.T) {
 	a := adjacency(g, withLoops)
 	out := pageRank(tape, a, tape.Const(x), tape.Const(gamma))
 	tape.Forward()
-	// Independent: Horner.
+	// want ← A·want + γ_k x, from the highest power down.
 	want := linalg.NewDense(g.N, 2)
 	next := linalg.NewDense(g.N, 2)
 	for k := 3; k >= 0; k-- {
@@ -148,7 +148,7 @@ func TestGeneralisedPageRank(t *testing.T) {
 	}
 }
 
-// TestReflectionsAreOrthogonal: products of reflections are orthogonal matrices.
+// TestReflectionsAreOrthogonal checks QᵀQ = I for products Q of reflections with random numbers, for d = 2 to 8.
 func TestReflectionsAreOrthogonal(t *testing.T) {
 	var h reflections
 	r := rng.New(1, "a")
@@ -173,7 +173,7 @@ func TestReflectionsAreOrthogonal(t *testing.T) {
 	}
 }
 
-// TestOrthogonalStart: orthogonalInit sets an orthogonal matrix.
+// TestOrthogonalStart checks that orthogonalInit sets a matrix with orthonormal rows.
 func TestOrthogonalStart(t *testing.T) {
 	a := linalg.NewDense(7, 7)
 	orthogonalInit(a, rng.New(1, "o"))
@@ -183,25 +183,24 @@ func TestOrthogonalStart(t *testing.T) {
 			if i == j {
 				want = 1
 			}
-			if math.Abs(linalg.Dot(a.Row(i), a.Row(j))-want) > 1e-14 {
-				t.Fatal(i, j)
+			if product := linalg.Dot(a.Row(i), a.Row(j)); math.Abs(product-want) > 1e-14 {
+				t.Fatalf("rows %d and %d have the product %g, want %g", i, j, product, want)
 			}
 		}
 	}
 }
 
-// TestTooManyPairs: H2GCN returns an error for a graph with too many pairs at distance 2.
+// TestTooManyPairs checks that H2GCN refuses a star of 6000 nodes, whose leaves are all at distance 2, and accepts smallGraph.
 func TestTooManyPairs(t *testing.T) {
-	// A star has n(n−1)/2 pairs of leaves at distance 2.
 	n := 6000
 	g := &graph.Graph{N: n}
 	for j := 1; j < n; j++ {
 		g.Edges = append(g.Edges, graph.Edge{I: 0, J: int32(j)})
 	}
 	if err := h2gcn.Check(g, h2gcn.Defaults(Homophilic)); err == nil {
-		t.Error("36 million pairs are accepted")
+		t.Error("a star with 36 million ordered pairs at distance 2 is accepted")
 	}
 	if err := h2gcn.Check(smallGraph(), h2gcn.Defaults(Homophilic)); err != nil {
-		t.Error(err)
+		t.Errorf("a small graph is refused: %v", err)
 	}
 }

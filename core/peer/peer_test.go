@@ -3,7 +3,6 @@ package peer
 import (
 	"maps"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// smallGraph returns a graph of 9 nodes with an isolated node, a hub and sparse features.
+// smallGraph returns a graph of 9 nodes and 3 classes: node 0 is a hub, node 8 is isolated, and about half of 6 features are 0.
 func smallGraph() *graph.Graph {
 	r := rng.New(3, "test graph")
 	var x []linalg.Triplet
@@ -31,24 +30,24 @@ func smallGraph() *graph.Graph {
 		Labels: []int{0, 1, 2, 0, 1, 2, 0, 1, 2}}
 }
 
-// build adds a peer to a new tape and returns the tape and the logits.
+// build returns a new tape with the network of a peer, and its logits, g.N×g.Classes.
 func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var) {
 	t.Helper()
 	tape := &autodiff.Tape{Training: training, Epoch: 4, Seed: 5}
 	b := &train.Builder{Tape: tape, Store: store, Train: training, Graph: g}
-	out, err := Build(name, b, s)
+	logits, err := Build(name, b, s)
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	if out.Rows() != g.N || out.Cols() != g.Classes {
-		t.Fatalf("%s: logits are %d×%d", name, out.Rows(), out.Cols())
+	if logits.Rows() != g.N || logits.Cols() != g.Classes {
+		t.Fatalf("%s: logits are %d×%d, want %d×%d", name, logits.Rows(), logits.Cols(), g.N, g.Classes)
 	}
-	return tape, out
+	return tape, logits
 }
 
-// TestGradientsEqualDifferences: gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the
-// points before it. ELU and ReLU have kinks; near one the differences, not the gradient, are off by up to 1e-5. A wrong gradient is off at
-// every point.
+// TestGradientsEqualDifferences compares the gradients of every peer with central differences. They agree to 1e-6 at one of three points,
+// and to 1e-4 at the points before it. ELU and ReLU have kinks, and near a kink the differences, not the gradient, have errors up to 1e-5.
+// A wrong gradient has an error at every point. Peers with stalks are tested with d = 2 and 3.
 func TestGradientsEqualDifferences(t *testing.T) {
 	for _, name := range Names() {
 		for _, d := range []int{2, 3} {
@@ -60,8 +59,11 @@ func TestGradientsEqualDifferences(t *testing.T) {
 				if e > 1e-6 {
 					t.Logf("%s (d=%d): relative error %g at point %d", name, d, e, point)
 				}
-				if !(e < 1e-4) || e > 1e-6 && point == 3 {
-					t.Errorf("%s (d=%d): relative error %g", name, d, e)
+				if !(e < 1e-4) {
+					t.Errorf("%s (d=%d): relative error %g at point %d, want less than 1e-4", name, d, e, point)
+				}
+				if e > 1e-6 && point == 3 {
+					t.Errorf("%s (d=%d): relative error %g at the last of three points, want 1e-6", name, d, e)
 				}
 				if e <= 1e-6 || point == 3 {
 					break
@@ -71,26 +73,27 @@ func TestGradientsEqualDifferences(t *testing.T) {
 	}
 }
 
-// gradientError is the largest error of all parameters' gradients against
-// central differences, at one of several points off every special start
-// (zeros, ones, the identity).
+// gradientError returns the largest relative error of the gradients of all parameters against central differences. The parameters are
+// their initial values plus normal numbers of deviation 0.3, drawn with the seed point, so that no value is special (0, 1, the identity).
+// With d = 3 the graph has directions and the settings are the homophilic defaults.
 func gradientError(t *testing.T, name string, d int, point uint64) float64 {
-	g := smallGraph()
-	if d == 3 { // in the one direction, in the other, in both; a model without directions reads none of this
-		g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
-			{I: 6, J: 7}}, slices.Repeat([]bool{true}, 9))
+	t.Helper()
+	g, kind := smallGraph(), Heterophilic
+	if d == 3 {
+		g, kind = directedGraph(), Homophilic
 	}
-	s := Find(name).Defaults(d == 3)
+	// A small network.
+	s := Find(name).Defaults(kind)
 	layers := 2.0
 	if name == "gcnii" {
 		layers = 3
 	}
-	for q, most := range map[string]float64{"hidden": 4, "d": float64(d), "heads": 2, "layers": layers, "k": 4} {
-		if v, ok := s.Values[q]; ok {
-			s.Values[q] = min(v, most)
+	for setting, largest := range map[string]float64{"hidden": 4, "d": float64(d), "heads": 2, "layers": layers, "k": 4} {
+		if v, ok := s.Values[setting]; ok {
+			s.Values[setting] = min(v, largest)
 		}
 	}
-	tape, out := build(t, name, g, s, train.NewStore(11), true)
+	tape, logits := build(t, name, g, s, train.NewStore(11), true)
 	var vars []*autodiff.Var
 	for _, p := range tape.Params {
 		r := rng.New(point, "test/"+p.Name)
@@ -99,9 +102,9 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 		}
 		vars = append(vars, p.Var)
 	}
-	loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	e := autodiff.CheckGrad(tape, loss, vars...)
-	// The evaluation network shares the parameters.
+	// The evaluation network has no parameters of its own.
 	evalTape, _ := build(t, name, g, s, train.NewStore(11), false)
 	if len(evalTape.Params) != 0 {
 		t.Errorf("%s: the evaluation network has %d parameters of its own", name, len(evalTape.Params))
@@ -109,26 +112,28 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 	return e
 }
 
-// TestEvaluationEqualsTrainingWithoutDropout: evaluation equals training without dropout.
+// TestEvaluationEqualsTrainingWithoutDropout checks that the network for evaluation has the same logits, bit for bit, as the network for
+// training with dropout off, for every peer. No logit is NaN.
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	g := smallGraph()
 	for _, name := range Names() {
 		s := Find(name).Defaults(Heterophilic)
 		store := train.NewStore(2)
-		fit, a := build(t, name, g, s, store, true)
-		eval, b := build(t, name, g, s, store, false)
-		fit.Training = false
-		fit.Forward()
-		eval.Forward()
-		for i, v := range a.Value.Data {
-			if v != b.Value.Data[i] || math.IsNaN(v) {
-				t.Fatalf("%s: logits %g and %g", name, v, b.Value.Data[i])
+		trainTape, trainLogits := build(t, name, g, s, store, true)
+		evalTape, evalLogits := build(t, name, g, s, store, false)
+		trainTape.Training = false
+		trainTape.Forward()
+		evalTape.Forward()
+		for i, v := range trainLogits.Value.Data {
+			if v != evalLogits.Value.Data[i] || math.IsNaN(v) {
+				t.Fatalf("%s: logit %d is %g in training and %g in evaluation", name, i, v, evalLogits.Value.Data[i])
 			}
 		}
 	}
 }
 
-// TestUnknownAndBadSettings: Build returns an error for an unknown peer and for settings out of range.
+// TestUnknownAndBadSettings checks that Build returns an error for an unknown peer, and for each setting below or above its range or NaN,
+// with the name of the setting. Jacobi polynomials with a = b = −1 have no weight and are refused.
 func TestUnknownAndBadSettings(t *testing.T) {
 	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(0), Graph: smallGraph()}
 	if _, err := Build("resnet", b, Settings{}); err == nil {
@@ -140,7 +145,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 				s := p.Defaults(Homophilic)
 				s.Values[q.Name] = v
 				if _, err := Build(p.Name, b, s); err == nil || !strings.Contains(err.Error(), q.Name) {
-					t.Errorf("%s, %s=%g: %v", p.Name, q.Name, v, err)
+					t.Errorf("%s, %s=%g: error %v, want one that names the setting", p.Name, q.Name, v, err)
 				}
 			}
 		}
@@ -148,70 +153,91 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	s := jacobi.Defaults(Heterophilic)
 	s.Values["jacobi_a"], s.Values["jacobi_b"] = -1, -1
 	if _, err := Build("jacobi", b, s); err == nil {
-		t.Error("polynomials without a weight")
+		t.Error("Jacobi polynomials with a = b = -1 are accepted")
 	}
 }
 
-// TestRowsAreComplete: each row is complete and has the settings of the training loop.
+// TestRowsAreComplete checks that each peer has a label other than its name, a paper, a reason, equations, symbols and a positive number
+// of floats. Published accuracies, if any, are nine with a source. Each peer reads lr and weight_decay, and accepts its defaults.
 func TestRowsAreComplete(t *testing.T) {
 	for _, p := range All() {
-		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
-			p.Floats(Size{10, 20, 30, 2}, p.Defaults(Homophilic)) <= 0 || p.Reported.Means != nil &&
-			(len(p.Reported.Means) != 9 || p.Reported.Source == "") {
-			t.Errorf("the row of %q is not whole", p.Name)
+		if p.Label == "" || p.Label == p.Name {
+			t.Errorf("the label of %q is %q", p.Name, p.Label)
+		}
+		if p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 {
+			t.Errorf("%q: paper %q, reason %q, %d equations, %d symbols: one is missing", p.Name, p.Paper, p.Why, len(p.Equation), len(p.Symbols))
+		}
+		if floats := p.Floats(Size{10, 20, 30, 2}, p.Defaults(Homophilic)); floats <= 0 {
+			t.Errorf("%q needs %g floats", p.Name, floats)
+		}
+		published := p.Reported.Means != nil
+		complete := len(p.Reported.Means) == 9 && p.Reported.Source != ""
+		if published && !complete {
+			t.Errorf("%q: %d published means of the source %q, want nine with a source", p.Name, len(p.Reported.Means), p.Reported.Source)
 		}
 		for _, name := range []string{"lr", "weight_decay"} {
 			if p.Reads(name) == nil {
-				t.Errorf("%s has no %s", p.Name, name)
+				t.Errorf("%s does not read the setting %s", p.Name, name)
 			}
 		}
 		for _, kind := range []GraphKind{Homophilic, Heterophilic} {
 			if err := p.Validate(p.Defaults(kind)); err != nil {
-				t.Errorf("%s: its own settings: %v", p.Name, err)
+				t.Errorf("%s refuses its defaults: %v", p.Name, err)
 			}
 		}
 	}
 }
 
-// TestNoAllocation: a run of a tape allocates nothing after the first.
+// TestNoAllocation checks that an epoch on a tape, after the first, allocates at most twice, for every peer. The sparse input draws its
+// mask from a stream of its own, which allocates.
 func TestNoAllocation(t *testing.T) {
 	g := smallGraph()
 	for _, name := range Names() {
 		s := Find(name).Defaults(Homophilic)
-		tape, out := build(t, name, g, s, train.NewStore(2), true)
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2})
-		run := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }
-		run()
-		// The sparse input draws its mask from a stream of its own.
-		if a := testing.AllocsPerRun(5, run); a > 2 {
-			t.Errorf("%s: %g allocations per epoch", name, a)
+		tape, logits := build(t, name, g, s, train.NewStore(2), true)
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, []int{0, 1, 2})
+		epoch := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }
+		epoch()
+		if a := testing.AllocsPerRun(5, epoch); a > 2 {
+			t.Errorf("%s: %g allocations per epoch, want at most 2", name, a)
 		}
 	}
 }
 
-// TestGridEntriesDiffer: every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid
-// value. Entries are distinct, and the first is the settings themselves.
+// TestGridEntriesDiffer checks that the first entry of a grid changes nothing, and every other entry changes one setting of the peer to
+// another valid value. The entries of Tries, at the end, may change several. Names are distinct. GCNII has six entries.
 func TestGridEntriesDiffer(t *testing.T) {
 	for _, p := range All() {
 		for _, kind := range []GraphKind{Homophilic, Heterophilic} {
 			s := p.Defaults(kind)
 			list, seen := p.Grid(s), map[string]bool{}
 			if len(list) < 2 || list[0].Set != nil {
-				t.Errorf("%s: %v", p.Name, list)
+				t.Errorf("%s: entries %v, want two or more, the first without a change", p.Name, list)
 			}
 			for k, q := range list[1:] {
-				own := k+1 >= len(list)-len(p.Tries)
+				fromTries := k+1 >= len(list)-len(p.Tries) // the last entries
 				changed := Settings{Values: maps.Clone(s.Values)}
 				maps.Copy(changed.Values, q.Set)
-				if len(q.Set) != 1 && !own || maps.Equal(changed.Values, s.Values) || p.Validate(changed) != nil || seen[q.Name] ||
-					len(changed.Values) != len(s.Values) {
-					t.Errorf("%s: %s changes %v", p.Name, q.Name, q.Set)
+				if len(q.Set) != 1 && !fromTries {
+					t.Errorf("%s: %q changes %v, want one setting", p.Name, q.Name, q.Set)
+				}
+				if maps.Equal(changed.Values, s.Values) {
+					t.Errorf("%s: %q changes nothing: %v", p.Name, q.Name, q.Set)
+				}
+				if err := p.Validate(changed); err != nil {
+					t.Errorf("%s: %q: %v", p.Name, q.Name, err)
+				}
+				if len(changed.Values) != len(s.Values) {
+					t.Errorf("%s: %q sets a setting that the peer does not read: %v", p.Name, q.Name, q.Set)
+				}
+				if seen[q.Name] {
+					t.Errorf("%s has two entries %q", p.Name, q.Name)
 				}
 				seen[q.Name] = true
 			}
 		}
 	}
 	if n := len(gcnii.Grid(gcnii.Defaults(Heterophilic))); n != 6 {
-		t.Errorf("GCNII has %d entries, want the five and one of its own", n)
+		t.Errorf("the grid of GCNII has %d entries, want the five of every peer and one of its Tries", n)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestAgainstNumpy: logits, loss and gradients equal those of an independent implementation in NumPy (testdata/reference.py).
-// That implementation differentiates by complex steps.
+// TestAgainstNumpy compares logits, loss and gradients of seven models, to a relative 1e-9, with those of an independent implementation
+// in NumPy (testdata/reference.py), which differentiates by complex steps. The file has graph, parameters and results.
 func TestAgainstNumpy(t *testing.T) {
 	data, err := os.ReadFile("testdata/reference.json")
 	if err != nil {
@@ -35,6 +35,7 @@ func TestAgainstNumpy(t *testing.T) {
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
+	// The graph.
 	g := &graph.Graph{N: file.Nodes, Classes: file.Classes, Labels: file.Labels}
 	for _, e := range file.Edges {
 		g.Edges = append(g.Edges, graph.Edge{I: e[0], J: e[1]})
@@ -51,28 +52,30 @@ func TestAgainstNumpy(t *testing.T) {
 		rows[i] = i
 	}
 	if len(file.Cases) != 7 {
-		t.Errorf("%d models", len(file.Cases))
+		t.Errorf("the file has %d models, want 7", len(file.Cases))
 	}
 	for _, c := range file.Cases {
+		// The network with the settings and parameters of the file.
 		s := Find(c.Model).Defaults(Homophilic)
 		for name, v := range c.Settings {
 			s.Values[name] = v
 		}
 		s.Values["dropout"], s.Values["input_dropout"] = 0, 0
-		tape, out := build(t, c.Model, g, s, train.NewStore(1), true)
+		tape, logits := build(t, c.Model, g, s, train.NewStore(1), true)
 		if len(tape.Params) != len(c.Parameters) {
-			t.Errorf("%s has %d parameters here and %d there", c.Model, len(tape.Params), len(c.Parameters))
+			t.Errorf("%s has %d parameters, in the file %d", c.Model, len(tape.Params), len(c.Parameters))
 		}
 		for _, p := range tape.Params {
 			if copy(p.Value.Data, c.Parameters[p.Name]) != len(p.Value.Data) {
-				t.Fatalf("%s: %s has %d numbers", c.Model, p.Name, len(p.Value.Data))
+				t.Fatalf("%s: %s has %d numbers, in the file %d", c.Model, p.Name, len(p.Value.Data), len(c.Parameters[p.Name]))
 			}
 		}
-		loss := autodiff.CrossEntropy(tape, out, g.Labels, rows)
+		// Its results.
+		loss := autodiff.CrossEntropy(tape, logits, g.Labels, rows)
 		tape.Forward()
 		tape.ZeroGrad()
 		tape.Backward(loss)
-		check := func(what string, got, want []float64) {
+		compare := func(what string, got, want []float64) {
 			for i, v := range want {
 				if !(math.Abs(got[i]-v) <= 1e-9*math.Max(1e-3, math.Abs(v))) {
 					t.Errorf("%s, %s: element %d is %g, want %g", c.Model, what, i, got[i], v)
@@ -80,10 +83,10 @@ func TestAgainstNumpy(t *testing.T) {
 				}
 			}
 		}
-		check("loss", loss.Value.Data, []float64{c.Loss})
-		check("logits", out.Value.Data, c.Logits)
+		compare("loss", loss.Value.Data, []float64{c.Loss})
+		compare("logits", logits.Value.Data, c.Logits)
 		for _, p := range tape.Params {
-			check("gradient of "+p.Name, p.Grad.Data, c.Gradients[p.Name])
+			compare("gradient of "+p.Name, p.Grad.Data, c.Gradients[p.Name])
 		}
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// onSheaf runs an operator on a sheaf with given maps (normalised with D + I) and x,
-// (n·d)×c; its parameters are moved off their start.
-func onSheaf(g *graph.Graph, op operator, s Settings, maps, x []float64, d, c int) []float64 {
+// applyOperator returns the result of an operator for the features x, (n·d)×c, on a sheaf with the given maps, normalised with D + I.
+// Element i of each parameter has 0.1·(i+1) added to its initial value.
+func applyOperator(g *graph.Graph, op operator, s Settings, maps, x []float64, d, c int) []float64 {
 	b := &train.Builder{Tape: &autodiff.Tape{}, Store: train.NewStore(7), Graph: g, Train: true}
 	t := b.Tape
 	l := Layer{Raw: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps}, Hat: &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges,
@@ -41,67 +41,70 @@ func normals(name string, n int, scale float64) []float64 {
 	return out
 }
 
-// far returns the largest difference of two lists.
-func far(a, b []float64) float64 {
-	worst, size := 0.0, 0.0
+// relativeError returns the largest absolute difference of two lists, divided by the largest absolute value of b.
+func relativeError(a, b []float64) float64 {
+	difference, largest := 0.0, 0.0
 	for i := range a {
-		worst, size = max(worst, math.Abs(a[i]-b[i])), max(size, math.Abs(b[i]))
+		difference, largest = max(difference, math.Abs(a[i]-b[i])), max(largest, math.Abs(b[i]))
 	}
-	return worst / size
+	return difference / largest
 }
 
-// TestOperatorsAreGaugeEquivariant: an orthogonal change of basis in every stalk transforms the result of each operator.
+// TestOperatorsAreGaugeEquivariant checks three operators under a random orthogonal change of basis Q_i in every stalk.
 // The change R_ij → R_ij·Q_i and x_i → Q_iᵀx_i multiplies the result at node i by Q_iᵀ.
 func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	g, d, c := smallGraph(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
-	turn := make([]*linalg.Dense, g.N)
+	basis := make([]*linalg.Dense, g.N) // Q_i
 	r := rng.New(4, "turn")
-	for i := range turn {
-		turn[i] = linalg.NewDense(d, d)
-		orthogonalInit(turn[i], r)
+	for i := range basis {
+		basis[i] = linalg.NewDense(d, d)
+		orthogonalInit(basis[i], r)
 	}
-	turned := func(x []float64) []float64 { // Q_iᵀx_i
+	// transformed returns Q_iᵀx_i of all nodes.
+	transformed := func(x []float64) []float64 {
 		out := make([]float64, len(x))
-		for i, q := range turn {
+		for i, q := range basis {
 			linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, q, &linalg.Dense{Rows: d, Cols: c, Data: x[i*d*c : (i+1)*d*c]}, 0,
 				&linalg.Dense{Rows: d, Cols: c, Data: out[i*d*c : (i+1)*d*c]})
 		}
 		return out
 	}
-	other := make([]float64, len(maps))
+	newMaps := make([]float64, len(maps)) // R_ij·Q_i
 	for k, i := range edgeEnds(g.Edges) {
-		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, turn[i], 0,
-			&linalg.Dense{Rows: d, Cols: d, Data: other[k*d*d : (k+1)*d*d]})
+		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, basis[i], 0,
+			&linalg.Dense{Rows: d, Cols: d, Data: newMaps[k*d*d : (k+1)*d*d]})
 	}
 	for name, op := range map[string]operator{"diffusion": linearDiffusion, "polynomial": polynomialDiffusion,
 		"nonlinear": nonlinearDiffusion} {
 		s := polyNSD.Defaults(Homophilic)
-		want := turned(onSheaf(g, op, s, maps, x, d, c))
-		if e := far(onSheaf(g, op, s, other, turned(x), d, c), want); e > 1e-12 {
-			t.Errorf("%s: relative error %g", name, e)
+		want := transformed(applyOperator(g, op, s, maps, x, d, c))
+		if e := relativeError(applyOperator(g, op, s, newMaps, transformed(x), d, c), want); e > 1e-12 {
+			t.Errorf("%s: the result in the new bases differs by %g", name, e)
 		}
 	}
 }
 
-// TestPolynomialOfTheSheafLaplacian: the polynomial equals that of the eigenvalues of the dense Laplacian, with T_k(z) = cos(k arccos z).
+// TestPolynomialOfTheSheafLaplacian compares PolyNSD's operator with V f(λ) Vᵀ x of gonum's eigenvectors of the dense Laplacian.
+// f(λ) = Σ_q w_q T_q(λ−1) + 0.1·(1 − λ/2), where T_q(z) = cos(q arccos z), and the weights w are the softmax of 0.1·(q+1).
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := smallGraph(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
 	s := polyNSD.Defaults(Homophilic)
-	got := onSheaf(g, polynomialDiffusion, s, maps, x, d, c)
+	got := applyOperator(g, polynomialDiffusion, s, maps, x, d, c)
+	// The dense Laplacian, a column for each unit vector.
 	n := g.N * d
 	lap := mat.NewSymDense(n, nil)
 	for q := range n {
 		e := make([]float64, n)
 		e[q] = 1
-		for p, v := range onSheaf(g, linearDiffusion, s, maps, e, d, 1) {
+		for p, v := range applyOperator(g, linearDiffusion, s, maps, e, d, 1) {
 			lap.SetSym(p, q, v)
 		}
 	}
 	var eig mat.EigenSym
 	if !eig.Factorize(lap, true) {
-		t.Fatal("no eigenvalues")
+		t.Fatal("gonum finds no eigenvalues")
 	}
 	k := s.Int("k")
 	weights, sum := make([]float64, k+1), 0.0
@@ -125,36 +128,38 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 		}
 	}
 	out.Mul(&v, &y)
-	if e := far(got, out.RawMatrix().Data); e > 1e-11 {
-		t.Errorf("relative error %g", e)
+	if e := relativeError(got, out.RawMatrix().Data); e > 1e-11 {
+		t.Errorf("the operator differs by %g", e)
 	}
 }
 
-// TestNonlinearDiffusionOfSmallSignals: for small x the function Φ(y) = tanh(yU)Uᵀ is yUUᵀ.
-// The nonlinear Laplacian is then the linear one times UUᵀ on the channels.
+// TestNonlinearDiffusionOfSmallSignals checks that for small x the nonlinear Laplacian is the linear one times UUᵀ on the channels, since
+// Φ(y) = tanh(yU)Uᵀ is then yUUᵀ. For large x the two differ by half or more.
 func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	g, d, c := smallGraph(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1e-5)
 	s := nlsd.Defaults(Homophilic)
-	u := linalg.NewDense(c, c)
+	u := linalg.NewDense(c, c) // the parameter U as applyOperator sets it
 	orthogonalInit(u, rng.New(7, "init/op.phi"))
 	for i := range u.Data {
 		u.Data[i] += 0.1 * float64(i+1)
 	}
 	uu, want := linalg.NewDense(c, c), linalg.NewDense(g.N*d, c)
 	linalg.Gemm(linalg.NoTrans, linalg.Trans, 1, u, u, 0, uu)
-	linear := onSheaf(g, linearDiffusion, s, maps, x, d, c)
+	linear := applyOperator(g, linearDiffusion, s, maps, x, d, c)
 	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: g.N * d, Cols: c, Data: linear}, uu, 0, want)
-	if e := far(onSheaf(g, nonlinearDiffusion, s, maps, x, d, c), want.Data); e > 1e-8 {
-		t.Errorf("relative error %g", e)
+	if e := relativeError(applyOperator(g, nonlinearDiffusion, s, maps, x, d, c), want.Data); e > 1e-8 {
+		t.Errorf("small signals: the result differs by %g", e)
 	}
 	large := normals("x", g.N*d*c, 1e3)
-	if e := far(onSheaf(g, nonlinearDiffusion, s, maps, large, d, c), onSheaf(g, linearDiffusion, s, maps, large, d, c)); e < 0.5 {
-		t.Errorf("large signals flow as if Φ were linear: %g", e)
+	nonlinearResult := applyOperator(g, nonlinearDiffusion, s, maps, large, d, c)
+	linearResult := applyOperator(g, linearDiffusion, s, maps, large, d, c)
+	if e := relativeError(nonlinearResult, linearResult); e < 0.5 {
+		t.Errorf("large signals: the result differs from linear diffusion by %g, want 0.5 or more", e)
 	}
 }
 
-// TestIdentitySheaf: the sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
+// TestIdentitySheaf checks that the Laplacian of ISN, column by column, is (D + I)^−½(D − A)(D + I)^−½ in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
 	g, s := smallGraph(), isn.Defaults(Heterophilic)
 	var last Layer
@@ -168,9 +173,11 @@ func TestIdentitySheaf(t *testing.T) {
 		last.Lap.Apply(y, x, 1)
 		for q, v := range y {
 			i, j, want := p/d, q/d, 0.0
-			if root := math.Sqrt(float64((deg[i] + 1) * (deg[j] + 1))); p == q {
+			root := math.Sqrt(float64((deg[i] + 1) * (deg[j] + 1)))
+			switch {
+			case p == q:
 				want = float64(deg[i]) / root
-			} else if p%d == q%d && adjacent(g, i, j) {
+			case p%d == q%d && adjacent(g, i, j):
 				want = -1 / root
 			}
 			if math.Abs(v-want) > 1e-14 {
@@ -180,17 +187,19 @@ func TestIdentitySheaf(t *testing.T) {
 	}
 }
 
-// adjacent reports whether two nodes have an edge.
+// adjacent reports whether an edge joins two nodes.
 func adjacent(g *graph.Graph, i, j int) bool {
+	first, second := int32(min(i, j)), int32(max(i, j))
 	for _, e := range g.Edges {
-		if int(e.I) == i && int(e.J) == j || int(e.I) == j && int(e.J) == i {
+		if min(e.I, e.J) == first && max(e.I, e.J) == second {
 			return true
 		}
 	}
 	return false
 }
 
-// TestHyperedgesOfTwo: a hypergraph whose hyperedges are the edges has the normalised sheaf Laplacian of NSD.
+// TestHyperedgesOfTwo checks that a hypergraph whose hyperedges are the edges of a graph diffuses as the normalised sheaf Laplacian of
+// NSD, with random diagonal maps.
 func TestHyperedgesOfTwo(t *testing.T) {
 	g, d, c := smallGraph(), 3, 2
 	m := len(g.Edges)
@@ -214,13 +223,13 @@ func TestHyperedgesOfTwo(t *testing.T) {
 	got := newHypergraph(g.N, ptr, edgeEnds(g.Edges)).diffuse(tape, tape.Const(values),
 		tape.Const(&linalg.Dense{Rows: g.N, Cols: d * c, Data: x}))
 	tape.Forward()
-	if e := far(got.Value.Data, want); e > 1e-13 {
-		t.Errorf("relative error %g", e)
+	if e := relativeError(got.Value.Data, want); e > 1e-13 {
+		t.Errorf("the diffusion differs by %g", e)
 	}
 }
 
-// TestSheafHyperKeepsNothingOfTheNode: I − L̂ of SheafHyper has zero diagonal blocks, since D has those of L.
-// A layer therefore retains nothing of a node's own features.
+// TestSheafHyperKeepsNothingOfTheNode checks that the diagonal blocks of L̂ of SheafHyper are identities, and 0 at an isolated node. So
+// I − L̂ keeps nothing of a node's own features.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	g, s := smallGraph(), sheafHyper.Defaults(Homophilic)
 	var last Layer
@@ -234,17 +243,18 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	for i := range g.N {
 		for k, v := range lap.Diag(i) {
 			want := 0.0
-			if k%(last.openDim+1) == 0 && joined[i] { // alone there is nothing to differ from
+			if k%(last.openDim+1) == 0 && joined[i] {
 				want = 1
 			}
 			if math.Abs(v-want) > 1e-12 {
-				t.Fatalf("entry %d of node %d's block is %g", k, i, v)
+				t.Fatalf("entry %d of the block of node %d is %g, want %g", k, i, v, want)
 			}
 		}
 	}
 }
 
-// TestSheafAttention: a layer of SheafAN equals its definition, node by node.
+// TestSheafAttention recomputes SheafAN with one layer, node by node, from its parameters and maps: attention with LeakyReLU of slope 0.2,
+// transports R_ijᵀR_ji, −1 on the diagonal, ELU, the encoder's features added, and the class weights.
 func TestSheafAttention(t *testing.T) {
 	g, s, store := smallGraph(), sheafAN.Defaults(Heterophilic), train.NewStore(5)
 	s.Values["layers"] = 1
@@ -252,11 +262,13 @@ func TestSheafAttention(t *testing.T) {
 	s.Watch = func(x Layer) { l = x }
 	tape, out := build(t, "sheafan", g, s, store, false)
 	tape.Forward()
+	// h is the result of the encoder on a tape of its own.
 	enc := &autodiff.Tape{}
 	b := withNormalizedRows(&train.Builder{Tape: enc, Store: store, Graph: g})
 	h := autodiff.ELU(enc, input(b, "sheafan.in", l.X.Rows()/g.N*l.X.Cols(), train.FanIn, 0))
 	enc.Forward()
 	n, d, c := g.N, l.Raw.D, l.X.Cols()
+	// sum has Σ_j a_ij R_ijᵀR_ji x_j − x_i. Map k of the sheaf belongs to node ends[k]; map k^1 is that of the other end.
 	block := func(k int) *mat.Dense { return mat.NewDense(d, d, l.Raw.R[k*d*d:(k+1)*d*d]) }
 	sum, ends := mat.NewDense(n*d, c, nil), edgeEnds(g.Edges)
 	own, other := store.Value("sheafan.0.self").Data, store.Value("sheafan.0.neighbour").Data
@@ -272,17 +284,18 @@ func TestSheafAttention(t *testing.T) {
 			y.Scale(w, &y)
 			row.Add(row, &y)
 		}
+		// The weights are normalised over the node and its neighbours.
 		total := weight(i)
 		for k := range ends {
 			if int(ends[k]) == i {
 				total += weight(int(ends[k^1]))
 			}
 		}
-		eye := mat.NewDense(d, d, nil)
+		identity := mat.NewDense(d, d, nil)
 		for q := range d {
-			eye.Set(q, q, 1)
+			identity.Set(q, q, 1)
 		}
-		add(weight(i)/total-1, eye, i)
+		add(weight(i)/total-1, identity, i)
 		for k := range ends {
 			if j := int(ends[k^1]); int(ends[k]) == i {
 				var transport mat.Dense
@@ -291,6 +304,7 @@ func TestSheafAttention(t *testing.T) {
 			}
 		}
 	}
+	// ELU, the features of the encoder, and the class weights.
 	var logits mat.Dense
 	x := mat.NewDense(n, d*c, sum.RawMatrix().Data)
 	for i := range n {
@@ -309,7 +323,7 @@ func TestSheafAttention(t *testing.T) {
 			logits.Set(i, q, logits.At(i, q)+bias.Data[q])
 		}
 	}
-	if e := far(out.Value.Data, logits.RawMatrix().Data); e > 1e-12 {
-		t.Errorf("relative error %g", e)
+	if e := relativeError(out.Value.Data, logits.RawMatrix().Data); e > 1e-12 {
+		t.Errorf("the logits differ by %g", e)
 	}
 }

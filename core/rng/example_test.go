@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// Two streams with equal keys are equal.
 func ExampleNew() {
 	a := rng.New(1, "dropout", 17)
 	b := rng.New(1, "dropout", 17)

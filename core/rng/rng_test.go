@@ -8,15 +8,16 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestKeyedStreams: equal keys have equal streams, and different keys have different ones.
+// TestKeyedStreams checks that the streams of ten different keys (seed, name, numbers) have different first numbers, and that the streams
+// of two equal keys have equal ones.
 func TestKeyedStreams(t *testing.T) {
-	first := map[uint64]string{}
+	keys := map[uint64]string{} // by first number
 	add := func(key string, s *rng.Stream) {
 		v := s.Uint64()
-		if other, ok := first[v]; ok {
-			t.Errorf("streams %s and %s start alike", key, other)
+		if other, ok := keys[v]; ok {
+			t.Errorf("streams %s and %s have the same first number", key, other)
 		}
-		first[v] = key
+		keys[v] = key
 	}
 	add("0,a", rng.New(0, "a"))
 	add("1,a", rng.New(1, "a"))
@@ -33,7 +34,7 @@ func TestKeyedStreams(t *testing.T) {
 	}
 }
 
-// TestFixedBits pins the sequence: stored runs depend on it.
+// TestFixedBits pins the bits of three numbers of a stream, since stored runs depend on the sequence.
 func TestFixedBits(t *testing.T) {
 	s := rng.New(42, "pin", 1)
 	got := [3]uint64{s.Uint64(), s.Uint64(), math.Float64bits(s.Norm())}
@@ -43,8 +44,8 @@ func TestFixedBits(t *testing.T) {
 	}
 }
 
-// TestFillEqualsStandard compares with package math/rand/v2, whose generator it is, from states
-// that carry and those that do not.
+// TestFillEqualsStandard compares Fill and Uint64 with the generator PCG of package math/rand/v2 from the same state, for 0 to 1000
+// numbers. Some additions to the lower half of the state carry, others do not.
 func TestFillEqualsStandard(t *testing.T) {
 	s := rng.New(7, "fill")
 	p := rand.NewPCG(rng.State(s))
@@ -57,12 +58,12 @@ func TestFillEqualsStandard(t *testing.T) {
 			}
 		}
 		if a, b := s.Uint64(), p.Uint64(); a != b {
-			t.Fatalf("after %d numbers %x, want %x", n, a, b)
+			t.Fatalf("after %d numbers Uint64 is %x, want %x", n, a, b)
 		}
 	}
 }
 
-// TestResetEqualsNew: after Reset a stream equals the stream that New returns, and Reset does not allocate.
+// TestResetEqualsNew checks that a stream after Reset has the numbers of a stream of New, and that Reset allocates nothing.
 func TestResetEqualsNew(t *testing.T) {
 	s := rng.New(1, "a")
 	s.Norm()
@@ -71,19 +72,19 @@ func TestResetEqualsNew(t *testing.T) {
 		t.Errorf("Reset gives %v, New %v", a, b)
 	}
 	if n := testing.AllocsPerRun(10, func() { s.Reset(5, "b", 9, 10) }); n != 0 {
-		t.Errorf("Reset allocates %v times", n)
+		t.Errorf("Reset allocates %v times, want 0", n)
 	}
 }
 
-// TestMomentsAreExpected: uniform and normal numbers have the expected moments.
+// TestMomentsAreExpected checks two moments of 200000 uniform numbers, which lie in [0, 1), and three of as many normal numbers.
 func TestMomentsAreExpected(t *testing.T) {
 	s := rng.New(3, "moments")
 	const n = 200000
-	var u1, u2, g1, g2, g4 float64
+	var u1, u2, g1, g2, g4 float64 // sums of powers
 	for range n {
 		u, g := s.Float64(), s.Norm()
 		if u < 0 || u >= 1 {
-			t.Fatalf("Float64 gave %v", u)
+			t.Fatalf("Float64 gave %v, want a number in [0, 1)", u)
 		}
 		u1 += u
 		u2 += u * u
@@ -92,19 +93,20 @@ func TestMomentsAreExpected(t *testing.T) {
 		g4 += g * g * g * g
 	}
 	for _, c := range []struct {
-		name            string
-		got, want, toln float64
+		name                 string
+		got, want, tolerance float64
 	}{
 		{"E u", u1 / n, 0.5, 0.003}, {"E u²", u2 / n, 1.0 / 3, 0.003},
 		{"E g", g1 / n, 0, 0.01}, {"E g²", g2 / n, 1, 0.015}, {"E g⁴", g4 / n, 3, 0.12},
 	} {
-		if math.Abs(c.got-c.want) > c.toln {
-			t.Errorf("%s = %v, want %v", c.name, c.got, c.want)
+		if math.Abs(c.got-c.want) > c.tolerance {
+			t.Errorf("%s = %v, want %v to %v", c.name, c.got, c.want, c.tolerance)
 		}
 	}
 }
 
-// TestIntnAndPerm: integers and permutations are uniform and in range.
+// TestIntnAndPerm checks that Intn(6) gives each number about 10000 times in 60000, and that Perm repeats no number. FillNorm with
+// deviation 0 gives zeros. Intn(0) panics.
 func TestIntnAndPerm(t *testing.T) {
 	s := rng.New(4, "int")
 	var count [6]int
@@ -112,8 +114,8 @@ func TestIntnAndPerm(t *testing.T) {
 		count[s.Intn(6)]++
 	}
 	for k, c := range count {
-		if c < 9600 || c > 10400 {
-			t.Errorf("Intn(6) gave %d %d times of 60000", k, c)
+		if c < 9600 || c > 10400 { // 4.4 standard deviations
+			t.Errorf("Intn(6) gave %d %d times in 60000, want 9600 to 10400", k, c)
 		}
 	}
 	seen := make([]bool, 100)
@@ -138,7 +140,8 @@ func TestIntnAndPerm(t *testing.T) {
 	s.Intn(0)
 }
 
-// TestMaskComparesHalvesOfDraws: an element stays where its half of a draw is at least p·2³², the lower half first.
+// TestMaskComparesHalvesOfDraws compares Mask with p = 0.3 with 64-bit draws of a second stream. An element is 1 if its half of a draw is
+// at least p·2³², else 0; the lower half belongs to the first of two elements. Both streams then have the same next number.
 func TestMaskComparesHalvesOfDraws(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 255, 256, 257, 1001} {
 		s, plain := rng.New(6, "mask"), rng.New(6, "mask")
@@ -147,13 +150,17 @@ func TestMaskComparesHalvesOfDraws(t *testing.T) {
 		for k := 0; k < n; k += 2 {
 			u := plain.Uint64()
 			for h, half := range []uint32{uint32(u), uint32(u >> 32)}[:min(2, n-k)] {
-				if stays := float64(half) >= math.Floor(0.3*(1<<32)); stays != (mask[k+h] == 1) || mask[k+h] > 1 {
-					t.Fatalf("element %d of %d is %d for %d", k+h, n, mask[k+h], half)
+				want := uint8(0)
+				if float64(half) >= math.Floor(0.3*(1<<32)) {
+					want = 1
+				}
+				if mask[k+h] != want {
+					t.Fatalf("element %d of %d is %d for the half %d, want %d", k+h, n, mask[k+h], half, want)
 				}
 			}
 		}
-		if s.Uint64() != plain.Uint64() {
-			t.Fatalf("the stream stands elsewhere after a mask of %d", n)
+		if got, want := s.Uint64(), plain.Uint64(); got != want {
+			t.Fatalf("after a mask of %d elements the next number is %x, want %x", n, got, want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func ExampleLaplacian_Dense() {
 	s := sheaf.Constant(3, 1, edges)
 	l := sheaf.NewLaplacian(3, 1, edges)
 	for _, far := range []float64{1, -1} {
-		s.Map(1, 1)[0] = far
+		s.Map(1, 1)[0] = far // map of node 2 on edge (0, 2), which closes the cycle
 		l.Assemble(s)
 		values, _, err := linalg.EigSym(l.Dense(), linalg.ValuesOnly)
 		fmt.Printf("far end %+g: smallest λ is 0: %v, others %.3f %v\n", far, math.Abs(values[0]) < 1e-12, values[1:], err)
@@ -25,6 +25,8 @@ func ExampleLaplacian_Dense() {
 	// far end -1: smallest λ is 0: false, others [1.000 4.000] <nil>
 }
 
+// One edge with maps A = diag(1, 2) and B, the exchange of coordinates. The diagonal
+// blocks are AᵀA and BᵀB, the others −AᵀB and −BᵀA.
 func ExampleLaplacian() {
 	edges := []graph.Edge{{I: 0, J: 1}}
 	s := sheaf.New(2, 2, edges)
@@ -43,6 +45,7 @@ func ExampleLaplacian() {
 	// [-1 0 0 1]
 }
 
+// On a path with identities as maps, the normaliser divides each map by the root of the degree of its node: 1, 2 and 1.
 func ExampleNormalizer() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)
@@ -52,6 +55,7 @@ func ExampleNormalizer() {
 	// Output: [1.0000 0.7071 0.7071 1.0000]
 }
 
+// Each edge has the energy (x_i − x_j)²; each node gets half of the energy of its edges.
 func ExampleSheaf_Dirichlet() {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}
 	s := sheaf.Constant(3, 1, edges)

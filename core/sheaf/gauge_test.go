@@ -1,8 +1,11 @@
+// This file defines changes of basis of the stalks, which the tests of sections and transports use.
+
 package sheaf
 
 import (
 	"fmt"
 	"math"
+
 	"sheafscope/core/small"
 )
 
@@ -31,15 +34,15 @@ func NewGauge(n, d int, g []float64) (*Gauge, error) {
 	return out, nil
 }
 
-// RandomGauge returns independent orthogonal matrices, uniformly distributed; norm
-// draws standard normal numbers.
+// RandomGauge returns a gauge of n independent orthogonal d×d matrices, uniformly
+// distributed; norm draws standard normal numbers.
 func RandomGauge(n, d int, norm func() float64) *Gauge {
 	g := &Gauge{N: n, D: d, G: make([]float64, n*d*d), Inv: make([]float64, n*d*d)}
 	for i := range n {
 		q := g.G[i*d*d : (i+1)*d*d]
-		for !orthonormal(d, q, norm) {
+		for !orthonormal(d, q, norm) { // a dependent row is drawn again
 		}
-		for r := range d {
+		for r := range d { // the inverse of an orthogonal matrix is its transpose
 			for k := range d {
 				g.Inv[i*d*d+k*d+r] = q[r*d+k]
 			}
@@ -56,7 +59,7 @@ func orthonormal(d int, q []float64, norm func() float64) bool {
 	}
 	for r := range d {
 		row := q[r*d : (r+1)*d]
-		for range 2 {
+		for range 2 { // the second pass removes what rounding left of the first
 			for p := range r {
 				dot := 0.0
 				for k := range d {
@@ -71,7 +74,7 @@ func orthonormal(d int, q []float64, norm func() float64) bool {
 		for _, v := range row {
 			sum += v * v
 		}
-		if sum < 1e-20 {
+		if sum < 1e-20 { // only rounding is left of the row
 			return false
 		}
 		for k := range row {
@@ -85,17 +88,17 @@ func orthonormal(d int, q []float64, norm func() float64) bool {
 // may be s).
 func (g *Gauge) Transform(s, out *Sheaf) {
 	d, dd := s.D, s.D*s.D
-	var t [MaxDim * MaxDim]float64
-	for e, ed := range s.Edges {
-		for side, i := range [2]int{int(ed.I), int(ed.J)} {
-			clear(t[:dd])
-			small.AddMul(d, 1, s.Map(e, side), g.Inv[i*dd:(i+1)*dd], t[:dd])
-			copy(out.Map(e, side), t[:dd])
+	var product [MaxDim * MaxDim]float64 // apart, as out may be s
+	for e, edge := range s.Edges {
+		for side, i := range [2]int{int(edge.I), int(edge.J)} {
+			clear(product[:dd])
+			small.AddMul(d, 1, s.Map(e, side), g.Inv[i*dd:(i+1)*dd], product[:dd])
+			copy(out.Map(e, side), product[:dd])
 		}
 	}
 }
 
-// Features sets dst ← G x, block by block, for c channels.
+// Features sets dst ← G x, block by block; both are (N·D)×c and must not overlap.
 func (g *Gauge) Features(dst, x []float64, c int) {
 	d, dd, w := g.D, g.D*g.D, g.D*c
 	clear(dst)
@@ -104,24 +107,24 @@ func (g *Gauge) Features(dst, x []float64, c int) {
 	}
 }
 
-// GaugeError compares two sheaves that should be equal in different bases. It returns
-// ‖B'G x − B x‖_F / ‖B x‖_F for x (N·D)×c, without the division if B x = 0. Up to
-// rounding the result is 0 if t is the transform of s.
+// GaugeError returns ‖B'G x − B x‖_F / ‖B x‖_F, without the division if B x = 0. B is
+// the coboundary of s, B' of t, and x is (N·D)×c. Up to rounding the result is 0 if t
+// is the transform of s.
 func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	y := make([]float64, len(x))
 	g.Features(y, x, c)
 	a, b := make([]float64, len(s.Edges)*s.D*c), make([]float64, len(s.Edges)*s.D*c)
 	s.Coboundary(a, x, c)
 	t.Coboundary(b, y, c)
-	num, den := 0.0, 0.0
+	difference, norm := 0.0, 0.0 // both squared
 	for k, v := range a {
-		num += (b[k] - v) * (b[k] - v)
-		den += v * v
+		difference += (b[k] - v) * (b[k] - v)
+		norm += v * v
 	}
-	if den > 0 {
-		num /= den
+	if norm > 0 {
+		difference /= norm
 	}
-	return math.Sqrt(num)
+	return math.Sqrt(difference)
 }
 
 // invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting. It returns
@@ -139,6 +142,7 @@ func invert(d int, inv, a []float64) bool {
 		inv[k*d+k] = 1
 	}
 	for k := range d {
+		// The pivot is the largest entry of column k from row k on.
 		p := k
 		for r := k + 1; r < d; r++ {
 			if math.Abs(w[r*d+k]) > math.Abs(w[p*d+k]) {
@@ -152,6 +156,7 @@ func invert(d int, inv, a []float64) bool {
 			w[k*d+q], w[p*d+q] = w[p*d+q], w[k*d+q]
 			inv[k*d+q], inv[p*d+q] = inv[p*d+q], inv[k*d+q]
 		}
+		// Row k is scaled to a pivot of 1, and column k is eliminated from the other rows.
 		f := 1 / w[k*d+k]
 		for q := range d {
 			w[k*d+q] *= f

@@ -2,20 +2,23 @@ package sheaf
 
 import (
 	"math"
-	"sheafscope/core/small"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/small"
 )
 
-// checkGrad compares an analytic gradient with central differences of f in r.
+// checkGrad compares grad, the gradient of f with respect to the elements of r, with
+// central differences of f. The tolerance is relative; for small components it is
+// relative to a twentieth of the largest one. name stands in the message.
 func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	t.Helper()
 	scale := 0.0
 	for _, g := range grad {
 		scale = max(scale, math.Abs(g))
 	}
-	const h = 1e-5
+	const h = 1e-5 // step of the difference
 	for k := range r {
 		v := r[k]
 		r[k] = v + h
@@ -23,8 +26,9 @@ func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 		r[k] = v - h
 		down := f()
 		r[k] = v
-		if num := (up - down) / (2 * h); math.Abs(num-grad[k]) > 1e-6*max(math.Abs(grad[k]), 0.05*scale) {
-			t.Errorf("%s: component %d is %.10g, central difference %.10g", name, k, grad[k], num)
+		numeric := (up - down) / (2 * h)
+		if math.Abs(numeric-grad[k]) > 1e-6*max(math.Abs(grad[k]), 0.05*scale) {
+			t.Errorf("%s: component %d is %.10g, central difference %.10g", name, k, grad[k], numeric)
 			return
 		}
 	}
@@ -39,6 +43,8 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
+// TestQuadGrad compares AddQuadGrad, the gradient of −0.7 ⟨Y, L X⟩ with respect to the
+// maps, with differences, for d = 1 to 7 and up to 35 channels.
 func TestQuadGrad(t *testing.T) {
 	for _, d := range []int{1, 2, 3, 4, 7} {
 		for _, c := range []int{1, 5, 35} {
@@ -61,26 +67,28 @@ func tie(s *Sheaf) {
 	}
 }
 
+// TestTieGrad compares TieGrad with differences. If both maps of an edge are the map of
+// side 0, it turns the gradient of ⟨X, L X⟩ by all maps into the one by the maps of side 0.
 func TestTieGrad(t *testing.T) {
 	const d, c = 3, 4
 	s := randomSheaf(d, 12)
 	x, lx := randoms(s.N*d*c, 1), make([]float64, s.N*d*c)
 	tied := s.Clone()
-	f := func() float64 {
+	energy := func() float64 {
 		copy(tied.R, s.R)
 		tie(tied)
 		tied.Apply(lx, x, c)
 		return dot(x, lx)
 	}
-	f()
+	energy() // ties the maps of tied
 	g := make([]float64, len(s.R))
 	tied.AddQuadGrad(g, x, x, c, 1)
 	TieGrad(g, d)
-	checkGrad(t, "tie", s.R, g, f)
+	checkGrad(t, "tie", s.R, g, energy)
 }
 
-// The gradient of a quadratic form of L̂ and of a linear form of the maps, through
-// the normaliser.
+// TestNormalizerGrad compares the gradient through the normaliser with differences. The
+// function is ⟨Y, L̂ X⟩ plus a random linear form of the normalised maps.
 func TestNormalizerGrad(t *testing.T) {
 	for _, shift := range []float64{0, 0.3, 1} {
 		for _, d := range []int{1, 2, 3, 4, 5} {
@@ -94,23 +102,25 @@ func TestNormalizerGrad(t *testing.T) {
 			z, out := NewNormalizer(s.N, d, s.Edges), New(s.N, d, s.Edges)
 			x, y, lx := randoms(s.N*d*c, 1), randoms(s.N*d*c, 2), make([]float64, s.N*d*c)
 			lin := randoms(len(s.R), 5)
-			f := func() float64 {
+			value := func() float64 {
 				z.Forward(s, shift, out)
 				out.Apply(lx, x, c)
 				return dot(y, lx) + dot(lin, out.R)
 			}
-			f()
+			value() // fills z and out
+			// gOut is the gradient by the normalised maps, g the one by the maps.
 			gOut, g := append([]float64(nil), lin...), make([]float64, len(s.R))
 			out.AddQuadGrad(gOut, x, y, c, 1)
 			z.Backward(gOut, g)
-			checkGrad(t, "normalizer", s.R, g, f)
+			checkGrad(t, "normalizer", s.R, g, value)
 		}
 	}
 }
 
-// Singular blocks: every map is S_e·W with S_e of rank d−1 having a common null
-// direction, so that all D_i have rank d−1 for every W. The gradient with respect
-// to W, along which the rank is constant, must be exact.
+// TestNormalizerSingularGrad compares the gradient of the normaliser with differences
+// where all diagonal blocks D_i are singular. Every map is S_e·W. The S_e have rank d−1
+// and a common null direction, so all D_i have rank d−1 for every W. The gradient is the
+// one by W, along which the rank is constant.
 func TestNormalizerSingularGrad(t *testing.T) {
 	const d, c = 3, 2
 	s := randomSheaf(d, 31)
@@ -124,7 +134,7 @@ func TestNormalizerSingularGrad(t *testing.T) {
 	z, out := NewNormalizer(s.N, d, s.Edges), New(s.N, d, s.Edges)
 	x, lx := randoms(s.N*d*c, 1), make([]float64, s.N*d*c)
 	lin := randoms(len(s.R), 5)
-	f := func() float64 {
+	value := func() float64 {
 		clear(s.R)
 		for b := 0; b < len(base); b += d * d {
 			small.AddMul(d, 1, base[b:b+d*d], w, s.R[b:b+d*d])
@@ -133,36 +143,45 @@ func TestNormalizerSingularGrad(t *testing.T) {
 		out.Apply(lx, x, c)
 		return dot(x, lx) + dot(lin, out.R)
 	}
-	f()
+	value() // fills z and out
+	// The last node is isolated; its block is 0.
 	for i := range s.N - 1 {
 		if z.Rank(i) != d-1 {
-			t.Fatalf("node %d has rank %d", i, z.Rank(i))
+			t.Fatalf("node %d has rank %d, want %d", i, z.Rank(i), d-1)
 		}
 	}
+	// Chain rule: gradient by the normalised maps, by the maps, by W.
 	gOut, g, gw := append([]float64(nil), lin...), make([]float64, len(s.R)), make([]float64, d*d)
 	out.AddQuadGrad(gOut, x, x, c, 1)
 	z.Backward(gOut, g)
 	for b := 0; b < len(base); b += d * d {
 		small.AddTMul(d, 1, base[b:b+d*d], g[b:b+d*d], gw)
 	}
-	checkGrad(t, "singular", w, gw, f)
+	checkGrad(t, "singular", w, gw, value)
 }
 
+// TestNormalizedSpectrum checks that the eigenvalues of L̂ lie in [0, 2], below 2 with a
+// shift of the diagonal, and that the rows of the isolated node are 0. The maps are random;
+// one of them is zero, one has rank 1.
 func TestNormalizedSpectrum(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, shift := range []float64{0, 1e-3, 1} {
 			s := randomSheaf(4, seed)
-			clear(s.Map(5, 0)) // a zero map
-			copy(s.Map(8, 1), make([]float64, 12))
+			clear(s.Map(5, 0))                     // a zero map
+			copy(s.Map(8, 1), make([]float64, 12)) // rank 1: three of four rows are zero
 			z, out := NewNormalizer(s.N, 4, s.Edges), New(s.N, 4, s.Edges)
 			z.Forward(s, shift, out)
 			l := assembled(out).Dense()
 			v := eigenvalues(l)
-			if v[0] < -1e-12 || v[len(v)-1] > 2+1e-12 || (shift > 0 && v[len(v)-1] >= 2) {
-				t.Errorf("shift %v: spectrum [%g, %g]", shift, v[0], v[len(v)-1])
+			smallest, largest := v[0], v[len(v)-1]
+			if smallest < -1e-12 || largest > 2+1e-12 {
+				t.Errorf("shift %v: spectrum [%g, %g], want within [0, 2]", shift, smallest, largest)
+			}
+			if shift > 0 && largest >= 2 {
+				t.Errorf("shift %v: largest eigenvalue %g, want below 2", shift, largest)
 			}
 			for k := range 4 {
-				if l.At(28+k, 28+k) != 0 {
+				if l.At(28+k, 28+k) != 0 { // node 7, rows 28 to 31
 					t.Error("the isolated node has a row that is not zero")
 				}
 			}
@@ -170,13 +189,14 @@ func TestNormalizedSpectrum(t *testing.T) {
 	}
 }
 
-// L̂ = D^{-1/2} L D^{-1/2} with the square root taken by gonum.
+// TestNormalizerAgainstDense compares L̂ with D^{-1/2} L D^{-1/2}, where the square root
+// comes from gonum's eigenvalues and eigenvectors of each diagonal block. The shift is 0.25.
 func TestNormalizerAgainstDense(t *testing.T) {
 	s := randomSheaf(3, 9)
 	z, out := NewNormalizer(s.N, 3, s.Edges), New(s.N, 3, s.Edges)
 	z.Forward(s, 0.25, out)
 	l := assembled(s)
-	big := mat.NewDense(24, 24, nil)
+	root := mat.NewDense(24, 24, nil) // D^{-1/2}: 8 nodes, d = 3
 	for i := range s.N {
 		b := append([]float64(nil), l.Diag(i)...)
 		for k := range 3 {
@@ -192,14 +212,14 @@ func TestNormalizerAgainstDense(t *testing.T) {
 				for p, lam := range e.Values(nil) {
 					v += u.At(r, p) * u.At(k, p) / math.Sqrt(lam)
 				}
-				big.Set(i*3+r, i*3+k, v)
+				root.Set(i*3+r, i*3+k, v)
 			}
 		}
 	}
 	var t1, want mat.Dense
-	t1.Mul(big, mat.NewDense(24, 24, l.Dense().Data))
-	want.Mul(&t1, big)
+	t1.Mul(root, mat.NewDense(24, 24, l.Dense().Data))
+	want.Mul(&t1, root)
 	if e := maxDiff(assembled(out).Dense().Data, want.RawMatrix().Data); e > 1e-12 {
-		t.Errorf("off by %g", e)
+		t.Errorf("the largest difference of L̂ to gonum's product is %g", e)
 	}
 }

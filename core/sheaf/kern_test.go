@@ -9,15 +9,16 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestQuadGradKernels compares the kernels of package linalg, bit by bit; a build
-// without the companion has one, and nothing to compare.
+// TestQuadGradKernels checks that both kernels of package linalg, "go" and "simd", give
+// the same bits: of the gradient of a quadratic form, of the normaliser's gradient and of
+// the assembled Laplacian. A build without the companion has one kernel, and nothing is compared.
 func TestQuadGradKernels(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
 		return
 	}
 	r := rand.New(rand.NewPCG(3, 9))
-	fill := func(n int) []float64 {
+	normals := func(n int) []float64 {
 		x := make([]float64, n)
 		for i := range x {
 			x[i] = r.NormFloat64()
@@ -26,10 +27,10 @@ func TestQuadGradKernels(t *testing.T) {
 	}
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 3}, {I: 1, J: 2}, {I: 2, J: 5}, {I: 3, J: 5}, {I: 1, J: 5}}
 	for k := range 8 {
-		d, c := 2+k%2*2, []int{1, 2, 5, 16}[k/2]
+		d, c := 2+k%2*2, []int{1, 2, 5, 16}[k/2] // d is 2 or 4, c the number of channels
 		s := New(7, d, edges)
-		copy(s.R, fill(len(s.R)))
-		x, y, start := fill(7*d*c), fill(7*d*c), fill(len(s.R))
+		copy(s.R, normals(len(s.R)))
+		x, y, start := normals(7*d*c), normals(7*d*c), normals(len(s.R))
 		var got [2][]float64
 		for i, name := range []string{"go", "simd"} {
 			linalg.UseKernel(name)
@@ -41,7 +42,7 @@ func TestQuadGradKernels(t *testing.T) {
 			z.Backward(out.R, got[i])
 			l := NewLaplacian(7, d, edges)
 			l.Assemble(out)
-			l.Assemble(s) // nothing of the last one is left
+			l.Assemble(s) // replaces the Laplacian of out
 			got[i] = append(got[i], l.Block...)
 		}
 		for i := range got[0] {

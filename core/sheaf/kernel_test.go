@@ -1,3 +1,5 @@
+// This file computes global sections from the dense spectrum, for the tests of sections.
+
 package sheaf
 
 import (
@@ -40,6 +42,7 @@ func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	if n == 0 {
 		return &Sections{Basis: linalg.NewDense(0, 0)}, nil
 	}
+	// The basis has the eigenvectors of the eigenvalues up to Tol.
 	values, vectors, err := linalg.EigSym(l.Dense(), linalg.WithVectors)
 	if err != nil {
 		return nil, fmt.Errorf("sheaf: global sections: %w", err)

@@ -15,7 +15,8 @@ func rotation(a float64) []float64 {
 }
 
 // TestKernelOnCycles checks that dim ker L on a cycle is the dimension of the space
-// that the holonomy fixes.
+// that the holonomy fixes, which want gives by hand. All maps but far are identities, so
+// far is the holonomy. A random gauge does not change the dimension.
 func TestKernelOnCycles(t *testing.T) {
 	const n = 7
 	for _, c := range []struct {
@@ -32,13 +33,12 @@ func TestKernelOnCycles(t *testing.T) {
 		{"shear", 2, []float64{1, 1, 0, 1}, 1},
 		{"rotation about an axis", 3, []float64{0, -1, 0, 1, 0, 0, 0, 0, 1}, 1},
 	} {
-		s := Constant(n, c.d, cycle(n))
-		copy(s.Map(0, 1), c.far)
-		// A random gauge must not change the answer.
+		plain := Constant(n, c.d, cycle(n))
+		copy(plain.Map(0, 1), c.far)
 		g := RandomGauge(n, c.d, rng.New(4, c.name).Norm)
-		twisted := New(n, c.d, s.Edges)
-		g.Transform(s, twisted)
-		for _, s := range []*Sheaf{s, twisted} {
+		transformed := New(n, c.d, plain.Edges)
+		g.Transform(plain, transformed)
+		for _, s := range []*Sheaf{plain, transformed} {
 			l := assembled(s)
 			h, err := GlobalSections(l, 0)
 			if err != nil {
@@ -57,13 +57,15 @@ func TestKernelOnCycles(t *testing.T) {
 func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 	t.Helper()
 	k := h.Dim
+	// A section has coboundary 0.
 	b := make([]float64, len(s.Edges)*s.D*k)
 	s.Coboundary(b, h.Basis.Data, k)
 	for _, v := range b {
 		if math.Abs(v) > 1e-10 {
-			t.Fatalf("a section has coboundary %g", v)
+			t.Fatalf("a section has coboundary %g, want 0", v)
 		}
 	}
+	// The Gram matrix of the basis is the identity.
 	for p := range k {
 		for q := range k {
 			v, want := 0.0, 0.0
@@ -74,33 +76,35 @@ func checkBasis(t *testing.T, s *Sheaf, h *Sections) {
 				want = 1
 			}
 			if math.Abs(v-want) > 1e-12 {
-				t.Fatalf("basis vectors %d and %d have product %g", p, q, v)
+				t.Fatalf("basis vectors %d and %d have product %g, want %g", p, q, v, want)
 			}
 		}
 	}
+	// A projection applied twice is the projection.
 	x := randoms(h.Basis.Rows*2, 8)
-	y, z := make([]float64, len(x)), make([]float64, len(x))
-	h.Project(y, x, 2)
-	h.Project(z, y, 2)
-	if maxDiff(y, z) > 1e-12 {
-		t.Error("Project is not a projection")
+	once, twice := make([]float64, len(x)), make([]float64, len(x))
+	h.Project(once, x, 2)
+	h.Project(twice, once, 2)
+	if maxDiff(once, twice) > 1e-12 {
+		t.Error("a second Project changes the result of the first")
 	}
 }
 
-// TestKernelPerComponent checks the dimension of the kernel on a graph of three
-// components, for constant, generic and tied maps.
+// TestKernelPerComponent checks the dimension of the kernel. It is d a component for
+// constant and for tied maps, d a node without edges, and 0 on a component with cycles and
+// random maps. GlobalSections refuses n·d above MaxSectionsDim.
 func TestKernelPerComponent(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
 	h, err := GlobalSections(assembled(Constant(6, 3, edges)), 0)
-	if err != nil || h.Dim != 9 {
-		t.Errorf("three components, d=3: dimension %d, error %v", h.Dim, err)
+	if err != nil || h.Dim != 9 { // components {0, 1, 2}, {3, 4} and {5}
+		t.Errorf("three components, d=3: dimension %d, error %v, want 9", h.Dim, err)
 	}
-	// A generic sheaf has no sections but those on the isolated node.
+	// A sheaf with random maps has no sections but those on the isolated node 7.
 	s := randomSheaf(3, 2)
 	if h, _ := GlobalSections(assembled(s), 0); h.Dim != 3 {
 		t.Errorf("generic sheaf: dimension %d, want 3", h.Dim)
 	}
-	// Literal convention: constants are sections whatever the maps.
+	// If both maps of each edge are equal, constants on a component are sections.
 	tie(s)
 	if h, _ := GlobalSections(assembled(s), 0); h.Dim != 6 {
 		t.Errorf("tied sheaf with two components: dimension %d, want 6", h.Dim)
@@ -109,42 +113,47 @@ func TestKernelPerComponent(t *testing.T) {
 		t.Error("no error above the dense limit")
 	}
 	if h, err := GlobalSections(NewLaplacian(2, 2, nil), 0); err != nil || h.Dim != 4 {
-		t.Error("graph without edges: the kernel is everything")
+		t.Errorf("graph of two nodes without edges, d=2: %+v, error %v, want dimension 4", h, err)
 	}
 }
 
+// TestGauge checks that a gauge keeps the coboundary, B'G x = B x, whether it is
+// orthogonal or only invertible, and that an orthogonal one keeps the spectrum of L.
+// GaugeError notices one changed entry of a map. NewGauge refuses a singular matrix.
 func TestGauge(t *testing.T) {
 	const d = 3
 	s := randomSheaf(d, 3)
 	x := randoms(s.N*d*4, 1)
+	// An orthogonal gauge.
 	g := RandomGauge(s.N, d, rng.New(1, "gauge").Norm)
 	out := New(s.N, d, s.Edges)
 	g.Transform(s, out)
 	if e := g.GaugeError(s, out, x, 4); e > 1e-13 {
-		t.Errorf("orthogonal gauge changes Bx by %g", e)
+		t.Errorf("orthogonal gauge: relative change %g of Bx, want 0", e)
 	}
 	if e := maxDiff(eigenvalues(assembled(s).Dense()), eigenvalues(assembled(out).Dense())); e > 1e-11 {
-		t.Errorf("orthogonal gauge changes the spectrum by %g", e)
+		t.Errorf("orthogonal gauge: an eigenvalue changes by %g, want 0", e)
 	}
-	inv, err := NewGauge(s.N, d, randoms(s.N*d*d, 6))
+	// An invertible gauge, then a changed map.
+	invertible, err := NewGauge(s.N, d, randoms(s.N*d*d, 6))
 	if err != nil {
 		t.Fatal(err)
 	}
-	inv.Transform(s, out)
-	if e := inv.GaugeError(s, out, x, 4); e > 1e-11 {
-		t.Errorf("invertible gauge changes Bx by %g", e)
+	invertible.Transform(s, out)
+	if e := invertible.GaugeError(s, out, x, 4); e > 1e-11 {
+		t.Errorf("invertible gauge: relative change %g of Bx, want 0", e)
 	}
 	out.R[3] += 0.1
-	if e := inv.GaugeError(s, out, x, 4); e < 1e-4 {
-		t.Errorf("a changed map goes unnoticed: %g", e)
+	if e := invertible.GaugeError(s, out, x, 4); e < 1e-4 {
+		t.Errorf("GaugeError is %g after a change of a map by 0.1", e)
 	}
 	if _, err := NewGauge(2, 1, []float64{1, 0}); err == nil {
 		t.Error("singular gauge accepted")
 	}
 }
 
-// A change of the metric of an edge stalk, R_ij ← A R_ij and R_ji ← A R_ji for
-// invertible A, keeps the global sections.
+// TestEdgeMetricKeepsSections checks that a change of the metric of an edge stalk keeps
+// the global sections: R_ij ← A R_ij and R_ji ← A R_ji with a random matrix A per edge.
 func TestEdgeMetricKeepsSections(t *testing.T) {
 	s := Constant(7, 2, cycle(7))
 	g := RandomGauge(7, 2, rng.New(1, "g").Norm)
@@ -153,14 +162,14 @@ func TestEdgeMetricKeepsSections(t *testing.T) {
 		a := randoms(4, uint64(e))
 		for side := range 2 {
 			r := s.Map(e, side)
-			q := append([]float64(nil), r...)
+			old := append([]float64(nil), r...)
 			clear(r)
-			small.AddMul(2, 1, a, q, r)
+			small.AddMul(2, 1, a, old, r)
 		}
 	}
 	h, err := GlobalSections(assembled(s), 0)
 	if err != nil || h.Dim != 2 {
-		t.Fatalf("dimension %d, error %v", h.Dim, err)
+		t.Fatalf("sections %+v, error %v, want dimension 2", h, err)
 	}
 	checkBasis(t, s, h)
 }

@@ -11,14 +11,14 @@ import (
 	"sheafscope/core/rng"
 )
 
-// testGraph is connected apart from its last node, which is isolated, and has one
-// node of degree 1.
+// testGraph returns the number of nodes, 8, and the edges of a graph with cycles. It is
+// connected apart from node 7, which is isolated; node 6 has degree 1.
 func testGraph() (int, []graph.Edge) {
 	return 8, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 0, J: 5}, {I: 1, J: 2}, {I: 1, J: 4}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5},
 		{I: 4, J: 6}}
 }
 
-// cycle returns the edges of a cycle of n nodes.
+// cycle returns the edges of a cycle of n nodes; edge 0 closes it.
 func cycle(n int) []graph.Edge {
 	e := []graph.Edge{{I: 0, J: int32(n - 1)}}
 	for i := range n - 1 {
@@ -27,6 +27,7 @@ func cycle(n int) []graph.Edge {
 	return e
 }
 
+// randomSheaf returns a sheaf with Gaussian maps on testGraph.
 func randomSheaf(d int, seed uint64) *Sheaf {
 	n, edges := testGraph()
 	s := New(n, d, edges)
@@ -55,8 +56,8 @@ func assembled(s *Sheaf) *Laplacian {
 	return l
 }
 
-// denseB is the coboundary as a matrix, written independently of the package's
-// loops.
+// denseB returns the coboundary as a matrix, (M·D)×(N·D) for M edges, written
+// independently of the package's loops.
 func denseB(s *Sheaf) *mat.Dense {
 	d := s.D
 	b := mat.NewDense(len(s.Edges)*d, s.N*d, nil)
@@ -71,6 +72,7 @@ func denseB(s *Sheaf) *mat.Dense {
 	return b
 }
 
+// eigenvalues returns the eigenvalues of a symmetric matrix by gonum, ascending.
 func eigenvalues(a *linalg.Dense) []float64 {
 	var e mat.EigenSym
 	e.Factorize(mat.NewSymDense(a.Rows, append([]float64(nil), a.Data...)), false)
@@ -86,7 +88,9 @@ func maxDiff(a, b []float64) float64 {
 	return w
 }
 
-// TestLaplacianAgainstDense compares the Laplacian with dense matrices.
+// TestLaplacianAgainstDense compares with gonum's dense matrices B and BᵀB: the assembled
+// L, B x, Bᵀ(B x), L x in both forms, and both traces. d runs over all stalk dimensions, c
+// over numbers of channels.
 func TestLaplacianAgainstDense(t *testing.T) {
 	for d := 1; d <= MaxDim; d++ {
 		for _, c := range []int{1, 3, 16, 37} {
@@ -98,11 +102,13 @@ func TestLaplacianAgainstDense(t *testing.T) {
 			if e := maxDiff(l.Dense().Data, want.RawMatrix().Data); e > 1e-12 {
 				t.Errorf("d=%d: dense L is off by %g", d, e)
 			}
+			// The products by gonum.
 			x := randoms(s.N*d*c, 7)
 			xm := mat.NewDense(s.N*d, c, x)
 			var bx, lx mat.Dense
 			bx.Mul(b, xm)
 			lx.Mul(&want, xm)
+			// The products of the package.
 			gotB := make([]float64, len(s.Edges)*d*c)
 			s.Coboundary(gotB, x, c)
 			got := make([]float64, len(x))
@@ -124,6 +130,8 @@ func TestLaplacianAgainstDense(t *testing.T) {
 	}
 }
 
+// TestEntriesAndOperator checks that the entries of Entries add up to Dense, that the
+// operator of Operator has the bits of Apply, and that Edge(e) is the block L_ij of Dense.
 func TestEntriesAndOperator(t *testing.T) {
 	s := randomSheaf(3, 1)
 	l := assembled(s)
@@ -143,13 +151,15 @@ func TestEntriesAndOperator(t *testing.T) {
 	if maxDiff(y, z) != 0 {
 		t.Error("operator view differs from Apply")
 	}
-	for e, g := range s.Edges {
+	for e, g := range s.Edges { // entry (0, 1) stands for the block
 		if l.Edge(e)[1] != want.At(int(g.I)*3, int(g.J)*3+1) {
 			t.Errorf("Edge(%d) is not L_ij", e)
 		}
 	}
 }
 
+// TestConstantSheafIsGraphLaplacian checks that the Laplacian of the constant sheaf has
+// the eigenvalues of the graph Laplacian, each d times.
 func TestConstantSheafIsGraphLaplacian(t *testing.T) {
 	n, edges := testGraph()
 	g := linalg.NewDense(n, n)
@@ -187,10 +197,12 @@ func TestAssembleAllocatesNothing(t *testing.T) {
 		s.AddQuadGrad(g, x, y, 5, 1)
 		s.Dirichlet(nil, nil, x, 5)
 	}); n != 0 {
-		t.Errorf("%v allocations per pass", n)
+		t.Errorf("%v allocations per pass, want 0", n)
 	}
 }
 
+// TestCheck checks that Check accepts a sheaf of New. It refuses a stalk dimension above
+// MaxDim, a missing number, an edge with I > J and an entry that is NaN.
 func TestCheck(t *testing.T) {
 	n, edges := testGraph()
 	good := New(n, 2, edges)
@@ -203,11 +215,14 @@ func TestCheck(t *testing.T) {
 		"nan":   {N: 2, D: 1, Edges: []graph.Edge{{I: 0, J: 1}}, R: []float64{1, math.NaN()}},
 	} {
 		if s.Check() == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: Check accepts the sheaf", name)
 		}
 	}
 }
 
+// TestDirichlet checks that the energy is ⟨X, L X⟩ and the sum of the energies of the
+// edges, and of those of the nodes. The isolated node has energy 0. Shares add up to 1, and
+// are 0 if the total is 0.
 func TestDirichlet(t *testing.T) {
 	s := randomSheaf(4, 5)
 	const c = 40
@@ -218,23 +233,28 @@ func TestDirichlet(t *testing.T) {
 	if want := linalg.Dot(x, lx); math.Abs(total-want) > 1e-12*want {
 		t.Errorf("energy %g, ⟨X, LX⟩ %g", total, want)
 	}
-	se, sn := 0.0, 0.0
+	// The parts of the energy.
+	ofEdges, ofNodes := 0.0, 0.0
 	for _, v := range edge {
-		se += v
+		ofEdges += v
 	}
 	for _, v := range node {
-		sn += v
+		ofNodes += v
 	}
-	if math.Abs(se-total) > 1e-12*total || math.Abs(sn-total) > 1e-12*total || node[7] != 0 {
-		t.Errorf("edges add up to %g, nodes to %g, total %g; isolated node has %g", se, sn, total, node[7])
+	if math.Abs(ofEdges-total) > 1e-12*total || math.Abs(ofNodes-total) > 1e-12*total {
+		t.Errorf("energies of edges add up to %g, of nodes to %g, want %g", ofEdges, ofNodes, total)
 	}
+	if node[7] != 0 {
+		t.Errorf("the isolated node has energy %g, want 0", node[7])
+	}
+	// The shares.
 	Shares(edge, total)
 	sum := 0.0
 	for _, v := range edge {
 		sum += v
 	}
 	if math.Abs(sum-1) > 1e-12 {
-		t.Errorf("shares add up to %g", sum)
+		t.Errorf("shares add up to %g, want 1", sum)
 	}
 	Shares(node, 0)
 	if node[0] != 0 {

@@ -10,23 +10,26 @@ import (
 	"sheafscope/core/small"
 )
 
-// drawn returns a sheaf with normal entries on a graph, of maps that are orthogonal
-// where orthogonal is true.
-func drawn(g *graph.Graph, d int, seed uint64, rotations bool) *Sheaf {
+// sheafOn returns a sheaf on g with random maps: uniformly distributed orthogonal
+// matrices if orthogonal is true, else matrices of normal numbers.
+func sheafOn(g *graph.Graph, d int, seed uint64, orthogonal bool) *Sheaf {
 	s, src := New(g.N, d, g.Edges), rng.New(seed, "drawn")
 	for p := range s.R {
 		s.R[p] = src.Norm()
 	}
+	if !orthogonal {
+		return s
+	}
 	for e := range s.Edges {
 		for side := range 2 {
-			for rotations && !orthonormal(d, s.Map(e, side), src.Norm) {
+			for !orthonormal(d, s.Map(e, side), src.Norm) { // a dependent row is sheafOn again
 			}
 		}
 	}
 	return s
 }
 
-// determinant expands along the first row.
+// determinant returns the determinant of a d×d matrix, expanded along the first row.
 func determinant(d int, a []float64) (det float64) {
 	if d == 1 {
 		return a[0]
@@ -45,7 +48,7 @@ func determinant(d int, a []float64) (det float64) {
 	return det
 }
 
-// cyclesOf returns the cycles of a basis as closed walks.
+// cyclesOf returns the cycles of a cycle basis of g as closed walks.
 func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	t.Helper()
 	list, _ := g.CycleBasis()
@@ -59,15 +62,17 @@ func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	return walks
 }
 
-// TestTransportsAreNearestOrthogonal: a transport is orthogonal, and no orthogonal matrix near it
-// brings R_ji T nearer to R_ij; of orthogonal maps it is R_ji⁻¹ R_ij, and along a
-// walk the product of these.
+// TestTransportsAreNearestOrthogonal checks, on the karate club for d = 1 to 5, that a
+// transport T is orthogonal and that a random small rotation of T does not lower
+// ‖R_ij − R_ji T‖. If the maps are orthogonal, the holonomy of a cycle is the product of
+// R_ji⁻¹ R_ij along it.
 func TestTransportsAreNearestOrthogonal(t *testing.T) {
 	g := graph.Karate()
 	for d := 1; d <= 5; d++ {
-		s, src := drawn(g, d, uint64(d), false), rng.New(9, "near")
+		s, src := sheafOn(g, d, uint64(d), false), rng.New(9, "near")
 		tr := s.Transports()
-		off := func(e int, u []float64) (sum float64) {
+		// squaredDistance returns ‖R_ij − R_ji u‖_F² on edge e.
+		squaredDistance := func(e int, u []float64) (sum float64) {
 			r := append([]float64(nil), s.Map(e, 0)...)
 			small.AddMul(d, -1, s.Map(e, 1), u, r)
 			for _, x := range r {
@@ -83,102 +88,126 @@ func TestTransportsAreNearestOrthogonal(t *testing.T) {
 				gram[k*d+k]--
 			}
 			if linalg.Nrm2(gram) > 1e-13 || !tr.Has[e] {
-				t.Fatalf("d = %d, edge %d: %g from orthogonal", d, e, linalg.Nrm2(gram))
+				t.Fatalf("d = %d, edge %d: ‖TᵀT − I‖ = %g, want 0; transport present: %v", d, e, linalg.Nrm2(gram), tr.Has[e])
 			}
 			if d == 1 {
-				continue
+				continue // there is no plane to rotate
 			}
-			turned := append([]float64(nil), u...)
+			// A small rotation in the plane of the coordinates a and a+1.
+			rotated := append([]float64(nil), u...)
 			a := src.Intn(d - 1)
 			sin, cos := math.Sincos(0.1 * src.Norm())
 			for k := range d {
-				x, y := turned[a*d+k], turned[(a+1)*d+k]
-				turned[a*d+k], turned[(a+1)*d+k] = cos*x-sin*y, sin*x+cos*y
+				x, y := rotated[a*d+k], rotated[(a+1)*d+k]
+				rotated[a*d+k], rotated[(a+1)*d+k] = cos*x-sin*y, sin*x+cos*y
 			}
-			if off(e, turned) < off(e, u) {
-				t.Errorf("d = %d, edge %d: a turned transport is nearer", d, e)
+			if squaredDistance(e, rotated) < squaredDistance(e, u) {
+				t.Errorf("d = %d, edge %d: a rotated transport is nearer", d, e)
 			}
 		}
-		s = drawn(g, d, uint64(d), true)
+		s = sheafOn(g, d, uint64(d), true)
 		tr = s.Transports()
-		for _, w := range cyclesOf(t, g) {
-			h, ok := tr.Holonomy(w)
-			want := make([]float64, d*d)
-			for k := range d {
-				want[k*d+k] = 1
-			}
-			for _, step := range w {
-				from, to := s.Map(step.Edge, 0), s.Map(step.Edge, 1)
-				if step.Back {
-					from, to = to, from
-				}
-				next, inv := make([]float64, d*d), make([]float64, d*d)
-				invert(d, inv, to)
-				small.Mul(d, next, from, want)
-				small.Mul(d, want, inv, next)
-			}
+		for _, walk := range cyclesOf(t, g) {
+			h, ok := tr.Holonomy(walk)
+			want := productOfMaps(s, walk)
 			for k := range h {
 				if math.Abs(h[k]-want[k]) > 1e-12 || !ok {
-					t.Fatalf("d = %d: round %v an entry is %g, want %g", d, w, h[k], want[k])
+					t.Fatalf("d = %d: holonomy of %v: entry %d is %g, want %g", d, walk, k, h[k], want[k])
 				}
 			}
-			sum, turned := 0.0, 0.0
-			for k := range h {
-				x := h[k]
-				if k%(d+1) == 0 {
-					x--
-				}
-				sum += x * x
-			}
-			most := MostMoved(d, h)
-			moved := make([]float64, d)
-			tr.Carry(moved, most, 1, w)
-			linalg.Axpy(-1, most, moved)
-			angles := Angles(d, h)
-			if math.Abs(linalg.Nrm2(moved)-2*math.Sin(angles[d-1]/2)) > 1e-7 || math.Abs(linalg.Nrm2(most)-1) > 1e-12 {
-				t.Errorf("d = %d: a vector moves by %g, angles %v", d, linalg.Nrm2(moved), angles)
-			}
-			if det := determinant(d, h); Mirrors(d, h) != (det < 0) || math.Abs(math.Abs(det)-1) > 1e-12 {
-				t.Errorf("d = %d: determinant %g, mirrors: %v", d, det, Mirrors(d, h))
-			}
-			for _, a := range angles {
-				turned += math.Cos(a) / float64(d)
-			}
-			if away := Away(d, h); math.Abs(away-math.Sqrt(sum/float64(2*d))) > 1e-7 || math.Abs(1-away*away-turned) > 1e-12 {
-				t.Errorf("d = %d: %g away, ‖H − I‖ = %g, angles %v", d, away, math.Sqrt(sum), Angles(d, h))
-			}
+			checkHolonomy(t, tr, d, h, walk)
 		}
 	}
 }
 
-// TestNoTransport: an edge whose maps lose a direction has none, nor has a cycle
-// over it; a permutation of the edges takes it along.
+// productOfMaps returns the product of R_ji⁻¹ R_ij along a walk, D×D, by elimination.
+// R_ij is the map at the start of a crossing, R_ji the one at its end.
+func productOfMaps(s *Sheaf, walk []graph.Crossing) []float64 {
+	d := s.D
+	product := make([]float64, d*d)
+	for k := range d {
+		product[k*d+k] = 1
+	}
+	for _, step := range walk {
+		from, to := s.Map(step.Edge, 0), s.Map(step.Edge, 1)
+		if step.Back {
+			from, to = to, from
+		}
+		next, inv := make([]float64, d*d), make([]float64, d*d)
+		invert(d, inv, to)
+		small.Mul(d, next, from, product)
+		small.Mul(d, product, inv, next)
+	}
+	return product
+}
+
+// checkHolonomy checks what the package derives from the holonomy h of a walk. The
+// vector of MostMoved has length 1 and moves by 2 sin(θ/2) for the largest angle θ.
+// Mirrors reports a negative determinant, and the determinant is ±1. Away is
+// ‖H − I‖/√(2d), and 1 − Away² is the mean cosine of the angles.
+func checkHolonomy(t *testing.T, tr *Transports, d int, h []float64, walk []graph.Crossing) {
+	t.Helper()
+	most := MostMoved(d, h)
+	displacement := make([]float64, d)
+	tr.Carry(displacement, most, 1, walk)
+	linalg.Axpy(-1, most, displacement)
+	angles := Angles(d, h)
+	if math.Abs(linalg.Nrm2(displacement)-2*math.Sin(angles[d-1]/2)) > 1e-7 || math.Abs(linalg.Nrm2(most)-1) > 1e-12 {
+		t.Errorf("d = %d: a vector of length %g moves by %g, angles %v", d, linalg.Nrm2(most), linalg.Nrm2(displacement), angles)
+	}
+	if det := determinant(d, h); Mirrors(d, h) != (det < 0) || math.Abs(math.Abs(det)-1) > 1e-12 {
+		t.Errorf("d = %d: determinant %g, mirrors: %v", d, det, Mirrors(d, h))
+	}
+	square := 0.0 // ‖H − I‖²
+	for k, x := range h {
+		if k%(d+1) == 0 { // on the diagonal
+			x--
+		}
+		square += x * x
+	}
+	meanCosine := 0.0
+	for _, a := range angles {
+		meanCosine += math.Cos(a) / float64(d)
+	}
+	if away := Away(d, h); math.Abs(away-math.Sqrt(square/float64(2*d))) > 1e-7 || math.Abs(1-away*away-meanCosine) > 1e-12 {
+		t.Errorf("d = %d: Away is %g, ‖H − I‖ = %g, angles %v", d, away, math.Sqrt(square), angles)
+	}
+}
+
+// TestNoTransport checks an edge with a singular map: it has no transport, a cycle over it
+// has no holonomy, and Fixed returns −1. Permuted moves every transport, and its absence,
+// with its edge.
 func TestNoTransport(t *testing.T) {
 	g := graph.Karate()
-	s := drawn(g, 3, 4, false)
-	copy(s.Map(0, 1)[3:6], s.Map(0, 1)[:3])
+	s := sheafOn(g, 3, 4, false)
+	copy(s.Map(0, 1)[3:6], s.Map(0, 1)[:3]) // two equal rows
 	tr := s.Transports()
-	if tr.Has[0] || !tr.Has[1] || tr.Fixed(g.N, g.Edges) != -1 {
-		t.Error("a singular edge has a transport")
+	if tr.Has[0] || !tr.Has[1] {
+		t.Errorf("transports of edges 0 (singular) and 1: %v and %v, want false and true", tr.Has[0], tr.Has[1])
 	}
-	from := rng.New(1, "shuffle").Perm(len(g.Edges))
-	for e, f := range from {
-		if p := tr.Permuted(from); p.Has[e] != tr.Has[f] || p.T[e*9] != tr.T[f*9] {
-			t.Fatal("permuted transports")
+	if fixed := tr.Fixed(g.N, g.Edges); fixed != -1 {
+		t.Errorf("Fixed is %d with an edge without transport, want -1", fixed)
+	}
+	source := rng.New(1, "shuffle").Perm(len(g.Edges))
+	for e, from := range source {
+		if p := tr.Permuted(source); p.Has[e] != tr.Has[from] || p.T[e*9] != tr.T[from*9] {
+			t.Fatalf("Permuted: edge %d does not have the transport of edge %d", e, from)
 		}
 	}
-	walk, err := g.Steps([]int{0, 1, 2})
+	walk, err := g.Steps([]int{0, 1, 2}) // a walk over edge 0
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := tr.Holonomy(walk); ok {
-		t.Error("a cycle over it has a holonomy")
+		t.Error("a cycle over an edge without transport has a holonomy")
 	}
 }
 
-// TestFixedByHolonomies: the vectors that all holonomies leave are as many as the
-// kernel of the Laplacian of the transports has dimensions: of identities, in other
-// frames, of one twisted edge, of random rotations, in several components.
+// TestFixedByHolonomies checks that Fixed is the kernel dimension of the dense Laplacian
+// with maps T and I on each edge. The sheaves are the constant one after a random gauge
+// (flat), the flat one with a reflected map, random orthogonal maps and random maps. The
+// graphs are the karate club and a graph with several components. The flat sheaf has d
+// fixed directions a component.
 func TestFixedByHolonomies(t *testing.T) {
 	parts, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {
@@ -194,15 +223,15 @@ func TestFixedByHolonomies(t *testing.T) {
 			for k := range d { // a reflection of the edge stalk
 				m[k] = -m[k]
 			}
-			for name, s := range map[string]*Sheaf{"flat": flat, "twisted": twisted, "random": drawn(g, d, 7, true),
-				"general": drawn(g, d, 8, false)} {
+			for name, s := range map[string]*Sheaf{"flat": flat, "twisted": twisted, "random": sheafOn(g, d, 7, true),
+				"general": sheafOn(g, d, 8, false)} {
 				tr := s.Transports()
-				other := Constant(g.N, d, g.Edges) // R_ij = T, R_ji = I
-				for e := range other.Edges {
-					copy(other.Map(e, 0), tr.T[e*d*d:(e+1)*d*d])
+				ofTransports := Constant(g.N, d, g.Edges) // R_ij = T, R_ji = I
+				for e := range ofTransports.Edges {
+					copy(ofTransports.Map(e, 0), tr.T[e*d*d:(e+1)*d*d])
 				}
 				l := NewLaplacian(g.N, d, g.Edges)
-				l.Assemble(other)
+				l.Assemble(ofTransports)
 				values, _, err := linalg.EigSym(l.Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)
@@ -213,8 +242,12 @@ func TestFixedByHolonomies(t *testing.T) {
 						kernel++
 					}
 				}
-				if got := tr.Fixed(g.N, g.Edges); got != kernel || name == "flat" && got != d*components {
-					t.Errorf("%s, d = %d, %d components: %d directions, the kernel has dimension %d", name, d, components, got, kernel)
+				got := tr.Fixed(g.N, g.Edges)
+				if got != kernel {
+					t.Errorf("%s, d = %d: Fixed is %d, the kernel has dimension %d", name, d, got, kernel)
+				}
+				if name == "flat" && got != d*components {
+					t.Errorf("flat, d = %d, %d components: Fixed is %d, want %d", d, components, got, d*components)
 				}
 			}
 		}

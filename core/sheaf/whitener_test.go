@@ -7,27 +7,29 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestWhitenerKeepsEigenvalues: the Laplacian of the whitened maps has the eigenvalues of L̂, and
-// v = F y solves L v = λ D v with vᵀDv = 1, for every d, with singular D_i (shift
-// 0, and a node without edges) too.
+// TestWhitenerKeepsEigenvalues checks that the Laplacian of the whitened maps has the
+// eigenvalues of L̂. Of its eigenvectors y, v = F y solves L v = λ D v with vᵀDv = 1.
+// Stalk dimensions are 1 to 6. D_i is singular at the node without edges with shift 0, and
+// everywhere where a row and an entry of each map are 0 (deficient).
 func TestWhitenerKeepsEigenvalues(t *testing.T) {
 	for d := 1; d <= 6; d++ {
 		for _, shift := range []float64{0, 1e-12, 0.5, 1} {
 			for _, deficient := range []bool{false, true} {
 				s := randomSheaf(d, uint64(d))
 				if deficient {
-					for e := range s.Edges {
+					for e := range s.Edges { // the last row and the first entry become 0
 						for side := range 2 {
 							copy(s.Map(e, side)[(d-1)*d:], make([]float64, d))
 							s.Map(e, side)[0] = 0
 						}
 					}
 				}
-				n, white := New(s.N, d, s.Edges), New(s.N, d, s.Edges)
-				NewNormalizer(s.N, d, s.Edges).Forward(s, shift, n)
+				normalized, white := New(s.N, d, s.Edges), New(s.N, d, s.Edges)
+				NewNormalizer(s.N, d, s.Edges).Forward(s, shift, normalized)
 				z := NewWhitener(s.N, d)
 				z.Forward(s, shift, white)
-				want, _, err := linalg.EigSym(assembled(n).Dense(), linalg.ValuesOnly)
+				// Eigenvalues of L̂, and of the Laplacian of the whitened maps.
+				want, _, err := linalg.EigSym(assembled(normalized).Dense(), linalg.ValuesOnly)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -46,21 +48,23 @@ func TestWhitenerKeepsEigenvalues(t *testing.T) {
 	}
 }
 
-// checkPencil checks the vectors with positive eigenvalues as eigenvectors of
-// (L, D).
+// checkPencil checks the columns y of vec with eigenvalues λ of at least 1e-6, val, as
+// eigenvectors of the pencil (L, D): v = F y has L v = λ D v and vᵀDv = 1, with D the
+// diagonal blocks of the Laplacian of s plus shift. ToWhite inverts FromWhite.
 func checkPencil(t *testing.T, s *Sheaf, shift float64, z *Whitener, val []float64, vec *linalg.Dense) {
 	t.Helper()
 	l, d, size := assembled(s), s.D, len(val)
 	v, lv, dv := make([]float64, size), make([]float64, size), make([]float64, size)
 	for k, lambda := range val {
 		if lambda < 1e-6 {
-			continue
+			continue // in the kernel of L up to rounding
 		}
 		for i := range v {
 			v[i] = vec.At(i, k)
 		}
 		z.FromWhite(v)
 		l.Apply(lv, v, 1)
+		// dv = D v, block by block.
 		for i := range s.N {
 			for r := range d {
 				x := shift * v[i*d+r]
@@ -71,16 +75,16 @@ func checkPencil(t *testing.T, s *Sheaf, shift float64, z *Whitener, val []float
 			}
 		}
 		if norm := linalg.Dot(v, dv); math.Abs(norm-1) > 1e-10 {
-			t.Fatalf("d = %d, shift %g: vᵀDv = %.12g", d, shift, norm)
+			t.Fatalf("d = %d, shift %g: vᵀDv = %.12g, want 1", d, shift, norm)
 		}
 		linalg.Axpy(-lambda, dv, lv)
 		if r := linalg.Nrm2(lv); r > 1e-9*(1+linalg.Nrm2(dv)) {
-			t.Fatalf("d = %d, shift %g: ‖Lv − λDv‖ = %g", d, shift, r)
+			t.Fatalf("d = %d, shift %g: ‖Lv − λDv‖ = %g, want 0", d, shift, r)
 		}
 		z.ToWhite(v)
 		for i := range v {
 			if math.Abs(v[i]-vec.At(i, k)) > 1e-9 {
-				t.Fatalf("d = %d, shift %g: back from the stalks %g, want %g", d, shift, v[i], vec.At(i, k))
+				t.Fatalf("d = %d, shift %g: ToWhite gives %g, want %g", d, shift, v[i], vec.At(i, k))
 			}
 		}
 	}

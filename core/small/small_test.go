@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestProductsEqualGonum compares every function with gonum for all dimensions.
+// TestProductsEqualGonum compares the functions on d×d matrices with gonum, for d = 1 to 8: dst ← kept·dst + scale·x·y with matrices x
+// and y of the table.
 func TestProductsEqualGonum(t *testing.T) {
 	src := rng.New(1, "small")
 	random := func(n int) []float64 {
@@ -23,7 +24,7 @@ func TestProductsEqualGonum(t *testing.T) {
 		a, b, start := random(d*d), random(d*d), random(d*d)
 		ma, mb := mat.NewDense(d, d, a), mat.NewDense(d, d, b)
 		va, vb := mat.NewVecDense(d, a[:d]), mat.NewVecDense(d, b[:d])
-		const s = -0.7
+		const s = -0.7 // the factor of the functions that have one
 		for name, c := range map[string]struct {
 			run         func(dst []float64)
 			x, y        mat.Matrix
@@ -62,7 +63,7 @@ func ones(d int) []float64 {
 	return x
 }
 
-// TestMulVec4 checks both products with a vector on integers.
+// TestMulVec4 compares the products of a 4×4 matrix, and of its transpose, with a vector with numbers by hand.
 func TestMulVec4(t *testing.T) {
 	m, v := &[16]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17}, &[4]float64{1, -1, 2, 0.5}
 	var y, z [4]float64

@@ -9,8 +9,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestTangentGradientEqualsDifferences compares the tangent gradient of Ascent with
-// central differences of the dense λ2 after renormalisation.
+// TestTangentGradientEqualsDifferences compares the tangent gradient of Ascent along a
+// random direction with central differences. The function is λ2 of the dense operator after
+// projection on the sphere of constant trace. Maps have full rank or one lost direction;
+// the operators are L and L̂ with shifts 0 to 2.
 func TestTangentGradientEqualsDifferences(t *testing.T) {
 	for trial := range 12 {
 		src := rng.New(11, "grad", uint64(trial))
@@ -24,9 +26,11 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 			a[i] += 0.02 * src.Norm()
 		}
 		start := asc.Start(base, a, opt)
+		// value returns λ2 at the changes of metric x. The projection interpolates from the
+		// identity. At a point on the sphere this only rescales, as the tangent gradient assumes.
 		value := func(x []float64) float64 {
 			y := append([]float64(nil), x...)
-			asc.metric.project(y, asc.tmp, 1e9)
+			asc.metric.project(y, asc.tmp, 1e9) // 1e9: no bound on the distance
 			s := sheaf.New(n, d, edges)
 			asc.metric.maps(s, base, y)
 			if opt.Normalized {
@@ -43,8 +47,6 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 		linalg.Axpy(h, dir, plus)
 		linalg.Axpy(-h, dir, minus)
 		want := (value(plus) - value(minus)) / (2 * h)
-		// The projection in value interpolates from the identity: at a point on the
-		// sphere this only rescales, as the tangent gradient assumes.
 		got := linalg.Dot(asc.tangent, dir)
 		if math.Abs(got-want) > 1e-6*(math.Abs(want)+linalg.Nrm2(asc.tangent)) {
 			t.Fatalf("trial %d (d %d, %+v): derivative %.10g, differences %.10g", trial, d, opt, got, want)
@@ -52,8 +54,11 @@ func TestTangentGradientEqualsDifferences(t *testing.T) {
 	}
 }
 
-// TestAscentNeverLowersLambda2 runs the ascent on random sheaves, both operators,
-// and checks every claim with dense solves.
+// TestAscentNeverLowersLambda2 runs three epochs of ascent on each of 24 random sheaves,
+// of L and of L̂. An epoch keeps the trace, stays within the distance Rho of the base, and
+// never lowers λ2 from one step to the next. λ2 and λ3 at the start and end of the trail,
+// and the dimension of the kernel, equal those of dense solves. The base stays unchanged.
+// The first epoch raises λ2 by a thousandth in three quarters of the runs at least.
 func TestAscentNeverLowersLambda2(t *testing.T) {
 	raised := 0
 	const trials = 24
@@ -63,36 +68,39 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 		n := 8 + src.Intn(8)
 		edges := randomEdges(src, n, 1+trial%2, n/2)
 		base := randomSheaf(src, n, d, edges, trial%4 < 2)
-		keep := append([]float64(nil), base.R...)
+		baseBefore := append([]float64(nil), base.R...)
 		opt := AscentOptions{Normalized: trial%3 != 0, Shift: 1, Rho: 0.15}
 		asc := NewAscent(n, d, edges, TrackerOptions{})
 		a := IdentityMetric(len(edges), d)
 		for epoch := range 3 {
 			asc.Start(base, a, opt)
 			for k := 0; !asc.Step(); k++ {
-				if k > opt.Steps+5 {
+				if k > opt.Steps+5 { // Steps is 0, which means 5 steps
 					t.Fatal("ascent does not end")
 				}
 			}
-			cur := asc.Maps()
-			if got, want := cur.Trace(), base.Trace(); !near(got, want, 1e-12) {
+			// Constant trace, and a bounded distance from the base.
+			raisedMaps := asc.Maps()
+			if got, want := raisedMaps.Trace(), base.Trace(); !near(got, want, 1e-12) {
 				t.Fatalf("trace %g, want %g", got, want)
 			}
-			diff := append([]float64(nil), cur.R...)
+			diff := append([]float64(nil), raisedMaps.R...)
 			linalg.Axpy(-1, base.R, diff)
 			if rel := linalg.Nrm2(diff) / linalg.Nrm2(base.R); rel > opt.Rho || math.Abs(rel-asc.Change()) > 1e-9 {
 				t.Fatalf("change %.12g (reported %.12g), limit %g", rel, asc.Change(), opt.Rho)
 			}
-			op := cur
+			// The end of the trail against a dense solve.
+			op := raisedMaps
 			if opt.Normalized {
-				op = normalized(cur, 1)
+				op = normalized(raisedMaps, 1)
 			}
 			trail := asc.Trail()
 			l2, l3, kernel := reference(t, op)
 			last := len(trail) - 1
 			if !near(trail[last], l2, 1e-9) || !near(asc.Lambda3()[last], l3, 1e-6) {
-				t.Fatalf("trial %d: trail ends at %.12g, dense λ2 %.12g", trial, trail[last], l2)
+				t.Fatalf("trial %d: trail ends at %.12g and λ3 %.12g, dense %.12g and %.12g", trial, trail[last], asc.Lambda3()[last], l2, l3)
 			}
+			// The first epoch starts at the base.
 			start := base
 			if epoch == 0 {
 				if opt.Normalized {
@@ -111,13 +119,17 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 			if epoch == 0 && trail[last] > trail[0]*1.001 {
 				raised++
 			}
-			if len(asc.Trials()) < last || asc.Trials()[0].Slope < 0 {
-				t.Fatal("trials not recorded")
+			// Each step of the trail needs a trial; the first direction is an ascent.
+			if len(asc.Trials()) < last {
+				t.Fatalf("%d trials for %d steps", len(asc.Trials()), last)
+			}
+			if slope := asc.Trials()[0].Slope; slope < 0 {
+				t.Fatalf("the first trial has slope %g, want at least 0", slope)
 			}
 		}
 		for i, v := range base.R {
-			if v != keep[i] {
-				t.Fatal("base changed")
+			if v != baseBefore[i] {
+				t.Fatalf("the ascent changed entry %d of the base", i)
 			}
 		}
 	}
@@ -126,11 +138,14 @@ func TestAscentNeverLowersLambda2(t *testing.T) {
 	}
 }
 
-// TestRestoredAscentEqualsFirst checks that an ascent from a restored state has the bits of the first, with and without a factor.
+// TestRestoredAscentEqualsFirst checks that an ascent from a restored state has the bits
+// of the first: its trail of λ2 and its changes of metric. MaxPairs 0 allows a factor, 1
+// excludes it.
 func TestRestoredAscentEqualsFirst(t *testing.T) {
 	src := rng.New(13, "ascent")
 	edges := randomEdges(src, 16, 1, 10)
 	base := randomSheaf(src, 16, 3, edges, true)
+	// run ascends to the end, changes a and returns the trail of λ2.
 	run := func(asc *Ascent, a []float64) []float64 {
 		asc.Start(base, a, AscentOptions{Normalized: true, Shift: 1})
 		for !asc.Step() {
@@ -141,21 +156,21 @@ func TestRestoredAscentEqualsFirst(t *testing.T) {
 		asc := NewAscent(16, 3, edges, TrackerOptions{MaxPairs: pairs})
 		a := IdentityMetric(len(edges), 3)
 		run(asc, a)
-		state, keep := asc.Snapshot(nil), append([]float64(nil), a...)
+		state, restoredA := asc.Snapshot(nil), append([]float64(nil), a...)
 		want := run(asc, a)
-		other := NewAscent(16, 3, edges, TrackerOptions{MaxPairs: pairs})
-		if rest, err := other.Restore(state); err != nil || len(rest) != 0 {
-			t.Fatal(err)
+		restored := NewAscent(16, 3, edges, TrackerOptions{MaxPairs: pairs})
+		if rest, err := restored.Restore(state); err != nil || len(rest) != 0 {
+			t.Fatalf("Restore leaves %d numbers of the state, error %v", len(rest), err)
 		}
-		got := run(other, keep)
+		got := run(restored, restoredA)
 		for i := range want {
 			if got[i] != want[i] {
-				t.Fatalf("rewound run differs: %v, want %v", got, want)
+				t.Fatalf("trail of the restored ascent: %v, want %v", got, want)
 			}
 		}
 		for i := range a {
-			if a[i] != keep[i] {
-				t.Fatal("changes of metric differ after rewinding")
+			if a[i] != restoredA[i] {
+				t.Fatalf("changes of metric, number %d: restored %v, want %v", i, restoredA[i], a[i])
 			}
 		}
 	}

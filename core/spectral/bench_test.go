@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// BenchmarkAscentTexas is one epoch of gap ascent (K = 5) on Texas, d = 4.
+// BenchmarkAscentTexas measures one epoch of gap ascent (K = 5) on Texas, d = 4, and
+// reports the number of trials of its line searches.
 func BenchmarkAscentTexas(b *testing.B) {
 	n, edges := webKB(b, "texas")
 	base := lifted(rng.New(1, "x"), n, 4, edges, 0.5)

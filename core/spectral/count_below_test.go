@@ -7,7 +7,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestEndsAndCountsEqualDense compares Low, High and CountBelow with the dense spectrum.
+// TestEndsAndCountsEqualDense compares with the dense spectrum of random sheaves: the 8
+// eigenvalues of Low above the kernel, the 8 of High, and CountBelow at four points. An
+// Update after Low gives the same λ2. Without a factor all three return an error.
 func TestEndsAndCountsEqualDense(t *testing.T) {
 	for trial := range 10 {
 		src := rng.New(51, "low", uint64(trial))
@@ -18,21 +20,22 @@ func TestEndsAndCountsEqualDense(t *testing.T) {
 		tr.Update(s)
 		want := eigenvalues(t, denseOf(s))
 		_, kernel := Kernel(want, 0)
-		p, err := tr.Low(8)
-		if err != nil || !p.Complete || len(p.Values) != 8 {
-			t.Fatal(err, p)
+		low, err := tr.Low(8)
+		if err != nil || !low.Complete || len(low.Values) != 8 {
+			t.Fatalf("trial %d: Low(8) is %+v, error %v", trial, low, err)
 		}
-		for i, v := range p.Values {
-			if !near(v, want[kernel+i], 1e-8) || p.Residuals[i] > 1e-5*(1+want[len(want)-1]) {
-				t.Fatalf("trial %d: value %d is %.12g, want %.12g (residual %g)", trial, i, v, want[kernel+i], p.Residuals[i])
+		for i, v := range low.Values {
+			if !near(v, want[kernel+i], 1e-8) || low.Residuals[i] > 1e-5*(1+want[len(want)-1]) {
+				t.Fatalf("trial %d: value %d is %.12g, want %.12g (residual %g)", trial, i, v, want[kernel+i], low.Residuals[i])
 			}
 		}
-		if p, err = tr.High(8); err != nil || !p.Complete || len(p.Values) != 8 {
-			t.Fatal(err, p)
+		high, err := tr.High(8)
+		if err != nil || !high.Complete || len(high.Values) != 8 {
+			t.Fatalf("trial %d: High(8) is %+v, error %v", trial, high, err)
 		}
-		for i, v := range p.Values {
-			if w := want[len(want)-8+i]; !near(v, w, 1e-8) || p.Residuals[i] > 1e-5*(1+w) {
-				t.Fatalf("trial %d: value %d from above is %.12g, want %.12g (residual %g)", trial, 8-i, v, w, p.Residuals[i])
+		for i, v := range high.Values {
+			if w := want[len(want)-8+i]; !near(v, w, 1e-8) || high.Residuals[i] > 1e-5*(1+w) {
+				t.Fatalf("trial %d: value %d from above is %.12g, want %.12g (residual %g)", trial, 8-i, v, w, high.Residuals[i])
 			}
 		}
 		for _, x := range []float64{1e-6, 0.3, 1, 3} {
@@ -47,24 +50,24 @@ func TestEndsAndCountsEqualDense(t *testing.T) {
 			}
 		}
 		if again := tr.Update(s); !near(again.Lambda2, want[kernel], 1e-10) {
-			t.Fatalf("after Low: %+v", again)
+			t.Fatalf("Update after Low: %+v, want λ2 %g", again, want[kernel])
 		}
 	}
-	tr := NewTracker(30, 1, ringEdges(30), TrackerOptions{MaxPairs: 1})
+	tr := NewTracker(30, 1, ringEdges(30), TrackerOptions{MaxPairs: 1}) // no factor, which needs more than one update
 	if _, err := tr.Low(3); err == nil {
-		t.Fatal("Low without a factor")
+		t.Fatal("Low without a factor: no error")
 	}
 	if _, err := tr.High(3); err == nil {
-		t.Fatal("High without a factor")
+		t.Fatal("High without a factor: no error")
 	}
 	if _, err := tr.CountBelow(1); err == nil {
-		t.Fatal("CountBelow without a factor")
+		t.Fatal("CountBelow without a factor: no error")
 	}
 }
 
-// TestEndsKeepMultiplicities: the constant sheaf on a ring has eigenvalues of
-// multiplicity 2d, and one Lanczos run from one starting vector finds each only
-// once.
+// TestEndsKeepMultiplicities checks that Low and High return a multiple eigenvalue as
+// often as the dense spectrum. The constant sheaf on a ring has eigenvalues of multiplicity
+// 2d. A Lanczos run from one starting vector finds each only once.
 func TestEndsKeepMultiplicities(t *testing.T) {
 	const n, d = 16, 3
 	edges := ringEdges(n)
@@ -78,14 +81,15 @@ func TestEndsKeepMultiplicities(t *testing.T) {
 	}
 	tr := NewTracker(n, d, edges, TrackerOptions{})
 	tr.Update(s)
+	// d zeros come first, so the lowest eigenvalue above the kernel has the index d.
 	want := eigenvalues(t, denseOf(s))
 	low, err := tr.Low(10)
 	if err != nil || !low.Complete {
-		t.Fatal(err, low)
+		t.Fatalf("Low(10) is %+v, error %v", low, err)
 	}
 	high, err := tr.High(10)
 	if err != nil || !high.Complete {
-		t.Fatal(err, high)
+		t.Fatalf("High(10) is %+v, error %v", high, err)
 	}
 	for i := range 10 {
 		if !near(low.Values[i], want[d+i], 1e-8) || !near(high.Values[i], want[n*d-10+i], 1e-8) {

@@ -15,8 +15,8 @@ func laplacian(g *graph.Graph, d int) *sheaf.Laplacian {
 	return l
 }
 
+// The star with four leaves has eigenvalues 0, 1, 1, 1, 5.
 func ExampleFull() {
-	// The star with four leaves has eigenvalues 0, 1, 1, 1, 5.
 	s, _ := spectral.Full(laplacian(graph.Star(5), 1).Operator(), 0, spectral.ValuesOnly)
 	fmt.Printf("%.3f\n", s.Values[1:])
 	l2, l3, _, _ := s.Lambda2(spectral.Preliminaries, 1, 1)
@@ -26,25 +26,28 @@ func ExampleFull() {
 	// kernel 1, λ2 1.000, λ3 1.000
 }
 
+// The ring of 40 nodes has λ2 = λ3 = 2 − 2 cos(2π/40).
 func ExampleLowest() {
 	p, _ := spectral.Lowest(laplacian(graph.Ring(40), 1).Operator(), 3, spectral.LanczosOptions{})
 	fmt.Printf("%.6f %.6f %v\n", p.Values[1], p.Values[2], p.Complete)
 	// Output: 0.024623 0.024623 true
 }
 
+// All eigenvalues of K6 but one are 6.
 func ExampleHighest() {
 	p, _ := spectral.Highest(laplacian(graph.Complete(6), 2).Operator(), 2, spectral.LanczosOptions{})
 	fmt.Printf("%.6f %.6f\n", p.Values[0], p.Values[1])
 	// Output: 6.000000 6.000000
 }
 
+// All eigenvalues of K12 but one are 12, so the density is 0 at 6 and large at 12.
 func ExampleDensity() {
-	// All but one eigenvalue of K12 are 12.
 	y, _ := spectral.Density(laplacian(graph.Complete(12), 1).Operator(), []float64{6, 12}, 8, 12, 0.5, 0)
 	fmt.Println(y[0] < 1e-6, y[1] > 0.6)
 	// Output: true true
 }
 
+// The path of four nodes has λ2 = 2 − √2; with d = 2 the kernel and λ2 are double.
 func ExampleTracker() {
 	g := graph.Path(4)
 	s := sheaf.Constant(g.N, 2, g.Edges)
@@ -54,8 +57,8 @@ func ExampleTracker() {
 	// Output: kernel 2, λ2 0.585786 ×2, certified true
 }
 
+// The path of four nodes has λ2 = 0.586 and λ3 = 2: the gain stops at λ3.
 func ExampleMatrixAscent() {
-	// The path of four has λ2 = 0.586 and λ3 = 2: the gain stops at λ3.
 	g := graph.Path(4)
 	l := laplacian(g, 1)
 	s, _ := spectral.Full(l.Operator(), 0, spectral.WithVectors)
@@ -72,10 +75,10 @@ func ExampleMatrixAscent() {
 	// Output: η 4 λ2 2.000 Armijo true curvature true
 }
 
+// The graph is two triangles joined by one edge; one negative map excludes global
+// sections. The output compares the gain of L + η v vᵀ with the gains of two sheaves on
+// the same edges.
 func ExampleReassembleFrom() {
-	// Two triangles joined by one edge; one negative map excludes global sections.
-	// The output compares the gain of L + η v vᵀ with the gains of two sheaves on
-	// the same edges.
 	g := graph.Barbell(3)
 	base := sheaf.Constant(g.N, 1, g.Edges)
 	base.R[0] = -1
@@ -83,15 +86,16 @@ func ExampleReassembleFrom() {
 	l2 := t.Update(base).Lambda2
 	v := [][]float64{append([]float64(nil), t.Vector(0)...), append([]float64(nil), t.Vector(1)...)}
 	m, _ := spectral.MatrixAscent(t.Operator(), v, spectral.MatrixOptions{Armijo: 0.25})
-	near, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
+	nearest, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
 	crude, _ := spectral.CrudeProjection(base, v[0], m.Eta)
 	fmt.Printf("matrix %.3f, nearest sheaf %.3f, projection edge by edge %.3f\n", m.Gain,
-		t.UpdateWithKernel(near, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
+		t.UpdateWithKernel(nearest, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
 	// Output: matrix 0.842, nearest sheaf 0.842, projection edge by edge 0.017
 }
 
+// The graph is two triangles joined by one edge. The ascent strengthens this edge, which
+// raises λ2 by more than a fifth, and keeps the kernel.
 func ExampleAscent() {
-	// Two triangles joined by one edge: the weak edge becomes strong.
 	g := graph.Barbell(3)
 	base := sheaf.Constant(g.N, 2, g.Edges)
 	asc := spectral.NewAscent(g.N, 2, g.Edges, spectral.TrackerOptions{})
@@ -103,14 +107,14 @@ func ExampleAscent() {
 	// Output: true true 2
 }
 
+// The eigenvalues of K5 are 0 and four times 5, each d = 2 times.
 func ExampleTracker_CountBelow() {
-	// The eigenvalues of K5 are 0 and four times 5, each d = 2 times.
 	g := graph.Complete(5)
 	t := spectral.NewTracker(g.N, 2, g.Edges, spectral.TrackerOptions{})
 	t.Update(sheaf.Constant(g.N, 2, g.Edges))
-	a, _ := t.CountBelow(4)
-	b, _ := t.CountBelow(6)
+	below4, _ := t.CountBelow(4)
+	below6, _ := t.CountBelow(6)
 	p, _ := t.Low(1)
-	fmt.Printf("%d %d %.6f\n", a, b, p.Values[0])
+	fmt.Printf("%d %d %.6f\n", below4, below6, p.Values[0])
 	// Output: 2 10 5.000000
 }

@@ -1,3 +1,6 @@
+// This file contains random graphs and sheaves, and dense operators by gonum, for the
+// tests of the package.
+
 package spectral
 
 import (
@@ -12,8 +15,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// randomEdges draws a graph with comps components: a random spanning tree in each,
-// and up to extra further edges.
+// randomEdges returns the edges of a random graph with n nodes and comps components: a
+// random spanning tree in each, and up to extra further edges. Node i lies in component
+// i mod comps.
 func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	seen := map[graph.Edge]bool{}
 	var edges []graph.Edge
@@ -28,7 +32,6 @@ func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 		}
 	}
 	for i := comps; i < n; i++ {
-		// i mod comps names the component.
 		add(i, i%comps+comps*src.Intn(i/comps))
 	}
 	for range extra {
@@ -39,8 +42,8 @@ func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	return graph.New("random", n, edges).Edges
 }
 
-// randomSheaf draws Gaussian maps. With deficient every map is singular in one
-// direction, as in the centred lift.
+// randomSheaf returns a sheaf with Gaussian maps. With deficient every map is singular in
+// one direction, as in the centred lift.
 func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for i := range s.R {
@@ -49,7 +52,7 @@ func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) 
 	if !deficient {
 		return s
 	}
-	u := make([]float64, n*d) // one direction per node
+	u := make([]float64, n*d) // a unit vector per node
 	for i := range n {
 		v := u[i*d : i*d+d]
 		for k := range v {
@@ -71,7 +74,7 @@ func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) 
 	return s
 }
 
-// denseOf assembles BᵀB from the maps, independently of package sheaf.
+// denseOf returns L = BᵀB by gonum from the maps, independently of package sheaf.
 func denseOf(s *sheaf.Sheaf) *mat.SymDense {
 	nd, md, d := s.N*s.D, len(s.Edges)*s.D, s.D
 	b := mat.NewDense(max(md, 1), nd, nil)
@@ -98,7 +101,8 @@ func eigenvalues(t testing.TB, l mat.Symmetric) []float64 {
 	return e.Values(nil)
 }
 
-// reference returns λ2, λ3 and the kernel dimension from the dense spectrum.
+// reference returns λ2, λ3 and the kernel dimension from the dense spectrum. λ3 is λ2 if
+// λ2 is the last eigenvalue; both are 0 if all eigenvalues belong to the kernel.
 func reference(t testing.TB, s *sheaf.Sheaf) (l2, l3 float64, kernel int) {
 	t.Helper()
 	v := eigenvalues(t, denseOf(s))
@@ -113,13 +117,16 @@ func reference(t testing.TB, s *sheaf.Sheaf) (l2, l3 float64, kernel int) {
 	return l2, l3, kernel
 }
 
-// normalized returns the normalised sheaf, whose Laplacian is L̂.
+// normalized returns the normalised sheaf, whose Laplacian is L̂ with the given shift of
+// the diagonal.
 func normalized(s *sheaf.Sheaf, shift float64) *sheaf.Sheaf {
 	out := sheaf.New(s.N, s.D, s.Edges)
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, out)
 	return out
 }
 
+// near reports |a − b| ≤ tol·(1 + |b|).
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol*(1+math.Abs(b)) }
 
+// ringEdges returns the edges of the cycle of n nodes.
 func ringEdges(n int) []graph.Edge { return graph.Ring(n).Edges }

@@ -10,9 +10,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestLanczosAgainstDense compares the 20 lowest and 20 highest eigenvalues of
-// random sheaves, with large kernels and disconnected graphs among them: of 20,
-// with LONG=1 of 50.
+// TestLanczosAgainstDense compares the 20 lowest and the 20 highest eigenvalues with
+// dense ones. The residuals are 0 and the vectors of the lowest are orthonormal, up to
+// rounding. It draws 20 sheaves, 50 with LONG=1. Some of them have large kernels or
+// disconnected graphs.
 func TestLanczosAgainstDense(t *testing.T) {
 	trials := 20
 	if os.Getenv("LONG") != "" {
@@ -23,6 +24,7 @@ func TestLanczosAgainstDense(t *testing.T) {
 		d := 1 + trial%4
 		n := 100/d + src.Intn(40/d)
 		edges := randomEdges(src, n, 1+trial%5, src.Intn(2*n))
+		// The operator: constant or random maps, normalised or not.
 		var s *sheaf.Sheaf
 		if trial%10 == 0 {
 			s = sheaf.Constant(n, d, edges)
@@ -44,8 +46,9 @@ func TestLanczosAgainstDense(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !low.Complete || !high.Complete {
-			t.Fatalf("trial %d (dim %d): complete %v, %v", trial, n*d, low.Complete, high.Complete)
+			t.Fatalf("trial %d (dim %d): Lowest complete: %v, Highest complete: %v", trial, n*d, low.Complete, high.Complete)
 		}
+		// Eigenvalues, residuals and the Gram matrix of the lowest vectors.
 		scale := max(1, want[len(want)-1])
 		for i := range 20 {
 			if math.Abs(low.Values[i]-want[i]) > 1e-8*scale {
@@ -63,14 +66,15 @@ func TestLanczosAgainstDense(t *testing.T) {
 					dot--
 				}
 				if math.Abs(dot) > 1e-9 {
-					t.Fatalf("trial %d: vectors %d and %d not orthonormal", trial, i, j)
+					t.Fatalf("trial %d: the Gram matrix of the vectors is off by %g at (%d, %d)", trial, dot, i, j)
 				}
 			}
 		}
 	}
 }
 
-// TestLanczosRestarts uses a basis far smaller than the space.
+// TestLanczosRestarts compares the six highest eigenvalues of a ring of 300 nodes with
+// their formula. The Lanczos basis is far smaller than the space, so Highest restarts.
 func TestLanczosRestarts(t *testing.T) {
 	n := 300
 	edges := ringEdges(n)
@@ -78,9 +82,9 @@ func TestLanczosRestarts(t *testing.T) {
 	lap.Assemble(sheaf.Constant(n, 1, edges))
 	p, err := Highest(lap.Operator(), 6, LanczosOptions{Tol: 1e-8})
 	if err != nil || !p.Complete {
-		t.Fatal(err, p.Complete)
+		t.Fatalf("Highest of a ring: %+v, error %v", p, err)
 	}
-	// 2 − 2cos(2πk/n), each twice but the last.
+	// Eigenvalue k is 2 − 2cos(2πk/n). All but the last, k = n/2, are double.
 	for i, k := range []int{147, 148, 148, 149, 149, 150} {
 		if want := 2 - 2*math.Cos(2*math.Pi*float64(k)/float64(n)); !near(p.Values[i], want, 1e-9) {
 			t.Fatalf("value %d is %.12g, want %.12g", i, p.Values[i], want)
@@ -88,18 +92,19 @@ func TestLanczosRestarts(t *testing.T) {
 	}
 }
 
-// TestLanczosEdgeCases checks the zero operator and numbers of eigenvalues out of range.
+// TestLanczosEdgeCases checks that Lowest returns three zeros for the zero operator of
+// dimension 3. More eigenvalues than the dimension, or none, are an error.
 func TestLanczosEdgeCases(t *testing.T) {
 	lap := sheaf.NewLaplacian(3, 1, nil)
 	lap.Assemble(sheaf.New(3, 1, nil))
 	p, err := Lowest(lap.Operator(), 3, LanczosOptions{})
 	if err != nil || len(p.Values) != 3 || p.Values[2] != 0 || !p.Complete {
-		t.Fatal(err, p)
+		t.Fatalf("Lowest of the zero operator: %+v, error %v, want three zeros", p, err)
 	}
 	if _, err := Lowest(lap.Operator(), 4, LanczosOptions{}); err == nil {
-		t.Fatal("too many accepted")
+		t.Fatal("four eigenvalues of an operator of dimension 3 accepted")
 	}
 	if _, err := Highest(lap.Operator(), 0, LanczosOptions{}); err == nil {
-		t.Fatal("zero accepted")
+		t.Fatal("a request for no eigenvalue accepted")
 	}
 }

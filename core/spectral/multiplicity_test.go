@@ -16,9 +16,11 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// multiples returns graphs with multiple eigenvalues, by symmetry or as copies of a
-// graph, by name. They have at most maxNodes nodes.
-func multiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
+// This file tests the lowest eigenvalues where all of them are multiple.
+
+// graphsWithMultiples returns graphs of at most maxNodes nodes by name. Most have multiple
+// eigenvalues, by symmetry or as several copies of one graph.
+func graphsWithMultiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
 	t.Helper()
 	out := map[string]*graph.Graph{}
 	add := func(name string, g *graph.Graph) {
@@ -26,6 +28,7 @@ func multiples(t *testing.T, maxNodes int) map[string]*graph.Graph {
 			out[name] = g
 		}
 	}
+	// Built-in graphs, symmetric graphs, and copies of graphs.
 	for _, name := range graph.BuiltinNames() {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -74,11 +77,24 @@ func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 	return s
 }
 
-// jacobi returns the eigenvalues of a symmetric matrix, ascending, by plain cyclic
-// rotations.
+// edgeWeights returns m weights: 1 each or, if random is true, exp(0.3 x) with normal x.
+func edgeWeights(src *rng.Stream, m int, random bool) []float64 {
+	w := make([]float64, m)
+	for e := range w {
+		w[e] = 1
+		if random {
+			w[e] = linalg.Exp(0.3 * src.Norm())
+		}
+	}
+	return w
+}
+
+// jacobi returns the eigenvalues of a symmetric matrix, ascending, by Jacobi's method with
+// cyclic rotations. It overwrites a.
 func jacobi(a [][]float64) []float64 {
 	n := len(a)
 	for range 60 {
+		// It ends when the entries off the diagonal are rounding.
 		off, total := 0.0, 0.0
 		for i := range n {
 			for j := range n {
@@ -96,6 +112,7 @@ func jacobi(a [][]float64) []float64 {
 				if a[p][q] == 0 {
 					continue
 				}
+				// The rotation in the plane (p, q) that makes a[p][q] zero.
 				tau := (a[q][q] - a[p][p]) / (2 * a[p][q])
 				tan := math.Copysign(1/(math.Abs(tau)+math.Hypot(1, tau)), tau)
 				cos := 1 / math.Hypot(1, tan)
@@ -119,8 +136,8 @@ func jacobi(a [][]float64) []float64 {
 	return values
 }
 
-// graphEigenvalues returns the eigenvalues of the Laplacian of a weighted graph,
-// ascending, or those of L̂ if shift ≥ 0.
+// graphEigenvalues returns the eigenvalues of the Laplacian of a graph with weights w²,
+// ascending. If shift ≥ 0, they are those of L̂ with this shift of the diagonal.
 func graphEigenvalues(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
 	a := make([][]float64, n)
 	for i := range a {
@@ -134,23 +151,23 @@ func graphEigenvalues(n int, edges []graph.Edge, w []float64, shift float64) []f
 		a[ed.J][ed.I] -= q
 	}
 	if shift >= 0 {
-		root := make([]float64, n)
-		for i := range root {
-			if size := a[i][i] + shift; size > 0 {
-				root[i] = 1 / math.Sqrt(size)
+		inverseRoot := make([]float64, n) // D^{-1/2}, 0 where D is 0
+		for i := range inverseRoot {
+			if diagonal := a[i][i] + shift; diagonal > 0 {
+				inverseRoot[i] = 1 / math.Sqrt(diagonal)
 			}
 		}
 		for i := range a {
 			for j := range a {
-				a[i][j] *= root[i] * root[j]
+				a[i][j] *= inverseRoot[i] * inverseRoot[j]
 			}
 		}
 	}
 	return jacobi(a)
 }
 
-// copies returns every value d times.
-func copies(values []float64, d int) []float64 {
+// repeated returns every value d times.
+func repeated(values []float64, d int) []float64 {
 	var out []float64
 	for _, v := range values {
 		out = append(out, slices.Repeat([]float64{v}, d)...)
@@ -158,7 +175,8 @@ func copies(values []float64, d int) []float64 {
 	return out
 }
 
-// lowest2 returns λ₂, λ₃ and the dimension of the kernel of ascending values.
+// lowest2 returns λ₂, λ₃ and the dimension of the kernel of ascending values. λ₃ is λ₂ if
+// λ₂ is the last value; both are 0 if all values belong to the kernel.
 func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	_, kernel = Kernel(values, 0)
 	switch len(values) - kernel {
@@ -170,9 +188,9 @@ func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	return values[kernel], values[kernel+1], kernel
 }
 
-// sizes returns the largest n·d to test: usual, a third of it in WebAssembly, long
-// with LONG=1.
-func sizes(usual, long int) int {
+// maxDimension returns the largest n·d to test: long with LONG=1, else usual, or a third
+// of usual in WebAssembly.
+func maxDimension(usual, long int) int {
 	switch {
 	case os.Getenv("LONG") != "":
 		return long
@@ -182,30 +200,27 @@ func sizes(usual, long int) int {
 	return usual
 }
 
-// TestTrackerEqualsDenseAtMultiplicities: λ₂, λ₃ and the kernel equal those of
-// dense spectra when every eigenvalue has a multiplicity of d or more, while the
-// weights change. n·d is up to 150, with LONG=1 up to 400.
+// TestTrackerEqualsDenseAtMultiplicities checks that λ₂, λ₃ and the kernel dimension of a
+// Tracker equal those of a dense solve and are certified. Every eigenvalue has a
+// multiplicity of d or more. The dense solve is Jacobi's method on the graph. The weights
+// change from step to step: 1, random, 1, random. n·d is up to 150, with LONG=1 up to 400.
 func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
-	most := sizes(150, 400)
-	for name, g := range multiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(150, 400)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for _, shift := range []float64{-1, 0, 1} {
 				src := rng.New(21, name, uint64(d))
 				tr := NewTracker(g.N, d, g.Edges, TrackerOptions{})
 				for step := range 4 {
-					w := make([]float64, len(g.Edges))
-					for e := range w {
-						if w[e] = 1; step%2 == 1 {
-							w[e] = linalg.Exp(0.3 * src.Norm())
-						}
-					}
+					w := edgeWeights(src, len(g.Edges), step%2 == 1)
 					s := weighted(g.N, d, g.Edges, w)
 					if shift >= 0 {
 						s = normalized(s, shift)
 					}
-					l2, l3, kernel := lowest2(copies(graphEigenvalues(g.N, g.Edges, w, shift), d))
+					l2, l3, kernel := lowest2(repeated(graphEigenvalues(g.N, g.Edges, w, shift), d))
 					got := tr.Update(s)
-					if !near(got.Lambda2, l2, 1e-9) || !near(got.Lambda3, l3, 1e-9) || got.KernelDim != kernel || !got.Certified {
+					equal := near(got.Lambda2, l2, 1e-9) && near(got.Lambda3, l3, 1e-9) && got.KernelDim == kernel
+					if !equal || !got.Certified {
 						t.Errorf("%s, d = %d, shift %g, step %d: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, shift, step, got, l2, l3, kernel)
 					}
 				}
@@ -214,26 +229,23 @@ func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 	}
 }
 
-// TestAscentEqualsDenseAtMultiplicities: λ₂ and λ₃ at every point of an ascent
-// equal those of dense spectra when every eigenvalue is d-fold at the start. n·d is
-// up to 48, with LONG=1 up to 150.
+// TestAscentEqualsDenseAtMultiplicities checks that λ₂ and λ₃ at every point of an ascent
+// equal those of gonum's dense spectrum. Every eigenvalue is d-fold at the start. Cases 0
+// and 1 ascend λ₂ of L̂, 2 and 3 of L; 1 and 3 have random weights. n·d is up to 48, with
+// LONG=1 up to 150.
 func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
-	most := sizes(48, 150)
-	for name, g := range multiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(48, 150)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for k := range 4 {
 				src := rng.New(22, name, uint64(d), uint64(k))
-				w := make([]float64, len(g.Edges))
-				for e := range w {
-					if w[e] = 1; k%2 == 1 {
-						w[e] = linalg.Exp(0.3 * src.Norm())
-					}
-				}
+				w := edgeWeights(src, len(g.Edges), k%2 == 1)
 				base := weighted(g.N, d, g.Edges, w)
 				opt := AscentOptions{Normalized: k < 2, Shift: 1, Rho: 0.5}
 				asc := NewAscent(g.N, d, g.Edges, TrackerOptions{})
 				a := IdentityMetric(len(g.Edges), d)
 				asc.Start(base, a, opt)
+				// check compares point i of the trail.
 				check := func(which string, i int) {
 					t.Helper()
 					s := sheaf.New(g.N, d, g.Edges)
@@ -242,7 +254,7 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 						s = normalized(s, 1)
 					}
 					l2, l3, _ := lowest2(eigenvalues(t, denseOf(s)))
-					tol2, tol3 := 1e-7, 1e-4 // trials are rough
+					tol2, tol3 := 1e-7, 1e-4 // a line search needs λ₂ only roughly (UpdateRoughly)
 					if i == 0 || asc.Done() {
 						tol2, tol3 = 1e-9, 1e-9
 					}
@@ -261,29 +273,26 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	}
 }
 
-// TestProjectionsEqualDenseAtMultiplicities: λ₂ of L + η v vᵀ, of the nearest sheaf
-// and of the crude projection equal those of dense spectra. n·d is up to 48, with
-// LONG=1 up to 150. K2 has fewer eigenvectors than a tracker carries.
+// TestProjectionsEqualDenseAtMultiplicities compares λ₂ of L + η v vᵀ, of the nearest
+// sheaf and of the crude projection with gonum's dense spectra. Case 0 has weights of 1,
+// case 1 random weights, case 2 random maps. n·d is up to 48, with LONG=1 up to 150. K2 has
+// fewer eigenvectors than a tracker carries.
 func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
-	most := sizes(48, 150)
-	for name, g := range multiples(t, most) {
-		for d := 1; d <= 8 && g.N*d <= most; d++ {
+	maxDim := maxDimension(48, 150)
+	for name, g := range graphsWithMultiples(t, maxDim) {
+		for d := 1; d <= 8 && g.N*d <= maxDim; d++ {
 			for k := range 3 {
 				src := rng.New(23, name, uint64(d), uint64(k))
-				w := make([]float64, len(g.Edges))
-				for e := range w {
-					if w[e] = 1; k > 0 {
-						w[e] = linalg.Exp(0.3 * src.Norm())
-					}
-				}
-				s := weighted(g.N, d, g.Edges, w)
-				if k == 2 && len(g.Edges) < 40 { // of single eigenvalues
+				s := weighted(g.N, d, g.Edges, edgeWeights(src, len(g.Edges), k > 0))
+				if k == 2 && len(g.Edges) < 40 { // with simple eigenvalues
 					s = randomSheaf(src, g.N, d, g.Edges, false)
 				}
 				tr := NewTracker(g.N, d, g.Edges, TrackerOptions{})
-				if est := tr.Update(s); est.Lambda2 == 0 {
-					continue
+				est := tr.Update(s)
+				if est.Lambda2 == 0 {
+					continue // there is no λ₂ to raise
 				}
+				// The step on the operator.
 				var vectors [][]float64
 				for i := range tr.Found() {
 					vectors = append(vectors, tr.Vector(i))
@@ -302,6 +311,7 @@ func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 				if k > 0 && g.N*d > 40 { // the least squares take most of the time
 					continue
 				}
+				// Its two projections on sheaves.
 				nearest, _, err := ReassembleFrom(s, vectors[0], res.Eta)
 				if err != nil {
 					t.Fatal(err)
@@ -310,16 +320,17 @@ func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for back, sheaf := range map[string]*sheaf.Sheaf{"nearest": nearest, "crude": crude} {
-					values := eigenvalues(t, denseOf(sheaf))
+				for projection, projected := range map[string]*sheaf.Sheaf{"nearest": nearest, "crude": crude} {
+					values := eigenvalues(t, denseOf(projected))
 					threshold, _ := Kernel(values, 0)
 					if from, to := Crowd(values, threshold); from != to {
 						continue // the choice of the tolerance decides λ₂
 					}
 					l2, l3, kernel := lowest2(values)
-					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(sheaf)
-					if !near(got.Lambda2, l2, 1e-9) || !near(got.Lambda3, l3, 1e-9) || got.KernelDim != kernel {
-						t.Errorf("%s, d = %d, case %d, %s: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, k, back, got, l2, l3, kernel)
+					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(projected)
+					equal := near(got.Lambda2, l2, 1e-9) && near(got.Lambda3, l3, 1e-9) && got.KernelDim == kernel
+					if !equal {
+						t.Errorf("%s, d = %d, case %d, %s: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, k, projection, got, l2, l3, kernel)
 					}
 				}
 			}

@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestSelectedInverseEqualsDense compares every block of the pattern, and leverage,
-// with a dense inverse.
+// TestSelectedInverseEqualsDense compares (L̂ + I/dt)⁻¹ with gonum's dense inverse Z, in
+// every block of the pattern of the factor. The leverage of an edge equals tr(B_e Z B_eᵀ)
+// with the rows B_e of the coboundary. d runs over all stalk dimensions.
 func TestSelectedInverseEqualsDense(t *testing.T) {
 	for d := 1; d <= sheaf.MaxDim; d++ {
 		src := rng.New(uint64(d), "selected")
@@ -27,6 +28,7 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 		tau := make([]float64, len(edges))
 		v.Leverage(tau, s)
 
+		// The dense inverse z.
 		nd := n * d
 		a := mat.NewDense(nd, nd, nil)
 		a.Copy(denseOf(s))
@@ -38,12 +40,13 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, sym := v.fac, v.fac.sym
+		// compare compares the block of nodes row and col, in the order of the elimination.
 		compare := func(block []float64, row, col int32) {
 			for r := range d {
 				for c := range d {
 					got, want := block[r*f.q+c], z.At(int(sym.perm[row])*d+r, int(sym.perm[col])*d+c)
 					if math.Abs(got-want) > 1e-12 {
-						t.Fatalf("d = %d, block (%d, %d): %g at (%d, %d), want %g", d, row, col, got, r, c, want)
+						t.Fatalf("d = %d, block (%d, %d): entry (%d, %d) is %g, want %g", d, row, col, r, c, got, want)
 					}
 				}
 			}
@@ -54,7 +57,7 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 				compare(f.block(v.sel.low, int(p)), sym.rows[p], k)
 			}
 		}
-		for e, ed := range edges {
+		for e, ed := range edges { // the leverages
 			want := 0.0
 			for r := range d {
 				b := mat.NewVecDense(nd, nil)
@@ -65,14 +68,14 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 				want += mat.Inner(b, &z, b)
 			}
 			if math.Abs(tau[e]-want) > 1e-12 {
-				t.Fatalf("d = %d: leverage %g of edge %d, want %g", d, tau[e], e, want)
+				t.Fatalf("d = %d: edge %d has leverage %g, want %g", d, e, tau[e], want)
 			}
 		}
 	}
 }
 
-// TestSelectedKernelsEqualGo: the kernels of package linalg give the bits of plain
-// Go.
+// TestSelectedKernelsEqualGo checks that both kernels of package linalg, "go" and "simd",
+// give the same bits of the leverages. A build without the companion has one kernel.
 func TestSelectedKernelsEqualGo(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	src := rng.New(3, "selected")
@@ -83,7 +86,7 @@ func TestSelectedKernelsEqualGo(t *testing.T) {
 	var got [2][]float64
 	for i, name := range []string{"go", "simd"} {
 		if !linalg.UseKernel(name) {
-			return // a build without them has nothing to compare
+			return // a build without the companion has nothing to compare
 		}
 		v := NewInverse(60, 3, 1, edges, 1, 0, 1e12)
 		v.Compute(l, edges, 1)

@@ -10,12 +10,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// attentionGraph returns the graph of the attention tests.
+// attentionGraph returns a triangle with a tail, nodes 0 to 3, and the isolated node 4.
 func attentionGraph() *graph.Graph {
 	return &graph.Graph{N: 5, Edges: []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}}, Classes: 2}
 }
 
-// TestAttentionAgainstFormula: attention equals its formula, evaluated over all pairs of nodes.
+// TestAttentionAgainstFormula compares attention with its formula over all pairs of nodes. The weight of j at i is the softmax, over i and
+// its neighbours, of LeakyReLU with slope 0.2 of own·h_i + neighbour·h_j, where h = xW.
 func TestAttentionAgainstFormula(t *testing.T) {
 	g := attentionGraph()
 	tape := &autodiff.Tape{}
@@ -25,15 +26,17 @@ func TestAttentionAgainstFormula(t *testing.T) {
 	out := Attention(b, tape.Const(x), "gat")
 	tape.Forward()
 
-	w, own, far := b.Store.Value("gat.weight"), b.Store.Value("gat.self"), b.Store.Value("gat.neighbour")
+	w, own, neighbour := b.Store.Value("gat.weight"), b.Store.Value("gat.self"), b.Store.Value("gat.neighbour")
 	h := linalg.NewDense(5, 3)
 	linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, x, w, 0, h)
-	joined := func(i, j int) bool {
+	// attends reports whether j is i or a neighbour of i.
+	attends := func(i, j int) bool {
 		if i == j {
 			return true
 		}
+		first, second := int32(min(i, j)), int32(max(i, j))
 		for _, e := range g.Edges {
-			if int(e.I) == i && int(e.J) == j || int(e.J) == i && int(e.I) == j {
+			if e.I == first && e.J == second {
 				return true
 			}
 		}
@@ -42,20 +45,20 @@ func TestAttentionAgainstFormula(t *testing.T) {
 	for i := range 5 {
 		want, sum := make([]float64, 3), 0.0
 		for j := range 5 {
-			if !joined(i, j) {
+			if !attends(i, j) {
 				continue
 			}
-			e := 0.0
+			score := 0.0
 			for k := range 3 {
-				e += own.Data[k]*h.At(i, k) + far.Data[k]*h.At(j, k)
+				score += own.Data[k]*h.At(i, k) + neighbour.Data[k]*h.At(j, k)
 			}
-			if e < 0 {
-				e *= 0.2
+			if score < 0 {
+				score *= 0.2
 			}
-			e = math.Exp(e)
-			sum += e
+			weight := math.Exp(score)
+			sum += weight
 			for k := range 3 {
-				want[k] += e * h.At(j, k)
+				want[k] += weight * h.At(j, k)
 			}
 		}
 		for k := range 3 {
@@ -66,7 +69,8 @@ func TestAttentionAgainstFormula(t *testing.T) {
 	}
 }
 
-// TestAttendGradient: the gradients of attention equal central differences.
+// TestAttendGradient compares the gradients of input and parameters of an attention of three heads with central differences, without and
+// with dropout of half of the weights.
 func TestAttendGradient(t *testing.T) {
 	for _, drop := range []float64{0, 0.5} {
 		tape := &autodiff.Tape{Training: true, Epoch: 3, Seed: 1}
@@ -76,7 +80,7 @@ func TestAttendGradient(t *testing.T) {
 		loss := autodiff.SumSquares(tape, autodiff.Tanh(tape, out))
 		for _, p := range tape.Params {
 			if e := autodiff.CheckGrad(tape, loss, p.Var); e > 1e-7 {
-				t.Errorf("drop %g: gradient of %s off by %g", drop, p.Name, e)
+				t.Errorf("dropout %g: the gradient of %s has the relative error %g", drop, p.Name, e)
 			}
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestAUC: AUC equals a count over all pairs, with ties.
+// TestAUC compares AUC with a count over all pairs of a positive and a negative element, in which a tie counts ½, for 0 to 39 elements.
+// The scores have nine values. Without pairs there is no area.
 func TestAUC(t *testing.T) {
 	r := rng.New(3, "auc")
 	for n := range 40 {
@@ -15,6 +16,7 @@ func TestAUC(t *testing.T) {
 		for k := range score {
 			score[k], positive[k] = float64(r.Intn(9))/8, r.Intn(3) == 0
 		}
+		// The pairs in which the positive element has the larger score.
 		wins, pairs := 0.0, 0.0
 		for i := range score {
 			for j := range score {
@@ -22,27 +24,31 @@ func TestAUC(t *testing.T) {
 					continue
 				}
 				pairs++
-				if score[i] > score[j] {
+				switch {
+				case score[i] > score[j]:
 					wins++
-				} else if score[i] == score[j] {
+				case score[i] == score[j]:
 					wins += 0.5
 				}
 			}
 		}
 		got, ok := AUC(score, positive)
-		if ok != (pairs > 0) || ok && math.Abs(got-wins/pairs) > 1e-15 {
-			t.Errorf("%d: %g, %v, want %g of %g pairs", n, got, ok, wins, pairs)
+		if wantOK := pairs > 0; ok != wantOK {
+			t.Errorf("%d elements with %g pairs: defined %v, want %v", n, pairs, ok, wantOK)
+		}
+		if ok && math.Abs(got-wins/pairs) > 1e-15 {
+			t.Errorf("%d elements: area %g, want %g of %g pairs", n, got, wins, pairs)
 		}
 	}
 }
 
-// TestAUCOfNaN: no area is defined for a score that is NaN, and AUC ends.
+// TestAUCOfNaN checks that AUC returns, without an area, if a score is NaN.
 func TestAUCOfNaN(t *testing.T) {
 	for k := range 3 {
 		score := []float64{0.1, 0.7, 0.4}
 		score[k] = math.NaN()
 		if area, ok := AUC(score, []bool{true, false, true}); ok || area != 0 {
-			t.Errorf("NaN at %d: area %g, %v", k, area, ok)
+			t.Errorf("NaN at %d: area %g, defined %v, want 0 and false", k, area, ok)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// The best epoch is that of the highest validation accuracy, ties broken by the
-// lower loss; patience counts epochs without progress in either.
+// The best epoch has the highest validation accuracy and, among equal accuracies, the lowest loss. Patience counts epochs without progress
+// in either.
 func ExampleBest() {
 	var b train.Best
 	for epoch, v := range [][2]float64{{0.8, 0.5}, {0.8, 0.4}, {0.7, 0.45}, {0.7, 0.45}} {
@@ -18,6 +18,7 @@ func ExampleBest() {
 	// Output: 2 true false
 }
 
+// Two of three nodes have the highest probability at their label. The mean negative log-likelihood is that of node 0, −log 0.9.
 func ExampleAccuracy() {
 	prob := []float64{0.9, 0.1, 0.2, 0.8, 0.6, 0.4}
 	logf := func(node, class int) float64 { return math.Log(prob[2*node+class]) }

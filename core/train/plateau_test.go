@@ -5,8 +5,10 @@ import (
 	"testing"
 )
 
-// TestPlateauEqualsHandCount: the rate after every epoch equals a count by hand.
-// With best scores at epochs 1 and 4 and patience 2 the third epoch without improvement halves the rate.
+// TestPlateauEqualsHandCount compares the rate after every epoch with a count by hand.
+// With patience 2 the third epoch in a row without a better score halves the rate, down to the floor. Better scores come at epochs 1, 4
+// and 17.
+// Without patience the rate stays. A rate below the floor stays, too.
 func TestPlateauEqualsHandCount(t *testing.T) {
 	p := Plateau{Rate: 1e-3, Floor: 2e-4, Patience: 2}
 	scores := []float64{0.5, 0.5, 0.4, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.7}
@@ -17,14 +19,13 @@ func TestPlateauEqualsHandCount(t *testing.T) {
 			t.Errorf("after score %d: rate %g, want %ge-3", k+1, p.Rate, want[k])
 		}
 	}
-	// Without patience nothing happens; a rate below the floor stays.
-	q := Plateau{Rate: 1e-3, Floor: 1e-5}
-	r := Plateau{Rate: 1e-6, Floor: 1e-5, Patience: 1}
+	withoutPatience := Plateau{Rate: 1e-3, Floor: 1e-5}
+	belowFloor := Plateau{Rate: 1e-6, Floor: 1e-5, Patience: 1}
 	for range 100 {
-		q.Observe(0)
-		r.Observe(0)
+		withoutPatience.Observe(0)
+		belowFloor.Observe(0)
 	}
-	if q.Rate != 1e-3 || r.Rate != 1e-6 {
-		t.Errorf("rates %g and %g", q.Rate, r.Rate)
+	if withoutPatience.Rate != 1e-3 || belowFloor.Rate != 1e-6 {
+		t.Errorf("rates %g without patience and %g below the floor, want 1e-3 and 1e-6", withoutPatience.Rate, belowFloor.Rate)
 	}
 }

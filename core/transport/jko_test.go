@@ -17,7 +17,8 @@ func maxDiff(a, b []float64) (e float64) {
 	return e
 }
 
-// closedForm returns the entropic plan of mu and nu as a matrix.
+// closedForm returns the entropic plan of mu and nu at temperature eps, d×d, by the closed
+// form of Plan.
 func closedForm(mu, nu []float64, eps float64) []float64 {
 	p := NewPlan(len(mu))
 	p.Solve(mu, nu, eps)
@@ -26,6 +27,9 @@ func closedForm(mu, nu []float64, eps float64) []float64 {
 	return dst
 }
 
+// TestSinkhornIsStable checks 40 scalings for temperatures from 0.001 to 1000. Scalings of
+// rows and columns alternate, and each makes its marginal exact. The sum of both ℓ1 errors
+// equals that of the plan and never rises.
 func TestSinkhornIsStable(t *testing.T) {
 	r := rng.New(1, "sinkhorn")
 	for _, eps := range []float64{0.001, 0.005, 0.05, 0.5, 10, 1e3} {
@@ -35,24 +39,26 @@ func TestSinkhornIsStable(t *testing.T) {
 		for step := range 40 {
 			kind := s.Step()
 			s.Plan(plan)
-			row, col := rowError(plan, mu), columnError(plan, nu)
-			if kind == "row" && (step%2 != 0 || row > 1e-13) || kind == "column" && (step%2 != 1 || col > 1e-13) {
-				t.Fatalf("ε=%g step %d: %s, errors %g %g", eps, step, kind, row, col)
+			wantKind, scaledError := "row", rowError(plan, mu)
+			if step%2 == 1 {
+				wantKind, scaledError = "column", columnError(plan, nu)
 			}
-			// Scalings never increase the ℓ1 error of the other marginal.
+			if kind != wantKind || scaledError > 1e-13 {
+				t.Fatalf("ε=%g step %d: scaling of %s, want %s; error %g of this marginal", eps, step, kind, wantKind, scaledError)
+			}
 			e := s.RowError() + s.ColError()
 			if !(e <= last+1e-13) {
 				t.Fatalf("ε=%g step %d: error rises from %g to %g", eps, step, last, e)
 			}
 			if math.Abs(e-marginalError(plan, mu, nu)) > 1e-13 {
-				t.Fatalf("error %g, plan says %g", e, marginalError(plan, mu, nu))
+				t.Fatalf("reported error %g, error of the plan %g", e, marginalError(plan, mu, nu))
 			}
 			last = e
 		}
 	}
 }
 
-// TestSinkhornAtoms compares with the closed form for measures with zeros.
+// TestSinkhornAtoms compares 400 scalings with the closed form, for measures with zeros.
 func TestSinkhornAtoms(t *testing.T) {
 	mu, nu := []float64{0.5, 0.5, 0}, []float64{0.25, 0, 0.75}
 	s := NewSinkhorn(mu, nu, 0.5)
@@ -62,18 +68,20 @@ func TestSinkhornAtoms(t *testing.T) {
 	plan := make([]float64, 9)
 	s.Plan(plan)
 	if e := maxDiff(plan, closedForm(mu, nu, 0.5)); !(e < 1e-12) {
-		t.Errorf("difference %g: %v", e, plan)
+		t.Errorf("the plan %v differs from the closed form by %g", plan, e)
 	}
 }
 
-// TestEffectiveEpsilon checks the limit of many steps, the temperature of the energy.
+// TestEffectiveEpsilon checks that the effective temperature of 200 steps is the
+// temperature of the energy.
 func TestEffectiveEpsilon(t *testing.T) {
 	if e := EffectiveEpsilonN(200, 1.3, 0.6, 1.7); math.Abs(e-0.6) > 1e-14 {
-		t.Errorf("limit %g", e)
+		t.Errorf("effective temperature %g after 200 steps, want 0.6", e)
 	}
 }
 
-// TestKLJKOIsTheEffectivePlan checks that each KL step gives the plan of the effective temperature.
+// TestKLJKOIsTheEffectivePlan checks that n KL steps give the closed form at the effective
+// temperature of n steps, for n = 1 to 3 and d = 2 to 7, and that the energy does not rise.
 func TestKLJKOIsTheEffectivePlan(t *testing.T) {
 	r := rng.New(3, "jko")
 	for trial := range 40 {
@@ -85,31 +93,38 @@ func TestKLJKOIsTheEffectivePlan(t *testing.T) {
 			e := k.Step()
 			want := closedForm(mu, nu, EffectiveEpsilonN(n, eps0, eps, tau))
 			if diff := maxDiff(k.plan, want); diff > 1e-12 {
-				t.Fatalf("d=%d step %d: differs by %g", d, n, diff)
+				t.Fatalf("d=%d step %d: the plan differs by %g", d, n, diff)
 			}
-			if e > k.Energies[n-1]+1e-14 || e != k.Energies[n] {
-				t.Fatalf("energy rises: %v", k.Energies)
+			if e > k.Energies[n-1]+1e-14 {
+				t.Fatalf("d=%d step %d: the energy rises: %v", d, n, k.Energies)
+			}
+			if e != k.Energies[n] {
+				t.Fatalf("d=%d: step %d returns the energy %g, the list has %g", d, n, e, k.Energies[n])
 			}
 		}
 	}
 }
 
-// cycleW1 is the transport distance on the four cells of d = 2, a cycle of unit
-// edges: flows are cumulative differences up to a constant, and the median is the
-// best constant.
+// cycleW1 returns the transport distance of p and q on the four cells of d = 2, a cycle of
+// unit edges. The flows on the edges are the cumulative differences up to a constant, and the
+// median is the best constant.
 func cycleW1(p, q [4]float64) float64 {
-	var f [4]float64
+	var flow [4]float64
 	for i, s := 0, 0.0; i < 4; i++ {
 		s += p[i] - q[i]
-		f[i] = s
+		flow[i] = s
 	}
-	g := f
-	slices.Sort(g[:])
-	return math.Abs(f[0]-g[1]) + math.Abs(f[1]-g[1]) + math.Abs(f[2]-g[1]) + math.Abs(f[3]-g[1])
+	sorted := flow
+	slices.Sort(sorted[:])
+	median, distance := sorted[1], 0.0
+	for _, f := range flow {
+		distance += math.Abs(f - median)
+	}
+	return distance
 }
 
-// golden minimises a convex f on [lo, hi].
-func golden(f func(float64) float64, lo, hi float64, n int) (x, fx float64) {
+// goldenSection returns the minimiser x of a convex f on [lo, hi], after n steps, and f(x).
+func goldenSection(f func(float64) float64, lo, hi float64, n int) (x, fx float64) {
 	const r = 0.6180339887498949
 	a, b := hi-r*(hi-lo), lo+r*(hi-lo)
 	fa, fb := f(a), f(b)
@@ -127,20 +142,21 @@ func golden(f func(float64) float64, lo, hi float64, n int) (x, fx float64) {
 	return (lo + hi) / 2, f((lo + hi) / 2)
 }
 
-// exactStep solves the literal JKO step for d = 2 by nested line searches.
+// exactStep returns the plan of the literal JKO step from p0 for d = 2, without blur, by
+// three nested line searches.
 func exactStep(p0 []float64, eps, tau float64) []float64 {
 	// Cells in the order of the cycle: 00, 01, 11, 10.
 	from := [4]float64{p0[0], p0[1], p0[3], p0[2]}
 	f := func(p [4]float64) float64 {
 		return cycleW1(p, from) + tau*Energy([]float64{p[0], p[1], p[3], p[2]}, 2, eps)
 	}
-	const n = 36
-	var p [4]float64
+	const n = 36     // steps of a line search: the interval shrinks by 0.618³⁶, to 3e-8
+	var p [4]float64 // the last point at which f was evaluated
 	inner := func(a float64) float64 {
 		p[0] = a
-		_, v := golden(func(b float64) float64 {
+		_, v := goldenSection(func(b float64) float64 {
 			p[1] = b
-			_, v := golden(func(c float64) float64 {
+			_, v := goldenSection(func(c float64) float64 {
 				p[2], p[3] = c, max(0, 1-a-b-c)
 				return f(p)
 			}, 0, 1-a-b, n)
@@ -148,11 +164,14 @@ func exactStep(p0 []float64, eps, tau float64) []float64 {
 		}, 0, 1-a, n)
 		return v
 	}
-	x, _ := golden(inner, 0, 1, n)
-	inner(x)
+	x, _ := goldenSection(inner, 0, 1, n)
+	inner(x) // sets p to the minimiser
 	return []float64{p[0], p[1], p[3], p[2]}
 }
 
+// TestW2MatchesBruteForce checks that W2Step approaches the exact step of the brute-force
+// search for d = 2 as the blur γ falls. The error is of first order in γ: halving γ about
+// halves it.
 func TestW2MatchesBruteForce(t *testing.T) {
 	r := rng.New(4, "w2")
 	for trial := range 4 {
@@ -166,23 +185,26 @@ func TestW2MatchesBruteForce(t *testing.T) {
 			w, got := NewW2Step(2, eps, tau, gamma), make([]float64, 4)
 			w.Solve(got, p0)
 			if w.Err > 1e-12 {
-				t.Errorf("γ=%g: error %g after %d rounds", gamma, w.Err, w.Rounds)
+				t.Errorf("γ=%g: no convergence, error %g after %d rounds", gamma, w.Err, w.Rounds)
 			}
 			e := maxDiff(got, want)
 			errs = append(errs, e)
-			if e > last && e > 1e-5 {
+			if e > last && e > 1e-5 { // 1e-5: the search itself has errors
 				t.Errorf("ε=%g τ=%g: error grows as γ falls: %v", eps, tau, errs)
 			}
 			last = e
 		}
 		t.Logf("ε=%.3f τ=%g: errors %.2g, exact %.4f from %.4f", eps, tau, errs, want, p0)
-		// The error is of first order in γ: halving γ about halves it.
 		if last > 6e-3 || last > 0.6*errs[len(errs)-2] {
 			t.Errorf("ε=%g τ=%g: errors %g do not vanish with γ", eps, tau, errs)
 		}
 	}
 }
 
+// TestW2StallsShortOfGibbs checks that 8 steps in the Wasserstein distance come to rest
+// above the energy of Gibbs, and nearer to it for τ = 5 than for τ = 1. There no pair of cells
+// differs in ∂E by more than distance/τ (up to the blur), although the differences are not 0.
+// The energy of Gibbs is that of its plan.
 func TestW2StallsShortOfGibbs(t *testing.T) {
 	d, eps := 3, 0.5
 	mu, nu := []float64{0.5, 0.3, 0.2}, []float64{0.35, 0.3, 0.35}
@@ -190,23 +212,29 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 	gibbs := make([]float64, 9)
 	bottom := Gibbs(gibbs, d, eps)
 	if math.Abs(bottom-Energy(gibbs, d, eps)) > 1e-15 || math.Abs(bottom+0.567) > 5e-4 {
-		t.Errorf("Gibbs energy %g, of the plan %g", bottom, Energy(gibbs, d, eps))
+		t.Errorf("Gibbs energy %g, of the plan %g, want -0.567", bottom, Energy(gibbs, d, eps))
 	}
 	final := map[float64]float64{}
 	for _, tau := range []float64{1, 5} {
 		w, plan, next := NewW2Step(d, eps, tau, 0.02), append([]float64(nil), p0...), make([]float64, d*d)
-		energies := []float64{Energy(p0, d, eps)}
+		energies := []float64{Energy(p0, d, eps)} // before and after each step
 		for i := range 8 {
 			w.Solve(next, plan)
 			plan, next = next, plan
 			energies = append(energies, Energy(plan, d, eps))
-			if energies[i+1] > energies[i]+2e-3 {
+			if energies[i+1] > energies[i]+2e-3 { // the blur may raise the energy a little
 				t.Errorf("τ=%g: energy rises: %v", tau, energies)
 			}
 		}
 		t.Logf("τ=%g: energies %.5f, Gibbs %.5f", tau, energies, bottom)
-		// What stalls it: no pair of cells differs in ∂E by more than distance/τ
-		// (up to the blur), although the differences are not 0.
+		// slope returns ∂E at cell i with mass p, up to a constant.
+		slope := func(i int, p float64) float64 {
+			c := 0.0
+			if i/d != i%d {
+				c = 2
+			}
+			return c + eps*linalg.Log(p)
+		}
 		largest, excess := 0.0, 0.0
 		for a, pa := range plan {
 			for b, pb := range plan {
@@ -217,33 +245,35 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 				if a%d != b%d {
 					dist++
 				}
-				slope := func(i int, p float64) float64 {
-					c := 0.0
-					if i/d != i%d {
-						c = 2
-					}
-					return c + eps*linalg.Log(p)
-				}
 				diff := slope(a, pa) - slope(b, pb)
 				largest, excess = max(largest, diff), max(excess, diff-dist/tau)
 			}
 		}
 		t.Logf("τ=%g: largest slope %.3f, above distance/τ by %.3f", tau, largest, excess)
 		if largest < 0.5/tau || excess > 0.05 {
-			t.Errorf("τ=%g: slope %g, excess %g", tau, largest, excess)
+			t.Errorf("τ=%g: largest slope %g, want 0.5/τ or more; above distance/τ by %g, want at most 0.05", tau, largest, excess)
 		}
 		n := len(energies) - 1
 		final[tau] = energies[n]
 		if math.Abs(energies[n]-energies[n-1]) > 1e-3 {
-			t.Errorf("τ=%g: not stalled: %v", tau, energies)
+			t.Errorf("τ=%g: the energy still changes: %v", tau, energies)
 		}
 	}
-	if !(final[1] < Energy(p0, d, eps)-0.02 && final[1] > bottom+0.004 && final[5] > bottom+1e-4 && final[5] < final[1]-0.003) {
-		t.Errorf("final energies %v, Gibbs %g", final, bottom)
+	if start := Energy(p0, d, eps); !(final[1] < start-0.02) {
+		t.Errorf("τ=1: final energy %g, want below %g by 0.02", final[1], start)
+	}
+	if !(final[1] > bottom+0.004) || !(final[5] > bottom+1e-4) {
+		t.Errorf("final energies %v by τ are not above the energy %g of Gibbs", final, bottom)
+	}
+	if !(final[5] < final[1]-0.003) {
+		t.Errorf("final energies %v by τ, want the one of 5 below the one of 1 by 0.003", final)
 	}
 }
 
-// TestStepsHaveTheirEffects checks the effect of each of the four steps.
+// TestStepsHaveTheirEffects checks the four situations. A KL step does not change the
+// converged plan (same), and changes a plan of few scalings to the converged one (stopped).
+// From a plan of another temperature it lowers the energy and keeps the marginals
+// (temperatures). A Wasserstein step lowers the energy and changes the marginals (free).
 func TestStepsHaveTheirEffects(t *testing.T) {
 	mu, nu := []float64{0.6, 0.3, 0.1}, []float64{0.2, 0.2, 0.6}
 	p := SituationParams{Eps0: 1.2, Eps: 0.5, Tau: 2, Gamma: 0.1, Scalings: 2}
@@ -252,21 +282,27 @@ func TestStepsHaveTheirEffects(t *testing.T) {
 		t.Logf("%s: energy %.4f → %.4f, moved %.3g, marginal error %.2g → %.2g", s[i].Name, s[i].EnergyBefore, s[i].EnergyAfter, s[i].Moved,
 			s[i].ErrorBefore, s[i].ErrorAfter)
 	}
-	if s[0].Moved > 1e-12 {
-		t.Errorf("same: moved %g", s[0].Moved)
+	same, stopped, temperatures, free := s[0], s[1], s[2], s[3]
+	if same.Moved > 1e-12 {
+		t.Errorf("same: moved %g, want 0", same.Moved)
 	}
-	if s[1].Moved < 0.01 || s[1].ErrorBefore < 0.01 || s[1].ErrorAfter > 1e-12 || maxDiff(s[1].After, s[0].Before) > 1e-12 {
-		t.Errorf("stopped: moved %g, errors %g %g", s[1].Moved, s[1].ErrorBefore, s[1].ErrorAfter)
+	if stopped.Moved < 0.01 || stopped.ErrorBefore < 0.01 || stopped.ErrorAfter > 1e-12 {
+		t.Errorf("stopped: moved %g, marginal error %g, then %g, want 0.01 or more, then 0", stopped.Moved, stopped.ErrorBefore,
+			stopped.ErrorAfter)
 	}
-	if s[2].Moved < 0.01 || s[2].ErrorAfter > 1e-12 || s[2].EnergyAfter >= s[2].EnergyBefore {
-		t.Errorf("temperatures: %+v", s[2])
+	if e := maxDiff(stopped.After, same.Before); e > 1e-12 {
+		t.Errorf("stopped: the plan after the step differs from the converged one by %g", e)
 	}
-	if s[3].Moved < 0.01 || s[3].ErrorAfter < 0.01 || s[3].EnergyAfter >= s[3].EnergyBefore {
-		t.Errorf("free: %+v", s[3])
+	if temperatures.Moved < 0.01 || temperatures.ErrorAfter > 1e-12 || temperatures.EnergyAfter >= temperatures.EnergyBefore {
+		t.Errorf("temperatures: %+v, want a move, right marginals and less energy", temperatures)
+	}
+	if free.Moved < 0.01 || free.ErrorAfter < 0.01 || free.EnergyAfter >= free.EnergyBefore {
+		t.Errorf("free: %+v, want a move, wrong marginals and less energy", free)
 	}
 }
 
-// logAdd and the two-point kernel against plain sums.
+// TestTwoPoint compares the two-point kernel in the log domain with plain sums of
+// exponentials. One of the numbers is −Inf.
 func TestTwoPoint(t *testing.T) {
 	k := newTwoPoint(1.7)
 	x := []float64{0.3, -2, 1, math.Inf(-1)}

@@ -1,3 +1,5 @@
+// This file contains the steps of W2Step by a plain method, for its tests.
+
 package transport
 
 import (
@@ -6,24 +8,22 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// W2JKO is what W2Step is compared with: the same steps by plain scalings in the
-// log domain. It does the JKO steps of the paper to the letter, with free
-// marginals:
+// W2JKO computes the steps of W2Step by plain scalings in the log domain, for
+// comparison. These are the JKO steps of the paper to the letter, with free marginals:
 //
 //	P ← argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //
 // on the d² cells, where half the squared distance of two cells is
-// (1−δ_pp') + (1−δ_qq'). The distance is blurred by an entropy of strength γ and
-// the step solved by scalings (Peyré 2015). The kernel e^{−½|·|²/γ} on the cells is
-// K⊗K with K_pq = e^{−(1−δ_pq)/γ}, so that 𝒦U = K·U·K:
+// (1−δ_pp') + (1−δ_qq'). An entropy of strength γ blurs the distance, and scalings
+// solve the step (Peyré 2015). The kernel e^{−½|·|²/γ} on the cells is K⊗K with
+// K_pq = e^{−(1−δ_pq)/γ}, so that 𝒦U = K·U·K:
 //
 //	a = P_prev/(𝒦b),  s = 𝒦a,  p = (s·e^{−τC/γ})^{γ/(γ+τε)},  b = p/s
 //
-// all in the log domain. On finitely many cells moving mass costs in proportion to
-// the mass, so repeated steps stop short of the minimiser of the energy (Gibbs): an
-// exact step moves mass only where the gain per unit exceeds its cost over τ. An
-// exact step never raises the energy; the blur may, by an amount that vanishes with
-// γ.
+// On finitely many cells, moving mass costs in proportion to the mass. An exact step
+// moves mass only where the gain per unit exceeds the cost over τ. So repeated steps
+// stop short of the minimiser of the energy (Gibbs). An exact step never raises the
+// energy. A blurred step may raise it, by an amount that vanishes with γ.
 type W2JKO struct {
 	// Energies holds the energy of the first plan and after every finished step.
 	Energies []float64
@@ -33,10 +33,10 @@ type W2JKO struct {
 	d               int
 	eps, tau, gamma float64
 	kernel          twoPoint
-	prev, plan      []float64
-	logPrev         []float64
-	logA, logB, kb  []float64
-	ls              []float64
+	prev, plan      []float64 // P_prev and p
+	logPrev         []float64 // log P_prev
+	logA, logB, kb  []float64 // log a, log b and log 𝒦b
+	ls              []float64 // log s
 }
 
 // NewW2JKO starts from plan p0 (d×d, copied) with energy temperature eps, step tau
@@ -91,8 +91,8 @@ func (w *W2JKO) Round() (err float64) {
 	w.blur(w.ls, w.logA)
 	share := w.gamma / (w.gamma + w.tau*w.eps)
 	for i, s := range w.ls {
-		x := s
-		if i/w.d != i%w.d {
+		x := s              // log p
+		if i/w.d != i%w.d { // off the diagonal C is 2
 			x -= 2 * w.tau / w.gamma
 		}
 		x *= share

@@ -35,7 +35,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/sgpc/trace TestNearestOfRandomSettings", "60 random settings", "200"},
 	{"core/sgpc/view TestTheorem1OnTwelveGraphs", "two graphs", "all twelve"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
-	{"core/spectral sizes", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},
+	{"core/spectral maxDimension", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestReproduceResumesAndShards", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDiskLosesNoRun", "one full disk a command", "five full disks"},

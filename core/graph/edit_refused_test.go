@@ -1,0 +1,119 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestEditsAboveLimitsAreRefused checks that an operation above a limit returns an error:
+// of the number of changes, of nodes, edges and classes, and of the length of a class name. A
+// graph at the limit of nodes can be edited. Names that are empty, taken, not UTF-8 or have
+// control characters are refused, too.
+func TestEditsAboveLimitsAreRefused(t *testing.T) {
+	base, ok, e := graph.Blank(), must(t), graph.Edits{}
+	for i := range graph.MaxEdits {
+		e = ok(e.AddNode(base, 0, i, i))
+	}
+	if _, err := e.AddNode(base, 0, 0, 0); err == nil || !strings.Contains(err.Error(), fmt.Sprint(graph.MaxEdits)) {
+		t.Errorf("one change above the limit: error %v, want one with the limit", err)
+	}
+	if _, _, _, err := (graph.Edits{Add: make([][3]int, graph.MaxEdits+1)}).Apply(base, graph.Split{}); err == nil {
+		t.Error("edits above the limit of changes were applied")
+	}
+	// Nodes and edges.
+	large := graph.Ring(graph.MaxEditNodes)
+	if _, err := (graph.Edits{}).AddNode(large, 0, 0, 0); err == nil {
+		t.Error("a node above the limit was added")
+	}
+	if _, err := (graph.Edits{}).DeleteEdge(large, 0, 1); err != nil {
+		t.Errorf("a graph at the limit of nodes: error %v, want none", err)
+	}
+	if _, err := (graph.Edits{}).DeleteEdge(graph.Ring(graph.MaxEditNodes+1), 0, 1); err == nil {
+		t.Error("a graph above the limit of nodes was edited")
+	}
+	dense := graph.Complete(450) // 101025 edges
+	if _, err := (graph.Edits{}).SetLabel(dense, 0, 1); err == nil {
+		t.Error("a graph with too many edges was edited")
+	}
+	// Classes. The number of new classes grows up to the limit; then one more is refused.
+	karate := graph.Karate()
+	for c := karate.Classes; c < graph.MaxEditClasses; c++ {
+		e, err := graph.Edits{}, error(nil)
+		for k := karate.Classes; k <= c; k++ {
+			e, err = e.NameClass(karate, k, fmt.Sprint("new ", k))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c == graph.MaxEditClasses-1 {
+			if _, err := e.NameClass(karate, c+1, "one more"); err == nil {
+				t.Error("a class above the limit was added")
+			}
+		}
+	}
+	for _, name := range []string{"", " ", strings.Repeat("x", graph.MaxClassName+1), "a\nb", "a\u202eb", "\xff", "officers' club"} {
+		if _, err := (graph.Edits{}).NameClass(karate, 0, name); err == nil {
+			t.Errorf("the class name %q was accepted", name)
+		}
+	}
+}
+
+// TestUnsoundEditsAreRefused checks that Apply refuses edits, as a link may contain them,
+// that do not fit the karate club: classes, nodes, edges and sets out of range, lists out of
+// order or with repetitions, edges that exist or are missing, and lists of class names that
+// are too short, repeat a name or have control characters.
+func TestUnsoundEditsAreRefused(t *testing.T) {
+	g := graph.Karate()
+	for _, e := range []graph.Edits{
+		{Add: [][3]int{{2, 0, 0}}}, {Add: [][3]int{{-1, 0, 0}}}, {Add: [][3]int{{0, 1 << 40, 0}}}, {Gone: []int{34}}, {Gone: []int{-1}},
+		{Gone: []int{3, 3}}, {Gone: []int{4, 3}},
+		{Cut: [][2]int{{0, 33}}}, {Cut: [][2]int{{1, 0}}}, {Cut: [][2]int{{0, 1 << 40}}}, {Join: [][2]int{{0, 1}}}, {Join: [][2]int{{5, 5}}},
+		{Join: [][2]int{{-1, 5}}},
+		{Join: [][2]int{{0, 34}}}, {Label: [][2]int{{0, 2}}}, {Label: [][2]int{{0, -2}}}, {Label: [][2]int{{34, 0}}},
+		{Label: [][2]int{{1, 0}, {0, 0}}},
+		{Set: [][2]int{{0, 4}}}, {Set: [][2]int{{0, -1}}}, {Set: [][2]int{{-3, 1}}}, {Classes: []string{"a"}}, {Classes: []string{"a", "a"}},
+		{Classes: []string{"a", "\x00"}}, {Classes: []string{}},
+	} {
+		if _, _, _, err := e.Apply(g, graph.Split{}); err == nil {
+			t.Errorf("%+v was applied", e)
+		}
+	}
+}
+
+// FuzzEdits checks that Apply of any text in JSON gives an error or a sound graph: a valid
+// split, a class in range for every node, and ids, labels and features for all nodes.
+func FuzzEdits(f *testing.F) {
+	f.Add(`{"add":[[0,1,2]],"join":[[0,34]],"cut":[[0,1]],"gone":[5],"label":[[3,1]],"set":[[4,2]],"classes":["a","b","c"]}`)
+	f.Add(`{"gone":[0,1,2]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		var e graph.Edits
+		if json.Unmarshal([]byte(text), &e) != nil {
+			return // no edits
+		}
+		base := graph.Karate()
+		split, err := graph.PerClass(base, 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, s, ids, err := e.Apply(base, split)
+		if err != nil {
+			return // refused
+		}
+		if err := errors.Join(s.Check(g.N), e.Check(base)); err != nil {
+			t.Errorf("%s was applied, but %v", text, err)
+		}
+		if len(ids) != g.N || len(g.Labels) != g.N || g.X.Rows != g.N {
+			t.Errorf("%s: %d ids, %d labels and %d rows for %d nodes", text, len(ids), len(g.Labels), g.X.Rows, g.N)
+		}
+		for _, y := range g.Labels {
+			if y < -1 || y >= g.Classes {
+				t.Errorf("%s: class %d, want -1 to %d", text, y, g.Classes-1)
+			}
+		}
+	})
+}

@@ -308,14 +308,14 @@ func TestOldGraphSelectsNothing(t *testing.T) {
 		page.do(state.Open{Graph: "k2"})
 		page.do(m)
 		page.pictures()
-		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() >= 0 || s.View.Chosen != nil {
 			t.Errorf("%T selects node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
 		}
 		// The same click while the next graph is loading.
 		page.s, _, _ = state.Update(page.s, state.Open{Graph: "karate"})
 		page.s, _, _ = state.Update(page.s, m)
 		page.pictures()
-		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() >= 0 || s.View.Chosen != nil {
 			t.Errorf("%T during a load selects node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)
 		}
 	}

@@ -27,7 +27,7 @@ func number(t *testing.T, text string) float64 {
 func equalShown(t *testing.T, what, text string, want float64) {
 	t.Helper()
 	_, decimals, _ := strings.Cut(text, ".")
-	if got := number(t, text); math.Abs(got-want) > 0.5000001*math.Pow(10, -float64(len(decimals)))+1e-9 {
+	if got := number(t, text); !(math.Abs(got-want) <= 0.5000001*math.Pow(10, -float64(len(decimals)))+1e-9) {
 		t.Errorf("%s is shown as %s and is %v", what, text, want)
 	}
 }

@@ -107,7 +107,7 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
 	table := test.s.Results.Table()
 	// The deviation has the divisor n − 1: of 80, 90 and 70 it is 10, of 50 and 60 it is √50.
-	near := func(a, b float64) bool { return !(math.Abs(a-b) > 1e-9) }
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 	sgpc, gcn := table.Rows[0], table.Rows[1]
 	if !near(sgpc.Mean, 80) || !near(sgpc.Std, 10) || sgpc.N != 3 || !sgpc.Best || sgpc.Label != "SGPC, as set" || sgpc.Published != 83.2 {
 		t.Errorf("the row of SGPC is %+v", sgpc)

@@ -19,8 +19,7 @@ var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…
 // through positions, at every stage and panel, at the levels Learn and Research.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
-		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
-			Model: "nsd-general"}} {
+		{Graph: "karate", Model: "mlp"}, {Graph: "karate", Model: "gcn"}, {Graph: "karate", Model: "nsd-general"}} {
 		run.Settings = map[string]string{"epochs": "2", "reading": run.Settings["reading"]}
 		if run.Settings["reading"] == "" {
 			delete(run.Settings, "reading")

@@ -319,11 +319,18 @@ func TestFlippedTemperFlipsMap(t *testing.T) {
 	}
 	// The combination that is on has the person's temper and the product of the maps.
 	for _, x := range []*scene.Model{plain, flipped} {
+		marked := 0
 		for _, c := range x.Combinations {
 			product := x.Maps[0][0] * x.Maps[1][0]
+			if c.On {
+				marked++
+			}
 			if c.On && (math.Abs(c.Value-product) > 1e-12 || c.U != x.U.Temper) {
 				t.Errorf("the maps have the product %g, the combination that is on is %+v", product, c)
 			}
+		}
+		if marked != 1 {
+			t.Errorf("%d combinations are marked, want 1", marked)
 		}
 	}
 	if plain.Maps[0][0]*plain.Maps[1][0] > -0.5 || flipped.Maps[0][0]*flipped.Maps[1][0] < 0.5 {

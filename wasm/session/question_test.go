@@ -110,10 +110,18 @@ func TestStepEndsFlips(t *testing.T) {
 	w.session.Post(flat.Request{Seq: 3, Kind: flat.Flips, Node: 9})
 	w.session.Post(flat.Request{Seq: 4, Kind: flat.Step, Unit: "inner"})
 	w.session.Drain()
+	ended := 0
 	for _, r := range w.replies {
-		if r.Seq == 3 && r.Final && r.Flips.Tried.Sum() != 1 {
+		if r.Seq != 3 || !r.Final {
+			continue
+		}
+		ended++
+		if r.Flips.Tried.Sum() != 1 {
 			t.Errorf("%d changes are tried while a step waits, want 1", r.Flips.Tried.Sum())
 		}
+	}
+	if ended != 1 {
+		t.Errorf("the search has %d final replies, want 1", ended)
 	}
 	if r := w.replies[len(w.replies)-1]; r.Seq != 4 || !r.Final {
 		t.Errorf("the last reply is to %d, final %v; want the final reply to the step 4", r.Seq, r.Final)

@@ -96,20 +96,30 @@ func TestTypedNumbers(t *testing.T) {
 	}
 }
 
-// A pause during a load cancels the training after the load, before and after the graph is shown.
+// A pause cancels the training after a load once the graph is shown. Before, while the graph is being loaded, a pause has no effect: the
+// scripts also pause a page that rests outside the window, and its graph must be trained when the page returns.
 func TestPauseWhileLoading(t *testing.T) {
-	for _, early := range []bool{true, false} { // early: the first pause comes before the graph
+	for name, c := range map[string]struct{ before, after, trains bool }{
+		"no pause":                   {false, false, true},
+		"a pause before the graph":   {true, false, true},
+		"a pause after the graph":    {false, true, false},
+		"pauses before and after it": {true, true, false},
+	} {
 		d := loaded(t)
 		d.do(state.Open{Graph: "petersen"})
 		r := d.request(flat.Load)
-		if early {
+		if c.before {
 			d.do(state.Pause{})
 		}
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: graphInfo("petersen")})
-		d.do(state.Pause{})
+		if c.after {
+			d.do(state.Pause{})
+		}
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
-		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running() || d.s.Graph.Name != "petersen" {
-			t.Errorf("paused before the graph is shown %v: graph %s, %d trainings, running %v", early, d.s.Graph.Name, len(list), d.s.Running())
+		trains := len(d.requests(flat.Run)) > 0
+		if trains != c.trains || d.s.Running() != c.trains || d.s.Graph.Name != "petersen" {
+			t.Errorf("%s: graph %s, a training is requested: %v, running: %v; want petersen and %v", name, d.s.Graph.Name, trains, d.s.Running(),
+				c.trains)
 		}
 	}
 }

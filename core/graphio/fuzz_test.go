@@ -39,17 +39,19 @@ func probe(t *testing.T, files ...File) {
 	if !hasNames(g.NodeNames, g.N) || !hasNames(g.ClassNames, g.Classes) || !hasNames(g.FeatureNames, g.X.Cols) {
 		t.Fatalf("the numbers of names do not fit %+v with %d features", g, g.X.Cols)
 	}
-	// Edges have 0 ≤ I < J < n. They are sorted by their first end, and none equals the edge before it.
+	// Edges have 0 ≤ I < J < n. They are sorted by their first end, and none occurs twice.
+	seen := make(map[graph.Edge]bool, len(g.Edges))
 	for k, e := range g.Edges {
 		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N {
 			t.Fatalf("edge %d of %d nodes is %v", k, g.N, e)
 		}
-		if k == 0 {
-			continue
+		if k > 0 && e.I < g.Edges[k-1].I {
+			t.Fatalf("edge %d is %v behind %v", k, e, g.Edges[k-1])
 		}
-		if before := g.Edges[k-1]; e.I < before.I || e == before {
-			t.Fatalf("edge %d is %v behind %v", k, e, before)
+		if seen[e] {
+			t.Fatalf("edge %d, %v, occurs twice", k, e)
 		}
+		seen[e] = true
 	}
 	for _, y := range g.Labels {
 		if y < -1 || y >= g.Classes || g.Classes > MaxClasses {

@@ -210,7 +210,7 @@ func TestTableOfNodesOpensColumns(t *testing.T) {
 }
 
 // The page prevents the browser from following a link that is dropped on it.
-func TestDroppedFilesOpen(t *testing.T) {
+func TestDroppedLinksAreNotFollowed(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()
 	var prevented bool

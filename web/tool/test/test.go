@@ -104,7 +104,7 @@ func allParts(golang shell.Go, c conditions) []part {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
 	// Usual durations on the slowest known machine of the two parts that take longer in the long form.
-	browser, native := 20*time.Minute, 4*time.Minute
+	browser, native := 20*time.Minute, 11*time.Minute
 	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour
 	}
@@ -128,7 +128,7 @@ func allParts(golang shell.Go, c conditions) []part {
 		{Name: "build", Needs: []string{"generate"}, Usual: 2 * time.Minute, Run: plain(func(ctx context.Context) error {
 			return build.Page(ctx, build.Quick, "")
 		})},
-		{Name: "wasm", Needs: []string{"build"}, Usual: 4 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
+		{Name: "wasm", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
 			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), wasmExec), inWasmWithKernel(ctx, r, w, form))
 		}},
 		{Name: "vet", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {

@@ -193,7 +193,7 @@ func (a *assembly) applyAttributeRoles() bool {
 	for k, c := range a.columns {
 		keys[k] = c.key
 	}
-	// The argument false means that the attributes count as a node table.
+	// edgesAndNodes lets the attributes count as a node table.
 	roles, err := userRolesOf(a.correction, a.file, content.Nodes, edgesAndNodes, keys, len(keys))
 	if !a.keepError(err) {
 		return false
@@ -294,6 +294,7 @@ func (r *Found) setRecognition() {
 		}
 		return
 	}
+	// The user may choose the direction of the edges in every such format, and the first number of the nodes only in tables.
 	out.Directable, out.Numbered = true, a.tables != nil
 	// The user can correct every table of the files, or the attributes of a format without tables.
 	if a.shapedTable != nil {

@@ -24,7 +24,8 @@ var (
 const featurePrefix = "feature:"
 
 // guessedAttributes sets classes, names and features of g from the attributes, by their keys and values.
-// First it finds the class, then the names, then the features. A column with a role in one step is not used in the later steps.
+// First it rewrites numbers in the notation of people (writtenNumbers). Then it finds the class, then the names, then the features.
+// A column with a role in one step is not used in the later steps. After an error in the classes it stops.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// used are the columns with a role.
 	used := map[*column]bool{}

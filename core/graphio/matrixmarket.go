@@ -66,6 +66,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	}
 	r.array = words[2] == "array"
 	r.complex = words[3] == "complex"
+	// The symmetries other than general are symmetric, skew-symmetric and hermitian.
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
 	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
@@ -120,7 +121,8 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	return v
 }
 
-// readSizes reads the line with the numbers of rows, columns and entries.
+// readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
+// A missing or invalid number is an error, and so is a symmetric matrix that is not square.
 func (r *marketReader) readSizes(words [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3

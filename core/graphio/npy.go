@@ -49,7 +49,8 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
-// rowMajor returns the array in C order: the last index varies fastest. An array in C order, and nil, are returned without a copy.
+// rowMajor returns the array in C order: the last index varies fastest. An array in C order, an array with fewer than two axes, and nil
+// are returned without a copy.
 func (a *npyArray) rowMajor() *npyArray {
 	if a == nil || !a.fortran || len(a.shape) < 2 {
 		return a

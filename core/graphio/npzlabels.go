@@ -87,7 +87,7 @@ type labelTexts struct {
 
 // assign sets the classes of g. file is the name of the array in errors.
 func (l labelTexts) assign(g *graph.Graph, file string) error {
-	v := classValues{of: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
+	v := classValues{text: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
 	return v.assign(g, func(i int, why string) error {
 		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
 	})

@@ -36,7 +36,7 @@ func (r *jsonReader) liftAttributes() {
 // So the key is appended to the members as a last "id", because fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
-	line := r.lines.at(r.dec.InputOffset())
+	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '{' {
 		r.readFields()
 	} else {
@@ -83,7 +83,7 @@ func (r *jsonReader) copyState(inner *jsonReader) {
 // readNestedGraph reads v, a graph within the member "graph". line is the line of the member.
 func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	inner := newJSONReader(v, r.a)
-	inner.format, inner.lines.line = "JSON Graph Format", line
+	inner.format, inner.count.line = "JSON Graph Format", line
 	inner.readObject(inner.readTopKey)
 	r.copyState(inner)
 	r.hasNodes = true
@@ -107,7 +107,7 @@ func (r *jsonReader) hasField(keys ...string) bool {
 //   - Any other object with an id or a name is a node. An object with a member edge_index is a whole graph, and an error.
 //   - Any other element is an error.
 func (r *jsonReader) readElement() {
-	line := r.lines.at(r.dec.InputOffset())
+	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
 		r.readPairLink(line)
 		return

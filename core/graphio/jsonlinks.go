@@ -20,7 +20,7 @@ var nonAttributes = strings.Fields("key id _gvid directed undirected index group
 // readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
 // Any other element is an error.
 func (r *jsonReader) readLink() {
-	line := r.lines.at(r.dec.InputOffset())
+	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
 		r.readPairLink(line)
 		return

@@ -30,8 +30,8 @@ type jsonReader struct {
 	// directed reports whether the edges without a direction of their own are directed.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
-	// lines finds the lines of nodes and edges.
-	lines lineCounter
+	// count counts the lines of the text, to find the line of a node or an edge.
+	count lineCounter
 	// fields are the members of the node or edge that was read last.
 	fields []pair
 	// adjacency holds the lists of neighbours of adjacency JSON, in the order of the nodes.
@@ -58,7 +58,7 @@ type jsonReader struct {
 
 // newJSONReader returns a reader of the value d that adds nodes and edges to a.
 func newJSONReader(d []byte, a *assembly) *jsonReader {
-	r := &jsonReader{d: d, dec: json.NewDecoder(bytes.NewReader(d)), a: a, lines: lineCounter{d: d, line: 1}, format: "node-link JSON"}
+	r := &jsonReader{d: d, dec: json.NewDecoder(bytes.NewReader(d)), a: a, count: lineCounter{d: d, line: 1}, format: "node-link JSON"}
 	// Numbers stay texts, so that ids keep all digits.
 	r.dec.UseNumber()
 	return r
@@ -200,7 +200,7 @@ func (r *jsonReader) peekAfter() byte {
 
 // readNode reads an element of a list of nodes. Subgraphs of Graphviz JSON are skipped.
 func (r *jsonReader) readNode() {
-	line := r.lines.at(r.dec.InputOffset())
+	line := r.count.at(r.dec.InputOffset())
 	r.readFields()
 	if r.graphviz && r.isSubgraph() {
 		return

@@ -116,7 +116,7 @@ func (in *doubtInput) hasContinentCode() bool {
 	})
 }
 
-// doubtSecondNames doubts names that were taken from titles, if the column label has a different value for every node.
+// doubtSecondNames doubts names that were taken from the column title, if no value of the column label repeats.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
 	// A label with a role is in use.

@@ -233,7 +233,8 @@ func hasOnlyBits(s []byte) bool {
 }
 
 // WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
-// Features are dense. If all features are 0 or 1 and the dense file would be large, they are written as lists of columns.
+// Features are dense, with one exception: if all features are 0 or 1 and the dense file would be large, a node has the list of the
+// columns with a 1.
 // Other features with more than maxDense (50 million) fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}

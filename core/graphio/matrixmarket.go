@@ -72,7 +72,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
 	// value, so r.row begins one row above.
 	r.row = int64(oneIf(r.skew))
-	// readSizes replaces -1 by the number of entries. If the line of sizes has no valid number, every entry is an error.
+	// readSizes replaces -1 by the number of entries, before the first entry is read.
 	r.missing = -1
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))

@@ -176,7 +176,7 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY parses an .npy file and compares the shape with the number of bytes.
+// parseNPY parses an .npy file and compares the shape with the number of bytes. A damaged header and another number of bytes are errors.
 // It returns nil without an error if the elements are neither numbers nor texts, nor Python objects that are numbers or texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {

@@ -18,6 +18,7 @@ import (
 //
 // Arrays may be in C order or in Fortran order.
 //
+// A network may have other maps in each layer, and in each epoch of its training.
 // An axis of layers may precede m, and an axis of epochs may precede the layers: (epochs, layers, m, d, d).
 // The signal has the same leading axes, or none.
 // If edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.

@@ -57,8 +57,8 @@ type assembly struct {
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
-	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished,
-	// with which a function only parses a value.
+	// correction is the user's correction, the zero value if the user made none.
+	// It is nil in an assembly that only helps to parse a value. Such an assembly is never finished.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role

@@ -56,7 +56,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 func printedByR(d []byte) (inner []byte, ok bool) {
 	header, body := firstLine(d)
 	width := len(bytes.Fields(header))
-	// The number of a line is also the number of its row, because lines and R count from 1.
+	// The number of a line is also the number of its row, because lines and R count from 1. Blank lines fit only after the last row.
 	for row, line := range lines(body) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {

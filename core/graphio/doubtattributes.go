@@ -142,8 +142,8 @@ func (c *column) hasDistinctValues() bool {
 	return n.filled == n.different && n.filled > 1
 }
 
-// doubtUnusedNames doubts that the nodes of a node table with integer ids have no names, if an unused column has a different text
-// for every node. The doubt names the last such column.
+// doubtUnusedNames doubts that the nodes have no names, if an unused column has a different text for every node.
+// Only node tables with integer ids raise this doubt. The doubt names the last such column.
 func doubtUnusedNames(in *doubtInput) string {
 	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {

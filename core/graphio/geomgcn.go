@@ -77,8 +77,8 @@ func geomName(path string) string {
 	return "Geom-GCN graph"
 }
 
-// geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
-// More than MaxEdges lines are an error.
+// geomEdges returns the directed edges of the edge file. n is the number of nodes.
+// A line without two ids below n is an error, and so are more than MaxEdges lines.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})

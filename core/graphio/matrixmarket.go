@@ -122,7 +122,7 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 }
 
 // readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
-// A missing or invalid number is an error, and so is a symmetric matrix that is not square.
+// A missing or invalid number is an error. So is a symmetric matrix that is not square, and a matrix of more than MaxNodes nodes.
 func (r *marketReader) readSizes(words [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3

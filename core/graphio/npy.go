@@ -20,7 +20,8 @@ type npyArray struct {
 	// file is the name of the file in errors. shape has the number of elements along each axis.
 	file  string
 	shape []int
-	// kind is 'b' (truth values), 'u', 'i' or 'f' for numbers, and 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects) for texts.
+	// kind is 'b' for truth values. For numbers it is 'u' (integers without a sign), 'i' (integers) or 'f' (floats).
+	// For texts it is 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects).
 	kind byte
 	// size is the number of bytes per element. order is their byte order.
 	size  int

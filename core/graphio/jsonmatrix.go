@@ -81,7 +81,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	entries.addTo(a)
 }
 
-// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word of noWords.
+// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word for "no" (noWords).
 // The text of false is 0.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)

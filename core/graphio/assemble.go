@@ -57,8 +57,8 @@ type assembly struct {
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
-	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished,
-	// with which a function only parses a value.
+	// correction is the user's correction, the zero value if the user made none.
+	// It is nil in an assembly that only helps to parse a value. Such an assembly is never finished.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
@@ -164,8 +164,8 @@ func (a *assembly) deferEdge(source, target string, line int) {
 }
 
 // finish resolves the pending edges, applies the correction and returns the graph with its splits.
-// format becomes Found.Format. The error is an *Error.
-// After an error in the attributes finish also returns the incomplete graph, which callers must not use.
+// format becomes Found.Format. The error is an *Error. A graph without nodes is an error.
+// After an error in the attributes finish also returns the incomplete graph, which callers must not use. Any other error returns nil.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		// connect takes the direction of an edge from a.directed.
@@ -198,6 +198,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 }
 
 // buildGraph returns the graph of the collected nodes and edges, with notes about the reading but without attributes.
+// The tally counts the edges of the file, and those that graph.Build has merged or dropped.
 func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
 	name := cmp.Or(cleanName(a.name), baseName(a.file))
 	g, tally := graph.Build(name, len(a.ids), a.edges)

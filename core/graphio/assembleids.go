@@ -12,13 +12,13 @@ import (
 
 // This file finds the nodes of an assembly by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
-// sortByID renumbers the nodes in numerical order of their ids, if all ids are integers.
+// sortByID renumbers the nodes in numerical order of their ids, if all ids are integers without a sign.
 // The sort is stable: 7 and 07 keep their order.
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
 		key, err := strconv.ParseUint(id, 10, 64)
-		// One id that is not an integer is enough to keep the order of the file.
+		// One other id is enough to keep the order of the file.
 		if err != nil {
 			return
 		}
@@ -74,10 +74,11 @@ func (a *assembly) nodeOf(id string, line int) int32 {
 }
 
 // nodeOrNew returns the number of the node with an id. It adds the node if the id is new.
+// If the graph already has MaxNodes nodes, a new id is an error; nodeOrNew then returns 0.
 func (a *assembly) nodeOrNew(id string, line int) int32 {
 	i, exists := a.index[id]
 	if !exists {
-		// The clone does not keep the whole file in memory.
+		// id may be a part of the text of the file. Without the clone, the id would keep the whole text in memory.
 		i = int32(a.addNode(strings.Clone(id), line))
 	}
 	return i
@@ -85,7 +86,8 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 
 // indexByAttribute finds an attribute, such as the name, by which the edges call the nodes. ends yields the ends of all edges.
 // If an end is the id of a node, nothing changes. If no end is an id, the first attribute is chosen that has distinct values,
-// and has every end among its values. index then maps its values to the nodes. The ids of the nodes do not change.
+// and has every end among its values. a.index then maps its values to the nodes. The ids of the nodes do not change.
+// Without edges, or without such an attribute, nothing changes.
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	hasEnds := false
 	for id := range ends {

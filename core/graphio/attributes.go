@@ -15,8 +15,8 @@ import (
 )
 
 // This file makes names, classes and features of the attributes of the nodes.
-// Files of this package describe their attributes. Other files use the same parsers of classes and lists of features (featurerows.go).
-// guess.go chooses the attributes of other files.
+// Files of this package describe their attributes. For other files, guess.go chooses the attributes.
+// featurerows.go parses the lists of features of both.
 
 // meta is the description that the writers of this package add to a file. Reading a file with a description returns the graph
 // that was written. Every node of the file has up to four attributes:
@@ -97,7 +97,8 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values. The default "" changes nothing.
+// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
+// The default "" changes nothing, and a graph without nodes gets no attribute. Too many columns or values are an error.
 // Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
@@ -143,7 +144,7 @@ func cleanNames(names []string) []string {
 // setClasses sets the classes of g from column c, as [classValues.assign] numbers them. Too many classes are an error.
 // names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers.
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
-	v := classValues{of: c.value, missing: c.lacksLabel, numbered: names != nil}
+	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	})
@@ -152,8 +153,8 @@ func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 
 // classValues are the classes of all nodes as texts, from a column or an array.
 type classValues struct {
-	// of returns the text of node i. missing reports whether a text means that a node has no class.
-	of      func(i int) string
+	// text returns the text of node i. missing reports whether a text means that a node has no class.
+	text    func(i int) string
 	missing func(text string) bool
 	// numbered reports that integers are class numbers. Classes 1 and 2 then leave class 0 empty,
 	// and -1 always means that a node has no class.
@@ -194,6 +195,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	if len(names) > MaxClasses {
 		return fail(0, fmt.Sprintf("has more than %d classes", MaxClasses))
 	}
+	// A node without a class is not in number. It keeps the label -1 of graph.Build.
 	for i := range g.N {
 		label, isKnown := number[text(i)]
 		if isKnown {
@@ -214,9 +216,9 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 // normalText returns a function of the node i. The function returns the class of node i in a normal form,
 // in which all spellings of one class are equal. n is the number of nodes.
 func (v classValues) normalText(n int) func(i int) string {
-	mergeTruths := mixedTruthSpellings(n, v.of)
+	mergeTruths := mixedTruthSpellings(n, v.text)
 	return func(i int) string {
-		s := cleanName(v.of(i))
+		s := cleanName(v.text(i))
 		if mergeTruths && s != "" {
 			// truthNumbers has the words true and false only. The bits 1 and 0 stay as they are.
 			lower := strings.ToLower(s)
@@ -282,7 +284,7 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	return nil, number, int(largest) + 1
 }
 
-// mixedTruthSpellings reports whether all values are truth values in mixed spellings. The spellings are mixed in two cases:
+// mixedTruthSpellings reports whether all values are truth values and their spellings are mixed. The spellings are mixed in two cases:
 //   - Words stand beside bits, such as True and 0.
 //   - A truth value has two spellings as a word, such as True and TRUE.
 //

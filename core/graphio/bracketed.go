@@ -15,6 +15,7 @@ import (
 const maxNamePrefix = 80
 
 // bracketed returns the rows of a matrix without the enclosing brackets: "A = [0 1; 1 0];" gives "0 1; 1 0".
+// For a matrix that NumPy or R printed, each row of the result ends with a line end instead of a semicolon.
 // ok is false if the text is not a matrix in brackets.
 func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimSpace(d)
@@ -29,6 +30,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
+	// Between the first and the last bracket there is at least one character.
 	rows := bytes.TrimSpace(inner)
 	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
 	if begin == 0 && rowsHaveBrackets {
@@ -54,7 +56,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 func printedByR(d []byte) (inner []byte, ok bool) {
 	header, body := firstLine(d)
 	width := len(bytes.Fields(header))
-	// The number of a line is also the number of its row, because lines and R count from 1.
+	// The number of a line is also the number of its row, because lines and R count from 1. Blank lines fit only after the last row.
 	for row, line := range lines(body) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {

@@ -32,9 +32,11 @@ func parseCall(s string) (c call, ok bool) {
 	return c, ok && !strings.ContainsFunc(c.name, isForeign)
 }
 
-// isCallList reports whether every line is a call, and all calls that add an edge have the same name.
+// isCallList reports whether every line is a call with an argument, and all calls that add an edge have the same name.
+// At least one call must add an edge, and both its ends must have a name.
 // A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
+	// name is the function of the calls that add an edge. edges counts these calls.
 	name, edges := "", 0
 	// Comments begin with # in Python and with % in Prolog.
 	for _, s := range contentLines(d, "#%") {
@@ -75,6 +77,7 @@ func (c call) addsNode() bool {
 // A doubt names the function of the edges, unless its name is a word for edges.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{}
+	// edgeCall is the name of the function that adds the edges.
 	edgeCall := ""
 	for _, s := range contentLines(f.Data, "#%") {
 		// isCallList has parsed every line without a fault.

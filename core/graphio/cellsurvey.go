@@ -87,7 +87,7 @@ func (c *columnCount) add(cell string, row int) {
 		c.numbers++
 	}
 	if len(c.values) <= MaxClasses && !c.values[cell] {
-		// The clone does not keep the line of the file in memory.
+		// cell is a part of the text of the file. Without the clone, the map would keep the whole text in memory.
 		c.values[strings.Clone(cell)] = true
 	}
 }
@@ -123,6 +123,7 @@ func (s *survey) countNegative(cells []string) {
 			counter.recordEdgeAttributes(strings.Join(cells[c:], " "))
 			s.bracedNegatives += counter.negative
 			return
+		// The test of the sign spares the parsing of most cells.
 		case strings.HasPrefix(text, "-") && isNegative(text):
 			// The list of counts grows to column c.
 			missing := max(0, c+1-len(s.negative))

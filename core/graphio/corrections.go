@@ -34,9 +34,9 @@ type userRoles struct {
 const columnRemedy = "say a column by its name or its number from 1"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
-// table is the name of the table, content.Edges or a node table such as nodes2. width is its number of columns.
-// header is nil for a table without header.
-// Without a node table (present), a role that exists in both kinds of tables belongs to the edge list.
+// table is the name of the table, content.Edges or a node table such as nodes2. header is nil for a table without header.
+// width is the number of columns. present states whether the files have a node table.
+// If they have none, a role that exists in both kinds of tables belongs to the edge list.
 func userRolesOf(c *Correction, file, table string, present kindsOfTables, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
@@ -193,7 +193,7 @@ func (a *assembly) applyAttributeRoles() bool {
 	for k, c := range a.columns {
 		keys[k] = c.key
 	}
-	// The argument false means that the attributes count as a node table.
+	// edgesAndNodes lets the attributes count as a node table.
 	roles, err := userRolesOf(a.correction, a.file, content.Nodes, edgesAndNodes, keys, len(keys))
 	if !a.keepError(err) {
 		return false
@@ -294,6 +294,7 @@ func (r *Found) setRecognition() {
 		}
 		return
 	}
+	// The user may choose the direction of the edges in every such format, and the first number of the nodes only in tables.
 	out.Directable, out.Numbered = true, a.tables != nil
 	// The user can correct every table of the files, or the attributes of a format without tables.
 	if a.shapedTable != nil {

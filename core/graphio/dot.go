@@ -242,7 +242,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
 		name, kind = r.next()
-		// The name of a subgraph is optional.
+		// The name of a subgraph is optional. A brace at its place has the text "".
 		if kind != '{' {
 			_, kind = r.next()
 		}

@@ -116,7 +116,7 @@ func (in *doubtInput) hasContinentCode() bool {
 	})
 }
 
-// doubtSecondNames doubts names that were taken from titles, if the column label has a different value for every node.
+// doubtSecondNames doubts names that were taken from the column title, if no value of the column label repeats.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
 	// A label with a role is in use.
@@ -142,7 +142,8 @@ func (c *column) hasDistinctValues() bool {
 	return n.filled == n.different && n.filled > 1
 }
 
-// doubtUnusedNames doubts that nodes with integer ids have no names, if an unused column has a different text for every node.
+// doubtUnusedNames doubts that the nodes have no names, if an unused column has a different text for every node.
+// Only node tables with integer ids raise this doubt. The doubt names the last such column.
 func doubtUnusedNames(in *doubtInput) string {
 	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
@@ -169,8 +170,8 @@ func doubtUnusedNames(in *doubtInput) string {
 	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(unused))
 }
 
-// doubtSecondClass doubts the class if the name of another column is a word for a class, and the column gives another
-// partition of the nodes.
+// doubtSecondClass doubts the class if another column may be the class, too: its name is a word for a class, its values repeat,
+// and it gives another partition of the nodes. A class or column with a role from the user raises no doubt.
 func doubtSecondClass(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""

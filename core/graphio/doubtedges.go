@@ -154,7 +154,7 @@ func doubtFirstRow(in *doubtInput) string {
 		return ""
 	}
 	e := in.a.edges[0]
-	// The edge of the first row is itself the one occurrence of its ends.
+	// The edge of the first row is itself the one occurrence of its ends. Two columns have different names, so a loop is no header.
 	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
 	if !occursOnce || e.I == e.J {
 		return ""
@@ -189,7 +189,8 @@ func doubtMixedEnds(in *doubtInput) string {
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
-	var numbered, named int // the two columns
+	// numbered is the number of the column with integers, named of the column with names. Both count from 0.
+	var numbered, named int
 	switch {
 	case isSourceNumbered:
 		numbered, named = t.cols[0], t.cols[1]
@@ -250,7 +251,7 @@ func (t *table) columnLabel(c int) string {
 	return fmt.Sprintf("Column %d", c+1)
 }
 
-// sampleText returns the first cells of a column, separated by commas. It appends an ellipsis if the table has more rows.
+// sampleText returns the first cells of a column, separated by commas. It appends an ellipsis if the table has more rows than these cells.
 func (t *table) sampleText(c int) string {
 	var cells []string
 	for _, row := range t.seen.sample {

@@ -103,7 +103,8 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 }
 
 // decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
-// An encoding without a decoder is an error. If the encoding was guessed, bytes that are no character are an error, too.
+// A declared encoding that is not known, an encoding without a decoder, and an error of the decoder are errors.
+// If the encoding was guessed, bytes that are no character are an error, too.
 func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
@@ -156,7 +157,7 @@ func charsetIndex(name string) int {
 }
 
 // utf32 returns a text in UTF-32 as UTF-8. It returns nil if the file is not in UTF-32.
-// A file is in UTF-32 if all groups of four bytes are characters in the same byte order.
+// A file is in UTF-32 if all groups of four bytes are characters in the same byte order. There must be at least two groups.
 func utf32(d []byte) []byte {
 	if len(d)%4 != 0 || len(d) < 8 {
 		return nil
@@ -194,6 +195,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:
 		return nil
+	// ff fe 00 00 is the byte order mark of UTF-32.
 	case bytes.HasPrefix(d, []byte{0xff, 0xfe}) && !bytes.HasPrefix(d, []byte{0xff, 0xfe, 0, 0}):
 		return binary.LittleEndian
 	case bytes.HasPrefix(d, []byte{0xfe, 0xff}):

@@ -30,7 +30,8 @@ func readFormula(f File, c *Correction) (*Found, error) {
 // maxCallPrefix limits the bytes before the opening bracket: an assignment, a package and the name of the function.
 const maxCallPrefix = 200
 
-// formulaJSON returns the graph of a call as node-link JSON. It returns nil if the text is not a call of formulaCalls.
+// formulaJSON returns the graph of a call as node-link JSON. It returns nil if the text is not a call of formulaCalls,
+// if an argument is not valid, and if the graph has no edges.
 func formulaJSON(d []byte) []byte {
 	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
 	open := bytes.IndexByte(d[:min(len(d), maxCallPrefix)], '(')

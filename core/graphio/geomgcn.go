@@ -77,8 +77,8 @@ func geomName(path string) string {
 	return "Geom-GCN graph"
 }
 
-// geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
-// More than MaxEdges lines are an error.
+// geomEdges returns the directed edges of the edge file. n is the number of nodes.
+// A line without two ids below n is an error, and so are more than MaxEdges lines.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
@@ -233,8 +233,9 @@ func hasOnlyBits(s []byte) bool {
 }
 
 // WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
-// Features are dense. If all features are 0 or 1 and the dense file would be large, they are written as lists of columns.
-// Other features with more than maxDense fields are an error; the edge file is then already written.
+// Features are dense, with one exception: if all features are 0 or 1 and the dense file would be large, a node has the list of the
+// columns with a 1.
+// Other features with more than maxDense (50 million) fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")

@@ -65,6 +65,7 @@ type gmlScanner struct {
 const gmlKey = 'k'
 
 // next returns the next token. The text of a bracket, and of a token of kind 0, is "".
+// At a text whose closing quote is missing, the position does not change.
 func (s *gmlScanner) next() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c := s.d[s.pos]

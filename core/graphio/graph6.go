@@ -207,7 +207,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		default:
 			edges = append(edges, graph.Edge{I: int32(x), J: int32(v)})
 		}
-		// x may be beyond the last node.
+		// v may now be x, which may be beyond the last node.
 		if v >= n {
 			break
 		}

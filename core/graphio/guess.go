@@ -20,11 +20,12 @@ var (
 	featureKeys = []string{"features", "feature", "x", "embedding", "feat", "attr"}
 )
 
-// featurePrefix is the start of a key that states that the column is a feature.
+// featurePrefix is the start of the key of a column that is a feature by the statement of the file, such as feature:age.
 const featurePrefix = "feature:"
 
 // guessedAttributes sets classes, names and features of g from the attributes, by their keys and values.
-// First it finds the class, then the names, then the features. A column with a role in one step is not used in the later steps.
+// First it rewrites numbers in the notation of people (writtenNumbers). Then it finds the class, then the names, then the features.
+// A column with a role in one step is not used in the later steps. After an error in the classes it stops.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// used are the columns with a role.
 	used := map[*column]bool{}
@@ -79,7 +80,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// guessClass skips the column that the user chose, so its result is the column that the user rejected.
+		// guessClass skips the column of the user. It returns the column that the user rejected.
 		// As a feature the rejected column would reveal the labels, so it is ignored.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {

@@ -84,7 +84,7 @@ func (a *assembly) mayHaveRole(c *column) bool {
 }
 
 // hasRepeatedTexts reports whether an attribute without a known role has two or more different texts,
-// and on average two nodes per text.
+// and on average two nodes per text. Usual keys of names, and names that isAuxiliary finds, are excluded.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
 	if !a.mayHaveRole(c) || isName {
@@ -109,7 +109,7 @@ const (
 )
 
 // classRank returns the rank of a column among the candidates for the class. A lower rank is more probable.
-// classRank returns -1 if the name or the values of the column exclude a class.
+// classRank returns -1 if the role of the column is known, or if the name or the values of the column exclude a class.
 func (a *assembly) classRank(c *column) int {
 	if !a.mayHaveRole(c) {
 		return -1

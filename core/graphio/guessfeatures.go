@@ -17,6 +17,7 @@ import (
 // If the user chose a column for the features, no other column is examined. If the user excluded features, the result is nil.
 // In all other cases the keys of featureKeys are examined.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
+	// A separator or a bracket in the first value shows that the column has lists.
 	hasLists := func(c *column) bool {
 		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
 	}

@@ -28,10 +28,10 @@ var packers = []struct {
 // unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
 // An npz file, a zip archive of .npy arrays, and a file of PyTorch are returned whole.
 // An archive may hold compressed files and npz files. Another archive inside an archive is an error.
-func unpackAll(files []File, depth int, left *budget) ([]File, error) {
+func unpackAll(files []File, depth int, remaining *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
-		inner, err := unpack(f, depth, left)
+		inner, err := unpack(f, depth, remaining)
 		if err != nil {
 			return nil, err
 		}
@@ -55,10 +55,10 @@ func packerOf(d []byte) int {
 //   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program is an error.
 //   - The files of any other archive are returned, decompressed as well. An archive inside an archive is an error.
 //   - Any other file is returned unchanged.
-func unpack(f File, depth int, left *budget) ([]File, error) {
+func unpack(f File, depth int, remaining *budget) ([]File, error) {
 	var inner []File
 	if k := packerOf(f.Data); k >= 0 {
-		single, err := decompress(f, k, left)
+		single, err := decompress(f, k, remaining)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 		}
 		// An archive inside an archive is refused below, so it is not unpacked here.
 		if depth == 0 {
-			inner, err = unzip(f, r, left)
+			inner, err = unzip(f, r, remaining)
 		}
 		if err != nil {
 			return nil, err
@@ -97,19 +97,19 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 	if depth > 0 {
 		return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
 	}
-	return unpackAll(inner, depth+1, left)
+	return unpackAll(inner, depth+1, remaining)
 }
 
 // decompress returns the content of a file that is compressed by packers[k].
 // The name of the content is the name of the file without the suffix of the compression.
 // A damaged file, and a file that is compressed twice, are errors.
-func decompress(f File, k int, left *budget) (File, error) {
+func decompress(f File, k int, remaining *budget) (File, error) {
 	p := packers[k]
 	open := func() (io.ReadCloser, error) {
 		r, err := p.open(bytes.NewReader(f.Data))
 		return io.NopCloser(r), err
 	}
-	data, err := inflate(f.Name, len(f.Data), open, left)
+	data, err := inflate(f.Name, len(f.Data), open, remaining)
 	if err != nil {
 		return File{}, err
 	}
@@ -125,7 +125,7 @@ const tarBlock = 512
 
 // untar returns the regular files of a tar archive, without hidden files. It stops at a damaged header and at MaxArchive files.
 //
-// A header is one block. The name is at byte 0, the size in octal digits at byte 124, and the type at byte 156.
+// A header is one block. The name is at byte 0 (100 bytes), the size in octal digits at byte 124 (12 bytes), and the type at byte 156.
 // The content of the file follows the header and fills whole blocks.
 func untar(d []byte) (out []File) {
 	// A text ends at its first zero byte, or fills its field.
@@ -203,11 +203,11 @@ type budget int64
 // but at most MaxInflated.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
-// inflate returns a decompressed stream and subtracts its length from left. packed is the compressed size in bytes.
-// open returns the stream from its start. A stream beyond its allowance, or beyond left, is an error.
+// inflate returns a decompressed stream and subtracts its length from remaining. packed is the compressed size in bytes.
+// open returns the stream from its start. A stream beyond its allowance, or beyond remaining, is an error.
 // inflate reads the stream twice. The first pass measures the size without storing the content, so that a zip bomb allocates no memory.
-func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
-	limit := min(allowance(packed), int64(*left))
+func inflate(name string, packed int, open func() (io.ReadCloser, error), remaining *budget) ([]byte, error) {
+	limit := min(allowance(packed), int64(*remaining))
 	damaged := func(err error) error {
 		return fault(name, 0, "fetch the file again", "the compressed file is damaged: %v", err)
 	}
@@ -237,7 +237,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
-	*left -= budget(size)
+	*remaining -= budget(size)
 	return data, nil
 }
 
@@ -259,15 +259,15 @@ func isNPZ(r *zip.Reader) bool {
 }
 
 // unzip returns the entries of an archive, without hidden files.
-// A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the budget left.
-func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
+// A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the remaining budget.
+func unzip(f File, r *zip.Reader, remaining *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
 		if isHiddenFile(e.Name) {
 			continue
 		}
-		// Every entry has the allowance of the whole archive. The entries may overlap in the archive, so left limits their sum.
-		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)
+		// Every entry has the allowance of the whole archive. The entries may overlap in the archive, so remaining limits their sum.
+		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining)
 		if err != nil {
 			return nil, err
 		}

@@ -110,7 +110,7 @@ func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int)
 }
 
 // readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.
-// An element that is neither a text nor a number is an error.
+// An element that is neither a text nor a number is an error, and so is an empty text.
 func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
 	r.readList(func() {
 		id, ok := scalar(r.readRaw())

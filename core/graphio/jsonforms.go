@@ -142,8 +142,9 @@ func (r *jsonReader) readElement() {
 // isSubgraph reports whether fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list. It may be a matrix, a table (r.table), edges, nodes and edges, nodes that list their
-// neighbours, or nodes that name their parent. Nodes without edges are an error.
+// readElementList reads a file that is a list. The list may be a matrix, a table (r.table), or a list of edges alone.
+// It may also be a list of nodes with edges, of nodes that list their neighbours, or of nodes that name their parent.
+// Nodes without edges are an error.
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
@@ -160,7 +161,7 @@ func (r *jsonReader) readElementList() {
 	r.hasEdges = true
 	r.format = "edge list JSON"
 	r.readList(r.readElement)
-	// readElement sets hasNodes if an element is a node.
+	// readElement sets hasNodes if an element is a node. Nodes that name their parents have the edges of a tree, so their lists are not read.
 	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}

@@ -30,6 +30,7 @@ func (r *jsonReader) interpret() {
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
 		r.findEdges()
+		// Nodes that name their parents have the edges of a tree, so their lists are not read.
 		if r.hasNodes && len(r.parents) == 0 {
 			r.readInnerEdges()
 		}

@@ -14,8 +14,8 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
 	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
 
-// unweighted are members of an edge that are no attributes.
-var unweighted = strings.Fields("key id _gvid directed undirected index group")
+// nonAttributes are the keys of members of an edge that are no attributes.
+var nonAttributes = strings.Fields("key id _gvid directed undirected index group")
 
 // readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
 // Any other element is an error.
@@ -56,7 +56,7 @@ func (r *jsonReader) addEdge(line int) bool {
 		isEnd := p.key == keys[0] || p.key == keys[1]
 		// Members of an edge in Graphviz JSON affect the drawing, except the weight.
 		isDrawing := r.graphviz && p.key != "weight"
-		if isEnd || isDrawing || slices.Contains(unweighted, p.key) {
+		if isEnd || isDrawing || slices.Contains(nonAttributes, p.key) {
 			continue
 		}
 		r.a.recordEdgeMember(p.key, p.value)

@@ -11,7 +11,7 @@ import (
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
 //
 // A small square may also be a list of edges. A matrix of two rows is therefore accepted only if all entries are 0 or 1, and the diagonal
-// is 0. A matrix of three rows is accepted only if all entries are 0 or 1, or if it is symmetric.
+// is 0. A matrix of three rows is accepted only if all entries are 0 or 1, or if it is symmetric. Larger squares are always accepted.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
@@ -81,7 +81,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	entries.addTo(a)
 }
 
-// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word of noWords.
+// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word for "no" (noWords).
 // The text of false is 0.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)

@@ -30,7 +30,7 @@ type jsonReader struct {
 	// directed reports whether the edges without a direction of their own are directed.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
-	// count finds the lines of nodes and edges.
+	// count counts the lines of the text, to find the line of a node or an edge.
 	count lineCounter
 	// fields are the members of the node or edge that was read last.
 	fields []pair
@@ -250,7 +250,8 @@ func (r *jsonReader) addNode(line int) {
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
 	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
-	isDamaged := state == idInvalid || state == idValid && id == ""
+	isEmptyID := state == idValid && id == ""
+	isDamaged := state == idInvalid || isEmptyID
 	switch {
 	case isDamaged:
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
@@ -274,7 +275,7 @@ func (r *jsonReader) addNode(line int) {
 // addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
 // If p may list the neighbours, it is also added to innerLists. If p names the parent, it is also added to parents.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
-	// The limit bounds the memory. Nodes with more members lose the further lists.
+	// The limit bounds the memory. Lists beyond the limit are left out.
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {
 		r.innerLists = append(r.innerLists, innerList{i, p.key, p.value})
 	}

@@ -30,8 +30,8 @@ func csvFile(name string, rows [][]string) *File {
 }
 
 // pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
-// pairRows returns nil for other values. It also returns nil if the rows may be edges with weights:
-// if the first row is not a header, and in no row a text follows the two ends.
+// pairRows returns nil for other values, and for rows that the reader of tables refuses. It also returns nil if the rows may be edges
+// with weights: if the first row is not a header, and in no row a text follows the two ends.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
@@ -224,6 +224,7 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 		return true
 	}
 	// Outer names of two ends are names of columns, and inner numbers are the numbers of rows. In both cases the members are columns.
+	// In any other case the members count as rows.
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 

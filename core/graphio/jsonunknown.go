@@ -198,7 +198,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 }
 
 // removeCount removes the members that state the number of nodes from unknown. It returns the largest of these numbers.
-// It returns 0 if no member states the number. Numbers above MaxNodes do not count.
+// It returns 0 if no member states the number. Numbers above MaxNodes are removed, but do not count.
 func (r *jsonReader) removeCount() (n int64) {
 	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
 		if len(p.value) == 0 || !slices.Contains(countKeys, strings.ToLower(p.key)) {
@@ -217,6 +217,7 @@ func (r *jsonReader) removeCount() (n int64) {
 }
 
 // addCountedNodes adds the nodes without an edge, if the file states the number n of nodes but has no list of nodes.
+// If the edges already name n nodes or more, it does nothing.
 // The ids are 0 to n−1, or 1 to n if n is an id and 0 is not. Ids that contradict n raise a doubt.
 func (r *jsonReader) addCountedNodes(n int64) {
 	a := r.a

@@ -66,12 +66,13 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	}
 	r.array = words[2] == "array"
 	r.complex = words[3] == "complex"
+	// The symmetries other than general are symmetric, skew-symmetric and hermitian.
 	r.symmetric = words[4] != "general"
 	r.skew = words[4] == "skew-symmetric"
 	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
 	// value, so r.row begins one row above.
 	r.row = int64(oneIf(r.skew))
-	// readSizes replaces -1 by the number of entries. If the line of sizes has no valid number, every entry is an error.
+	// readSizes replaces -1 by the number of entries, before the first entry is read.
 	r.missing = -1
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
@@ -120,7 +121,8 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	return v
 }
 
-// readSizes reads the line with the numbers of rows, columns and entries.
+// readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
+// A missing or invalid number is an error. So is a symmetric matrix that is not square, and a matrix of more than MaxNodes nodes.
 func (r *marketReader) readSizes(words [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3

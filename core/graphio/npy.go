@@ -20,7 +20,8 @@ type npyArray struct {
 	// file is the name of the file in errors. shape has the number of elements along each axis.
 	file  string
 	shape []int
-	// kind is 'b' (truth values), 'u', 'i' or 'f' for numbers, and 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects) for texts.
+	// kind is 'b' for truth values. For numbers it is 'u' (integers without a sign), 'i' (integers) or 'f' (floats).
+	// For texts it is 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects).
 	kind byte
 	// size is the number of bytes per element. order is their byte order.
 	size  int
@@ -49,7 +50,8 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
-// rowMajor returns the array in C order: the last index varies fastest. An array in C order, and nil, are returned without a copy.
+// rowMajor returns the array in C order: the last index varies fastest. An array in C order, an array with fewer than two axes, and nil
+// are returned without a copy.
 func (a *npyArray) rowMajor() *npyArray {
 	if a == nil || !a.fortran || len(a.shape) < 2 {
 		return a
@@ -175,7 +177,7 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY parses an .npy file and compares the shape with the number of bytes.
+// parseNPY parses an .npy file and compares the shape with the number of bytes. A damaged header and another number of bytes are errors.
 // It returns nil without an error if the elements are neither numbers nor texts, nor Python objects that are numbers or texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {

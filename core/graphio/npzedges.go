@@ -68,6 +68,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	switch {
 	case m == 0:
 		// Without edges there are no ids to interpret.
+	// Directed entries of PyTorch Geometric always count from 0.
 	case hasRows && smallest >= 1 && largest == uint64(n) && !e.directed:
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case hasRows && largest >= uint64(n):

@@ -203,7 +203,8 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		return nil, err
 	}
 	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
-	// leftOut are the names of the arrays that are not read. SciPy writes the text format, and setTextLabels reads the labels.
+	// leftOut are the names of the arrays that are not read. Two kinds of texts are read elsewhere: the array format of SciPy by matrix,
+	// and labels by setTextLabels.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]

@@ -63,6 +63,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 
 // setTextLabels sets the classes of g from the first array of texts with a name in labelNames and a text per node.
 // The names must agree in upper and lower case. If the file has no such array, the labels are unchanged.
+// An array with such a name whose elements are neither numbers nor texts is an error.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
 		// A text per node.
@@ -87,7 +88,7 @@ type labelTexts struct {
 
 // assign sets the classes of g. file is the name of the array in errors.
 func (l labelTexts) assign(g *graph.Graph, file string) error {
-	v := classValues{of: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
+	v := classValues{text: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
 	return v.assign(g, func(i int, why string) error {
 		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
 	})

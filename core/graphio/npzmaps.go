@@ -18,6 +18,7 @@ import (
 //
 // Arrays may be in C order or in Fortran order.
 //
+// A network may have other maps in each layer, and in each epoch of its training.
 // An axis of layers may precede m, and an axis of epochs may precede the layers: (epochs, layers, m, d, d).
 // The signal has the same leading axes, or none.
 // If edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.
@@ -108,6 +109,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
 		// Leading axes are the layers, and before them the epochs. Without such an axis there is one layer, or one epoch.
+		// parseNPY accepts at most five axes, so no axis precedes the epochs.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -262,7 +264,7 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
 		return bad("the maps are on %d edges, the graph has %d nodes and %d edges", len(own.Graph.Edges), g.N, len(g.Edges))
 	}
-	// Both graphs have their edges in the same order.
+	// Both graphs have their edges in the same order, because graph.Build sorts them.
 	for e, q := range own.Graph.Edges {
 		if g.Edges[e] != q {
 			return bad("the graph has no edge between nodes %d and %d", q.I, q.J)

@@ -78,11 +78,11 @@ func readNPZ(f File, remaining *budget) (*npz, error) {
 	return z, nil
 }
 
-// elements returns all elements of an array in the order of the file. at decodes element k, counted from 0.
-func elements[T any](a *npyArray, at func(k int) T) []T {
+// elements returns all elements of an array in the order of the file. decode returns element k, counted from 0.
+func elements[T any](a *npyArray, decode func(k int) T) []T {
 	out := make([]T, a.len())
 	for k := range out {
-		out[k] = at(k)
+		out[k] = decode(k)
 	}
 	return out
 }

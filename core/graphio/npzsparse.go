@@ -154,7 +154,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 }
 
 // eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
-// eachEntry returns the first error that f returns or that the arrays have. file is the name of the file in errors.
+// eachEntry returns the first error of f or of the arrays. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
@@ -273,7 +273,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		g.Orient(entries.list, nil)
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// A file of SciPy has only the matrix. Further arrays are the features and the labels of the nodes.
+	// A file of SciPy has only the matrix, without a prefix. Further arrays are the features and the labels of the nodes.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {

@@ -13,7 +13,7 @@ import (
 // This file reads sheaves whose stalks have unequal sizes. In addition to edge_index, the npz file has
 //
 //	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
-//	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of δ
+//	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of the coboundary δ
 //	R_ij, R_ji    (s)     the s numbers of the maps of all entries one after another, row by row; a map has a row per dimension of
 //	                      the entry's stalk, and a column per dimension of the node's stalk
 //	signal        (t, c) or (t), t = node_offsets[n]
@@ -68,6 +68,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 
 // padMaps returns an array of maps padded with zeros to d×d. If a is nil, padMaps returns nil.
 // end is 0 for the maps of the first nodes of the entries in list, and 1 for the maps of the second nodes.
+// An array whose last axis has another length than the offsets give is an error.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -106,7 +107,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 }
 
 // padSignal returns a signal padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
-// The last axis of the result is the axis of channels.
+// The last axis of the result is the axis of channels. A signal with another number of rows than the offsets give is an error.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil

@@ -88,6 +88,7 @@ func unpickleTensors(f File) (any, error) {
 }
 
 // unpickleAs runs a pickle and returns the value on the stack at the opcode STOP.
+// Too many opcodes, an opcode that is not allowed, and values or bytes beyond this value are errors.
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
@@ -210,7 +211,7 @@ func (u *unpickler) execute(op byte) bool {
 	case 'M': // BININT2
 		s := u.read(2)
 		u.push(int64(s[0]) | int64(s[1])<<8)
-	case 'T', 'X', 'B': // BINSTRING, BINUNICODE, BINBYTES
+	case 'T', 'X', 'B': // BINSTRING, BINUNICODE, BINBYTES: read refuses a negative length
 		u.push(u.read(int(int32(u.uint32()))))
 	case 'U', 0x8c, 'C': // SHORT_BINSTRING, SHORT_BINUNICODE, SHORT_BINBYTES
 		u.push(u.read(int(u.read(1)[0])))

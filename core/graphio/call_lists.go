@@ -1,7 +1,8 @@
 package graphio
 
 import (
-	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -94,10 +95,6 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(unquoted(line.args[0]))
 		}
 	}
-	// nodeLinkJSON would add all integers from 1 to the largest. In a list of calls only the named integers are nodes.
-	if g.hasIntegerNodes() {
-		g.nodes = nil
-	}
 	f.Data = g.callListJSON()
 	r, err := readJSON(f, c)
 	if err == nil && !isEdgeWord(edgeCall) {
@@ -106,11 +103,16 @@ func readCallList(f File, c *Correction) (*Found, error) {
 	return r, err
 }
 
-// callListJSON returns the graph as node-link JSON. If g.nodes is nil, the JSON has no list of nodes, and the edges declare the nodes.
+// callListJSON returns the graph as node-link JSON. nodeLinkJSON would make nodes of all integers from 1 to the largest. In a list of calls
+// only the named integers are nodes, in the order of their values.
 func (g *graphText) callListJSON() []byte {
-	d := g.nodeLinkJSON()
-	if g.nodes == nil {
-		return bytes.Replace(d, []byte(`"nodes":[],`), nil, 1)
+	if !g.hasIntegerNodes() {
+		return g.nodeLinkJSON()
 	}
-	return d
+	slices.SortFunc(g.nodes, func(a, b string) int {
+		x, _ := parseID([]byte(a))
+		y, _ := parseID([]byte(b))
+		return cmp.Compare(x, y)
+	})
+	return g.listedJSON()
 }

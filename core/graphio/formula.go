@@ -196,6 +196,11 @@ func (g *graphText) nodeLinkJSON() []byte {
 			g.nodes = append(g.nodes, strconv.FormatInt(v, 10))
 		}
 	}
+	return g.listedJSON()
+}
+
+// listedJSON returns a graph with edges as node-link JSON with exactly the nodes of g.nodes.
+func (g *graphText) listedJSON() []byte {
 	b := []byte(`{"directed":` + strconv.FormatBool(g.directed) + `,"nodes":[`)
 	for k, s := range g.nodes {
 		if k > 0 {

@@ -89,6 +89,7 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	for _, v := range edges {
 		newJSONReader(v, r.a).readPairLink(1)
 	}
+	r.readKeys = append(r.readKeys, key)
 	return false
 }
 

@@ -65,7 +65,7 @@ func (r *jsonReader) findEdges() {
 	}
 }
 
-// edgeCandidates returns the members under unknown keys that look like edges.
+// edgeCandidates returns the unread members under unknown keys that look like edges.
 // If no nodes were read, nodesIndex is the index in unknown of the first member that may hold the nodes.
 // It is -1 if no member may hold the nodes, and if nodes were read.
 func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
@@ -75,7 +75,7 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		nodes = r.nodeNames()
 	}
 	for k, p := range r.unknown {
-		if len(p.value) == 0 {
+		if len(p.value) == 0 || slices.Contains(r.readKeys, p.key) { // readPairs may have read the member
 			continue
 		}
 		// An object holds edges only under a word for edges.

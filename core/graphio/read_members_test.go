@@ -1,0 +1,51 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A list of pairs under a word for edges raises no doubt, before or after the nodes and without nodes. A second list of edges is left out
+// with a doubt about this list only.
+func TestReadEdgesAreNotLeftOut(t *testing.T) {
+	const pairs, nodes = `[["a","b"],["b","c"]]`, `"nodes":["a","b","c"]`
+	for _, word := range []string{"edges", "links", "arcs"} {
+		list := `"` + word + `":` + pairs
+		for _, text := range []string{"{" + list + "}", "{" + list + "," + nodes + "}", "{" + nodes + "," + list + "}",
+			`{"directed":false,` + list + "}", `{"name":"x",` + list + "}"} {
+			r := readText(t, "", text)
+			if g := r.Graph; g.N != 3 || len(g.Edges) != 2 {
+				t.Errorf("%s has %d nodes and %d edges, want 3 and 2", text, g.N, len(g.Edges))
+			}
+			for _, d := range r.Recognition.Doubts {
+				if strings.Contains(d.Text, "left out") {
+					t.Errorf("%s: %s", text, d.Text)
+				}
+			}
+		}
+	}
+	r := readText(t, "", `{"edges":`+pairs+`,"links":[["a","c"]]}`)
+	leftOut := 0
+	for _, d := range r.Recognition.Doubts {
+		if strings.Contains(d.Text, "left out") {
+			leftOut++
+		}
+	}
+	if leftOut != 1 {
+		t.Errorf("two lists of edges raise %d doubts about a list that was left out, want 1: %+v", leftOut, r.Recognition.Doubts)
+	}
+}
+
+// A list of calls keeps the nodes without an edge. Nodes with integers as names are sorted by value; between them no node is added.
+func TestCallsKeepIsolatedNodes(t *testing.T) {
+	for text, want := range map[string][]string{
+		"G.add_edge(10, 2)\nG.add_edge(2, 3)\nG.add_node(7)\n":                    {"2", "3", "7", "10"},
+		"G.add_edge(1, 2)\nG.add_edge(2, 3)\n":                                    {"1", "2", "3"},
+		"G.add_node(\"z\")\nG.add_edge(\"a\", \"b\")\nG.add_edge(\"b\", \"c\")\n": {"z", "a", "b", "c"},
+	} {
+		if got := readText(t, "", text).Graph.NodeNames; !slices.Equal(got, want) {
+			t.Errorf("%q has the nodes %q, want %q", text, got, want)
+		}
+	}
+}

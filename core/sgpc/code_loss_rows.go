@@ -14,7 +14,7 @@ func (n *net) schedule(epoch int) {
 	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
-	// Take(true) selects the rows of all nodes. Take(false) selects the rows of the training
+	// AllRows selects the rows of all nodes. IndexRows selects the rows of the training
 	// nodes. The tape has posterior and loss in both cases; off makes the posterior skip its
 	// passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0

@@ -40,7 +40,8 @@ func (s *mapAscent) stepAdditive() {
 	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
 	// λ₂ hardly rises beyond the present λ₃. For a longer first step, Armijo's condition
-	// would require a larger increase than this room.
+	// would require a larger increase than this room. Without room (λ₂ = λ₃) the first step
+	// length is gap_eta.
 	room := s.est.Lambda3 - s.est.Lambda2
 	if room > 0 {
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))

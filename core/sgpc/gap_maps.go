@@ -286,8 +286,8 @@ func (s *mapAscent) spent() spectral.Work {
 	return total
 }
 
-// step makes one inner step. The ascent is over after opt.Steps steps, when a step does
-// not raise λ₂, or if the operator has no eigenvalue above the kernel.
+// step makes one inner step. The ascent is over after opt.Steps steps, when accept rejects
+// a step, or if the operator has no eigenvalue above the kernel.
 func (s *mapAscent) step() {
 	s.steps++
 	s.done = true // accept clears done after an accepted step that is not the last

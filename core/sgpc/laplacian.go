@@ -18,7 +18,7 @@ type laplacianOp struct {
 	raw, hat   *sheaf.Sheaf      // the sheaves with the maps in and out
 	normalizer *sheaf.Normalizer // nil if out equals in
 	lap        *sheaf.Laplacian
-	shift      float64 // added to the diagonal of D
+	shift      float64 // added to the diagonal of D in equation 7
 }
 
 // newLaplacianOp adds the operation for maps, the maps of the sheaf raw.

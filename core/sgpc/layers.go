@@ -143,7 +143,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	rows := r.Graph.N * c.D
 	stalks := autodiff.Reshape(t, h, rows, c.Channels) // one row per stalk coordinate
 	if c.SVR != "off" {
-		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, false), r.Graph.N, c.D*c.Channels))
+		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, train.Undecayed), r.Graph.N, c.D*c.Channels))
 	}
 	n.closeSegment(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {

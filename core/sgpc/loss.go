@@ -201,7 +201,8 @@ func (o *lossOp) logf(row, class int) float64 {
 }
 
 // Backward adds the gradient of the cross-entropy to the gradient of the logits. It
-// passes the gradients of the other terms to the posterior and to the spectral term.
+// passes the gradients of the other terms to the posterior and to the spectral term. In
+// the evaluation network, which has no gradients, it does nothing.
 func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return
@@ -226,7 +227,7 @@ func (o *lossOp) Backward() {
 	}
 	// L_KL is a square root: ∂L_KL/∂KL = 1/(4·L_KL·|V_L|).
 	var gradKL, gradHet float64
-	if o.kl > 0 {
+	if o.kl > 0 { // the square root has no derivative at 0
 		_, scale := o.klTerm()
 		gradKL = outGrad * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
@@ -252,7 +253,7 @@ func (o *lossOp) Backward() {
 
 // maxCrossEntropy returns the largest possible cross-entropy of one node in the given
 // sets, for any ŷ: max −log((1−κ̄_i)·prior_c) over nodes i and classes c. Without
-// calibration it returns +Inf.
+// calibration it returns +Inf. For sets without nodes it returns 0.
 func (o *lossOp) maxCrossEntropy(sets ...[]int) float64 {
 	smallest := 1.0 // smallest probability of a class
 	for _, nodes := range sets {

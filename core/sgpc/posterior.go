@@ -89,9 +89,9 @@ func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 // cHet returns the norm of the class coupling matrix Π.
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
-// klSum returns KL(ρ‖π) of the present posterior. It is valid between two iterations,
-// too. Before the first iteration of the run it returns 0, since the posterior is then
-// the prior.
+// klSum returns KL(ρ‖π) of the present posterior. Between two iterations it computes the
+// sum. Otherwise it returns the stored sum of the last iteration. Before the first
+// iteration of the run this sum is 0, since the posterior is then the prior.
 func (o *posteriorOp) klSum() float64 {
 	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
 		return o.p.KL(nil)

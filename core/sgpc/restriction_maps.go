@@ -87,7 +87,7 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 }
 
 // Forward computes the maps, and then applies the changes of the gap ascent and the
-// changes by hand.
+// changes by hand. The gap ascent does not change constant maps (override).
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)
 	if o.project != nil {

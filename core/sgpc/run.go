@@ -96,7 +96,9 @@ func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 // Checked is a graph, a split and settings that passed [Check].
 type Checked struct{ run Run }
 
-// Check validates settings, graph and split. Its error names the invalid part.
+// Check validates settings, graph, split and, for a peer, the graph by the peer's own
+// check. Its error names the invalid part. The run uses cfg.Reduced(), where settings
+// that others overrule have fixed values.
 func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
 	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}
 	if err := cfg.Validate(); err != nil {

@@ -73,7 +73,7 @@ func (r *Run) divideValidation() validationParts {
 func (r *Run) offerEpoch() (isBest bool) {
 	offer := func(best *train.Best, nodes []int) bool {
 		score := r.score(nodes)
-		if score.accuracy < 0 { // without nodes, every epoch is better than the last
+		if score.accuracy < 0 { // −1 without labelled nodes: the falling loss makes every epoch the best
 			score.loss = -float64(r.epoch)
 		}
 		// r.epoch epochs are finished, and the offered epoch has the number r.epoch+1.

@@ -35,12 +35,12 @@ type Holonomies struct {
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
 	// Epochs are epochs with a key frame (1-based). Trail holds Away of the selected
-	// cycle for the maps of these epochs.
+	// cycle for the maps of these epochs. Epochs with Away = −1 are omitted.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
 
-// MeanAway is a mean over Count cycles.
+// MeanAway is a mean over Count cycles, 0 without cycles.
 type MeanAway struct {
 	Count int     `json:"count"`
 	Mean  float64 `json:"mean"`
@@ -123,8 +123,8 @@ func (m *MeanAway) add(away float64) {
 }
 
 // selectCycle returns the cycle with exactly the given nodes. If nodes is empty, it returns
-// cycle number place (1-based) of the basis, or nil for place 0. It fails if there is no
-// such cycle.
+// cycle number place (1-based) of the basis, or nil for a place of 0 or less. It fails if
+// there is no such cycle.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

@@ -45,7 +45,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	}
 	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err == nil {
-		v.Whole(full, spectral.Preliminaries, s.D, 0)
+		v.Whole(full, spectral.Preliminaries, s.D, 0) // this rule does not use the number of components
 	}
 	return v, err
 }

@@ -82,8 +82,8 @@ type Turned struct {
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`
 	// Spectrum is the largest difference between the k-th eigenvalues of the operator
-	// before and after the turn. For more than 800 eigenvalues it is −1. Kernel and
-	// Lambda2 are dim H⁰ and λ₂ before and after the turn.
+	// before and after the turn. It is −1 for more than 800 eigenvalues, and if a
+	// decomposition fails. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the turn.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`

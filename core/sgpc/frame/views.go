@@ -125,7 +125,8 @@ type BoundView struct {
 	// size ConformalSize.
 	ConformalCover float64 `json:"conformal_coverage"`
 	ConformalSize  float64 `json:"conformal_size"`
-	// ECE is the expected calibration error. The Reliability fields have a number per bin.
+	// ECE is the expected calibration error. The Reliability fields have a number for each
+	// bin of the test nodes by confidence: mean confidence, accuracy and number of nodes.
 	ECE              float64   `json:"ece"`
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
@@ -135,7 +136,9 @@ type BoundView struct {
 }
 
 // History holds one entry per finished epoch, beginning with the epoch that has the
-// index From (0-based).
+// index From (0-based). CE, KL and Spec are the terms of the loss with their weights, and
+// Bound is their sum. Train, Val and Test are accuracies. Lambda2 is λ₂ after the ascent of
+// the epoch, −1 before the first ascent.
 type History struct {
 	From    int       `json:"from"`
 	CE      []float64 `json:"ce"`
@@ -253,7 +256,7 @@ type Gap struct {
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
 	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
-	// search had several trials, or if Search was not requested.
+	// search had several trials, if λ₂ is unknown there, or if Search was not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3.
@@ -275,7 +278,8 @@ type Search struct {
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
 // Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
-// nearest to L'. Crude is the gain of the crude projection of L', edge by edge.
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge. Lambda2
+// and Lambda3 belong to L, and Eta is η.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -296,7 +300,8 @@ type GapComparison struct {
 	NearestKernel int `json:"nearest_kernel"`
 }
 
-// Edge holds the details of one edge. Matrices are D×D, row-major.
+// Edge holds the details of the edge with the number Index (0-based) and the ends I and J.
+// Mu and Nu are the measures of I and J. Matrices are D×D, row-major.
 type Edge struct {
 	Code  *CodeEdge `json:"code,omitempty"`
 	Index int       `json:"index"`
@@ -364,7 +369,9 @@ type Edge struct {
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }
 
-// Node holds the details of one node.
+// Node holds the details of the node with the number Index (0-based). Prob, Calibrated and
+// Kappa are its part of the arrays Prob, Calibrated and NodeKappa of the frame. Measure is
+// its measure of stage 2.
 type Node struct {
 	Index      int       `json:"index"`
 	Label      int       `json:"label"` // −1 without a label

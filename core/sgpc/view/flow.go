@@ -92,7 +92,7 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 	}
 	r.flowCoords(v, x, direction)
 	if channel > 0 && channel <= channels {
-		for i := range r.Graph.N {
+		for i := range r.Graph.N { // the first coordinate of each stalk
 			v.Value = append(v.Value, float32(x[i*eval.Hat.D*channels+channel-1]))
 		}
 	}

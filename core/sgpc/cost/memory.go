@@ -98,7 +98,8 @@ func (e *budget) parameters() {
 	e.floats("parameters", 6*e.weights)
 	// A key frame has the values, two moments and the copy of the best epoch. A list of four
 	// key frames may exceed KeyframeBudget.
-	keyframe := 8 * 4 * e.weights
+	keyframe := 8 * 4 * e.weights // in bytes
+	// A run without a last epoch (Epochs = 0) counts with four key frames.
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
@@ -263,9 +264,11 @@ func (e *budget) projector(hidden float64) {
 	e.floats("classes", numbers)
 }
 
-// posterior adds stage 9 in both networks: numbers per edge for every fixed-point
-// iteration, and numbers per node and class.
+// posterior adds stage 9 in both networks.
 func (e *budget) posterior() {
+	// An edge has κ̄ before and after each fixed-point iteration (one number more than
+	// iterations), four results, and two numbers of the backward pass. A node has seven
+	// rows of C numbers, κ̄, the degree and the label.
 	perEdge := float64(e.c.PosteriorSteps + 7)
 	perNode := 7*e.classes + 3
 	e.floats("posterior", 2*(e.m*perEdge+e.n*perNode))

@@ -223,7 +223,8 @@ func (t *workCount) plans() {
 		// and the number z.
 		factors := 3*t.n*t.d + 4*t.m*t.d + t.m
 		plans := t.m * t.square
-		t.elementwise(factors+plans, factors+plans+2*t.n*t.d)
+		measureGradient := 2 * t.n * t.d // read and written
+		t.elementwise(factors+plans, factors+plans+measureGradient)
 	}
 	if t.Lift == "scalar" {
 		t.elementwise(2*t.m*t.square, 3*t.m*t.d) // only diagonals have a gradient

@@ -15,8 +15,8 @@ func (t *workCount) solve(phase int, iterations float64) {
 	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses.
 	inverse := t.n * t.square
 	t.stageWork[phase].Add(inverse*t.d+inverse*t.c+2*t.features, 3*inverse+7*t.features)
-	// An iteration multiplies by L and by the inverses. Its inner products and updates
-	// have 8 multiply-adds per number of a vector.
+	// An iteration multiplies by L and by the inverses. Its inner products and updates have
+	// 8 multiply-adds per number of a vector, and move 15 numbers.
 	multiplyAdds, numbers := t.apply()
 	t.stageWork[phase].Add(iterations*(multiplyAdds+inverse*t.c+8*t.features), iterations*(numbers+inverse+15*t.features))
 }

@@ -64,7 +64,8 @@ const (
 
 // Word is the contribution of one feature of the node to the terms with the node as
 // source, one number per class. Feature −1 stands for the value of these terms at zero
-// features. Feature −2 stands for the sum over all features that the list lacks.
+// features. Feature −2 stands for the rest: the sum over all features that the list lacks
+// and, for the exact method, the quadrature error.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`

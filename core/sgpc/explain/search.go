@@ -157,7 +157,8 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 }
 
 // tryChange evaluates one change and records the lead of the former class. If the
-// change flips the class, it also records the flip.
+// change flips the class, it records flippedLead and the flip. If the model rejects the
+// changed graph, it records rejectedLead.
 func (s *FlipSearch) tryChange(c Change) {
 	s.countTried(c)
 	prediction, err := whatIf(s.fork, s.split, c)

@@ -40,8 +40,8 @@ type exactParts struct {
 	// selfOffset is the offset of the signal of the node in the fused features. Without
 	// a residual connection it is −1.
 	selfOffset int
-	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the
-	// node. bias is the score at u = 0.
+	// slope is ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the node, C×len(u). bias is the
+	// score at u = 0.
 	slope *linalg.Dense
 	bias  []float64
 }

@@ -43,7 +43,9 @@ func (c *Config) Parts() []Part {
 		}
 		return out
 	}
-	// The two parts of the lift are on only if the maps depend on the plans.
+	// The two parts of the lift are on only if the run computes its maps. The transport lift
+	// has the plan of each edge. The lifts "shuffled", "uniform" and "scalar" vary this plan,
+	// but still have JKO steps.
 	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && c.Tau > 0
@@ -61,7 +63,8 @@ func (c *Config) Parts() []Part {
 	}
 }
 
-// WholePaper turns every part of the method on.
+// WholePaper turns every part of the method on, and replaces a linear head. The model must
+// have parts (HasParts).
 func (c *Config) WholePaper() {
 	for _, p := range c.Parts() {
 		if p.On {

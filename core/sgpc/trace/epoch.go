@@ -188,7 +188,7 @@ func (r *tracer) traceOperators(t *Trace) {
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
 	if operator.Dim() > spectral.MaxDense {
-		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1)
+		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1) // −1: without an eigenvector
 	} else {
 		full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 		if err == nil { // without a spectrum, λ₂ stays unknown

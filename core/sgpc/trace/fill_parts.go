@@ -97,7 +97,8 @@ func unlessNegative(accuracies []float64) []float64 {
 	return accuracies
 }
 
-// nestBlocks returns consecutive d×d matrices as a list of matrices.
+// nestBlocks returns consecutive d×d matrices as a list of matrices. Without numbers it
+// returns nil.
 func nestBlocks(a []float64, d int) []Matrix {
 	var matrices []Matrix
 	for ; len(a) > 0; a = a[d*d:] {

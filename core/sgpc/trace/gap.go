@@ -56,7 +56,7 @@ type Nearest struct {
 	// number of steps.
 	Tolerance float64 `json:"tolerance"`
 	Converged bool    `json:"converged"`
-	KernelDim int     `json:"kernel_dim"`
+	KernelDim int     `json:"kernel_dim"` // of the nearest sheaf, −1 if unknown
 	// Direction is v. Maps holds the maps R of the nearest sheaf, two matrices per
 	// edge. After is λ₂ of L(R). For the step length 0, R are the maps at the start, and
 	// both fields are absent.
@@ -70,9 +70,10 @@ type Crude struct {
 	After float64 `json:"after"`
 }
 
-// LineTrial is one trial of a line search. Slope and SlopeAt are the derivatives of
-// λ₂ along the step, per unit of η, at η = 0 and at the trial. Before is λ₂ at the
-// start of the inner step.
+// LineTrial is one trial of the line search in inner step number Step (1-based). It has
+// the step length Eta = η, and λ₂ at the trial, Lambda2. Slope and SlopeAt are the
+// derivatives of λ₂ along the step, per unit of η, at η = 0 and at the trial. Before is λ₂
+// at the start of the inner step.
 //
 // The flags follow from these numbers, the settings c_w and c, and Promised of
 // [Gap]. Armijo means Promised > 0, Lambda2 ≥ Before + c_w·Promised and

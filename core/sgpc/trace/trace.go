@@ -21,13 +21,15 @@ type Matrix [][]float64
 // History belong to the parameters and the maps at the start of the epoch, without
 // dropout. Empty sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
-	Schema   string          `json:"schema"`
-	Graph    Input           `json:"graph"`
-	Config   settings.Config `json:"config"`
-	Epoch    int             `json:"epoch"`
-	WTheta   Matrix          `json:"W_theta"`
-	Centered bool            `json:"centered"`
-	Sign     int             `json:"sign"`
+	Schema string          `json:"schema"`
+	Graph  Input           `json:"graph"`
+	Config settings.Config `json:"config"`
+	// Epoch is the number of finished epochs. WTheta is W_θ, and Sign is the sign σ in R_ji.
+	// Centered reports whether the plans S lack the singular pair (√μ, √ν).
+	Epoch    int    `json:"epoch"`
+	WTheta   Matrix `json:"W_theta"`
+	Centered bool   `json:"centered"`
+	Sign     int    `json:"sign"`
 	// Parameters holds every trainable parameter under its ParameterName.
 	Parameters map[string]Parameter `json:"parameters"`
 	// Encoded is H0, N×(D·Channels).
@@ -168,7 +170,8 @@ type Diffusion struct {
 	Residuals  []float64 `json:"residuals"`
 }
 
-// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input.
+// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. Weights
+// is the setting afm_weights.
 type AFM struct {
 	Weights string    `json:"weights"`
 	Alpha   []float64 `json:"alpha"`

@@ -51,7 +51,7 @@ func (s *mapAscent) stepAdditive() {
 		s.boundChange()
 		est := s.evaluateRoughly()
 		promised := s.promisedIncrease()
-		s.gradient()
+		s.gradient() // for SlopeAt
 		trial := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.mapGrad, s.direction),
 			Promised: promised, Change: s.change}
 		trial.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)

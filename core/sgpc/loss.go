@@ -73,6 +73,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
 		hasSpectralTerm := c.LambdaSpec > 0 && len(g.Edges) > 0
+		// In the reading "code", λ₂ of a disconnected graph is 0 and needs no computation.
 		if hasSpectralTerm && (c.Reading != "code" || connected(g)) {
 			o.gap = n.followGap(r)
 		}

@@ -72,7 +72,7 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 }
 
 // budget collects the allocations of a run. In its formulas, n is the number of nodes, m
-// is the number of edges, and d is the stalk dimension.
+// is the number of edges, classes is the number of classes, and d is the stalk dimension.
 type budget struct {
 	Shape
 	c                settings.Config
@@ -143,7 +143,7 @@ func (e *budget) paper() {
 			parts++
 		}
 		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
-		e.weights += parts * width * float64(e.c.Hidden)
+		e.weights += parts * width * float64(e.c.Hidden) // an upper bound: only the last layer has a projector
 		isLast := l == e.c.Layers-1
 		if !isLast {
 			// Dropout, and values and a gradient of the linear layer in two networks.
@@ -252,6 +252,7 @@ func (e *budget) branches(features float64) (branches float64) {
 func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
 	if hidden > 0 {
+		// Values in two networks, a gradient, and dropout.
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}

@@ -81,7 +81,7 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 // of the path.
 type quadrature struct {
 	path          *sgpc.Path
-	node, classes int
+	node, classes int // the explained node, and the number of classes
 	// tolerance is the largest error of a part that need not be halved.
 	tolerance float64
 	points    int // number of points so far at which the score was evaluated

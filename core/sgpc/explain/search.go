@@ -34,7 +34,7 @@ const (
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
-	flips Flips
+	flips Flips // the results so far, with Found in the order of the search
 	// changes lists the changes to try. next is the index of the next change. hasPairs
 	// reports whether changes contains the pairs.
 	changes  []Change

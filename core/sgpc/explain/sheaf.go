@@ -15,10 +15,11 @@ import (
 // solveTol is the tolerance on the relative residual of the solve for an explanation.
 const solveTol = 1e-13
 
-// isExact reports whether the exact method applies. It requires a score that depends
-// only on the fused features of the node, and fused features that are linear in the
-// encoded features. A head with attention reads other nodes. A diffusion that stops at
-// its iteration limit is not linear.
+// isExact reports whether the exact method applies. It is written for SGPC in the reading
+// "paper". It requires a score that depends only on the fused features of the node, and
+// fused features that are linear in the encoded features. A head with attention reads
+// other nodes. An activation between two layers is not linear. A diffusion that stops at
+// its iteration limit is not linear either.
 func isExact(cfg *settings.Config, eval *sgpc.Evaluation) bool {
 	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
 	converged := len(eval.Diffused) == 0 || eval.Diffused[0].Solver.Converged()

@@ -24,7 +24,9 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 
 // fillSpectrum sets the spectrum of the operator for the present maps. For an operator
 // with more than spectral.MaxDense rows, it sets only the smallest and the largest
-// eigenvalues. focus requests an eigenvector and the layout.
+// eigenvalues. focus requests an eigenvector and the layout. fillSpectrum sets nothing
+// before the maps are computed, for more than frame.MaxSpectrum rows, and if laplacianOf
+// returns nil.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {

@@ -27,10 +27,10 @@ const (
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps. For the
 // eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is ∂λ₂/∂R_ij = 2 r_e v_iᵀ
 // and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the gradient is taken through
-// the normalisation. The step keeps Σ‖R‖². A backtracking line search halves the step
-// length until Armijo's condition holds. Without a direction, and without an accepted
-// trial, the maps stay and the ascent is over. If all maps of a node vanish on a vector,
-// v and the gradient vanish there, too.
+// the normalisation. The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A
+// backtracking line search halves the step length until Armijo's condition holds. Without
+// a direction, and without an accepted trial, the maps stay and the ascent is over. If all
+// maps of a node vanish on a vector, v and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -71,7 +71,8 @@ func (s *mapAscent) stepAdditive() {
 // additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction
 // to the direction of the step. The direction is orthogonal to R and has the norm of
 // R, so that a step length is the relative change of the maps. slope is the derivative
-// of λ₂ along direction. ok is false if the maps or the direction are 0.
+// of λ₂ along direction. ok is false if the maps are 0, or if the direction is 0 or not
+// finite.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
 	if s.tied { // both ends have one map, and move alike

@@ -58,7 +58,8 @@ type lossInput struct {
 type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
 // buildLoss adds stage 9: the posterior, the loss and the record of the evaluation.
-// The tape contains posterior and loss. The record is part of the segment alone.
+// The tape contains posterior and loss. The record is part of the segment alone: the
+// training pass runs the tape, and so records nothing.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),

@@ -185,7 +185,7 @@ func (o *mapsOp) Backward() {
 			if o.plan.Grad != nil {
 				o.addPlanGradient(o.plan.Grad.Data[e*dd:(e+1)*dd], side)
 			}
-			if o.weight.Grad != nil {
+			if o.weight.Grad != nil { // the gradient of W is sideᵀ·g
 				o.side(o.t1, s, side)
 				small.Transpose(d, 1, o.t1, o.sideT)
 				small.MulAdd(d, o.weight.Grad.Data, o.sideT, o.g)

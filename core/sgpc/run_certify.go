@@ -90,8 +90,8 @@ func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level returns the level of the certificate for the present evaluation: the bound on
-// its probability to be wrong. For certify=split and certify=fixed it is the setting δ.
+// level returns the level of the certificate for the present evaluation: the bound on the
+// probability that the certificate is wrong. For certify=split and certify=fixed it is the setting δ.
 // For certify=union it is a share of δ. The shares of all epochs have a sum of at most
 // δ, as the union bound requires.
 func (r *Run) level() float64 {

@@ -97,8 +97,8 @@ func (o *spectralOp) snapshot(dst []float64) []float64 {
 	return o.tracker.Snapshot(dst)
 }
 
-// restore restores the state that snapshot has appended. It panics on the state of
-// another graph.
+// restore restores the state that snapshot has appended. If snapshot appends nothing, it
+// does nothing. It panics on the state of another graph.
 func (o *spectralOp) restore(state []float64) {
 	if o == nil || o.ascent != nil {
 		return

@@ -253,7 +253,7 @@ func (t *workCount) maps() {
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
-	case "matrix", "additive": // the sums with Δ read and write two maps
+	case "matrix", "additive": // the sums with Δ read two maps and Δ at both ends, and write two maps
 		t.forward(0, 6*plan)
 	}
 	if t.GapMode != "off" { // the ascent also needs the maps without A_e and Δ

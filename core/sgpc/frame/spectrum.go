@@ -29,7 +29,7 @@ const (
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
 // dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
 // ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum].
+// for a dimension above [MaxSpectrum], and if the decomposition fails.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -40,7 +40,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	v := &SpectrumView{Of: "laplacian", Dim: lap.Dim()}
 	if v.Dim > spectral.MaxDense {
 		c := settings.Default()
-		v.Ends(s, lap, &c, -1)
+		v.Ends(s, lap, &c, -1) // −1: without an eigenvector
 		return v, nil
 	}
 	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)

@@ -44,7 +44,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	case run.Epoch() == 0 && !run.Given():
 		return nil, errNoEpoch
 	}
-	settled := run.Settled()
+	settled := run.Settled() // has a finished evaluation also within an epoch
 	r := &tracer{settled, cfg, settled.Evaluation(), settled.Ascent()}
 	eval, classes := r.eval, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),

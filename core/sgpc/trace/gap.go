@@ -6,10 +6,10 @@ package trace
 // the kernel.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty if λ₂ is
-	// not proved. UpperBounds reports whether the operator is too large for a
-	// factorisation. Before, AfterSheaf and the trials are then upper bounds on the
-	// eigenvalues.
+	// Before holds λ₂ and λ₃ at the start. UpperBounds reports whether the operator is too
+	// large for a proof. Before, AfterSheaf and the trials are then upper bounds on the
+	// eigenvalues. For a smaller operator, Before or AfterSheaf is empty if the proof of
+	// λ₂ fails.
 	Before      []float64 `json:"before"`
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.

@@ -31,6 +31,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
+	// A layer of a peer has its own maps and its own stalk dimension.
 	v := &frame.Channel{D: r.cfg.D}
 	raw, operator := r.eval.Raw, r.eval.Hat
 	if r.layer != nil {

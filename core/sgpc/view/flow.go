@@ -113,7 +113,8 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 		u[k] = 1 + 0.01*float64(k)
 	}
 	for range flowRounds {
-		// next = Σ_i ⟨x_i − mean, u⟩ x_i, the covariance times u.
+		// next = Σ_i ⟨x_i − mean, u⟩ x_i is n times the covariance times u: the coefficients
+		// have the sum 0, so that x_i needs no subtraction of the mean.
 		clear(next)
 		shift := linalg.Dot(mean, u)
 		for i := range n {
@@ -206,7 +207,7 @@ func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 
 // nearestMean returns the class with the mean nearest to a row, among the classes
 // with count > 0. If the row equals all these means, no class is nearer than another,
-// and nearestMean returns −1.
+// and nearestMean returns −1. Without such a class it also returns −1.
 func nearestMean(row, means, count []float64) int {
 	w := len(row)
 	nearest, smallest, largest := -1, math.Inf(1), 0.0 // squared distances

@@ -12,8 +12,8 @@ import (
 )
 
 // Spectrum returns the spectrum of the operator for the present maps, without
-// eigenvectors. It returns nil before the maps are computed, and for an operator with
-// more than frame.MaxSpectrum rows. For a peer it uses the last layer.
+// eigenvectors. It returns nil if fillSpectrum sets nothing. For a peer it uses the last
+// layer.
 func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	v, f := newViewer(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	closeLayer := v.openLayer(f, 0)

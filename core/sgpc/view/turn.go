@@ -48,6 +48,8 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if len(network.Diffused) > 0 {
 		copy(features, network.Diffused[0].Out.Data)
 	}
+	// A read-out that changes its basis computes the same as the old read-out on unturned
+	// features (UnturnedReadout). A read-out that keeps its basis gets turned features.
 	network.Turn(&t)
 	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, sgpc.UnturnedReadout), t.Node)
 	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.UnturnedReadout), t.Node)

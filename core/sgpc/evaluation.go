@@ -87,7 +87,7 @@ func (m *MapsMade) Lifted() []float64 {
 type Diffused struct {
 	In, Out *linalg.Dense
 	Dt      float64
-	Solver  *diffusion.CG
+	Solver  *diffusion.CG // has the iterations and residuals of the solve
 }
 
 // Mixed is the frequency mixing of a layer. In and Out are (n·d)×c. Gamma holds the

@@ -54,7 +54,7 @@ type mapAscent struct {
 	startGrad, direction []float64
 	blocks               []float64 // workspace, one d×d block per node
 	steps                int       // number of inner steps of the present ascent
-	done                 bool
+	done                 bool      // the ascent is over
 	// work counts multiply-adds and moved numbers, without the work of tracker and
 	// reassembler.
 	work spectral.Work

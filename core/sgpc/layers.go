@@ -18,10 +18,10 @@ import (
 // diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape.
 // It is an autodiff.Stepper with one iteration of conjugate gradients (CG) per step.
 type diffuseOp struct {
-	d    *diffusion.Diffuse
-	in   *autodiff.Var // H, (n·d)×c
-	maps *autodiff.Var // the maps of the operator L, 2m×d²
-	out  *autodiff.Var // X, (n·d)×c
+	d    *diffusion.Diffuse // the solve and the adjoint solve
+	in   *autodiff.Var      // H, (n·d)×c
+	maps *autodiff.Var      // the maps of the operator L, 2m×d²
+	out  *autodiff.Var      // X, (n·d)×c
 	timeOp
 }
 
@@ -70,9 +70,9 @@ func (o *diffuseOp) Backward() {
 // filterOp is frequency mixing (AFM, equations 9 and 10) on the tape. It is an
 // autodiff.Stepper with one Chebyshev order per step.
 type filterOp struct {
-	f               *diffusion.Filter
-	in, maps, gamma *autodiff.Var // (n·d)×c, 2m×d² and 1×(Q+1)
-	out             *autodiff.Var // (n·d)×c
+	f               *diffusion.Filter // the Chebyshev filter
+	in, maps, gamma *autodiff.Var     // (n·d)×c, 2m×d² and 1×(Q+1)
+	out             *autodiff.Var     // (n·d)×c
 	// override replaces the parameter γ in an evaluation changed by hand; otherwise it
 	// is nil. used is the γ of the last Start or Forward. An update changes the
 	// parameter γ afterwards, but not used.

@@ -13,9 +13,9 @@ import (
 // tape. It is an autodiff.Stepper with one fixed-point iteration per step. In its
 // backward pass, the loss sets the gradients of the posterior by setUpstream.
 type posteriorOp struct {
-	p        *pacbayes.Posterior
-	prob     *autodiff.Var     // class probabilities, n×C
-	upstream pacbayes.Upstream // the gradients that the loss has set
+	p        *pacbayes.Posterior // the posterior of all edges
+	prob     *autodiff.Var       // class probabilities, n×C
+	upstream pacbayes.Upstream   // the gradients that the loss has set
 	// changes holds the largest change of κ̄ over the edges in each iteration so far.
 	changes []float64
 	klTotal float64 // KL(ρ‖π) after the last iteration

@@ -91,9 +91,9 @@ func (r *Run) exhausted() bool {
 }
 
 // level returns the level of the certificate for the present evaluation: the bound on the
-// probability that the certificate is wrong. For certify=split and certify=fixed it is the setting δ.
-// For certify=union it is a share of δ. The shares of all epochs have a sum of at most
-// δ, as the union bound requires.
+// probability that the certificate is wrong. For certify=split and certify=fixed it is
+// the setting δ. For certify=union it is a share of δ. The shares of all epochs have a
+// sum of at most δ, as the union bound requires.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta

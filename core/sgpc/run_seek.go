@@ -20,7 +20,7 @@ type keyframe struct {
 	// trackers holds the states of the spectral term in the training network and in
 	// the evaluation.
 	trackers     [2][]float64
-	best, choice train.Best
+	best, choice train.Best // as in Run, like rate and done
 	rate         train.Plateau
 	bestParams   []float64 // empty before the first evaluation
 	done         bool

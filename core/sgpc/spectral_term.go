@@ -19,7 +19,7 @@ type spectralOp struct {
 	sheaf   *sheaf.Sheaf
 	maps    *autodiff.Var
 	tracker *spectral.Tracker
-	lambda2 float64
+	lambda2 float64 // λ₂ of the last Forward
 	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
 	gradient    float64
 	mapGradient []float64

@@ -102,8 +102,8 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		clear(q.partShares.Data)
 		length := p.to - p.from
 		for k := range 2 {
-			// Score moves the path to the point, at which Share then computes the gradient. Each
-			// of the two points has the weight length/2.
+			// Score moves the path to the point, at which Share then computes the
+			// gradient. Each of the two points has the weight length/2.
 			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
 			for class := range q.classes {
 				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))

@@ -82,9 +82,9 @@ type Frame struct {
 	// number of finished epochs.
 	Position int `json:"position"`
 	Epoch    int `json:"epoch"`
-	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first. Inner is
-	// the number of this operation in the stage (1-based), and Op is its name. InnerTotal is
-	// the number of inner operations of the stage, or 0 if unknown.
+	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first.
+	// Inner is the number of this operation in the stage (1-based), and Op is its name.
+	// InnerTotal is the number of inner operations of the stage, or 0 if unknown.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`

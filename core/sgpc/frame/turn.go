@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Turn is a change of orthonormal basis in the stalk of a node i: x'_i = Q x_i and
+// Turn is a change of orthonormal basis in the stalk of node i = Node: x'_i = Q x_i and
 // R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
 // coordinates A and B. If Mirror is true, Q changes the sign of coordinate B before the
 // rotation. For A = B there is no rotation, and Q multiplies the coordinate by ±1.

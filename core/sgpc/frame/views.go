@@ -60,9 +60,10 @@ type SpectrumView struct {
 // dimension. λ₂ then depends on this choice, too.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// Loss holds the three terms of the loss, multiplied by their weights, and their sum.
-// HasSpec reports whether the spectral term exists. This term needs λ_spec > 0, and a
-// divisor of c_het (λ₂) that is known and positive.
+// Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
+// (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
+// spectral term exists. This term needs λ_spec > 0, and a divisor of c_het (λ₂) that is
+// known and positive.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -203,7 +204,8 @@ type Stages struct {
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
 	// Stage 2: SinkhornError is the largest error of the marginals over the edges after
-	// each scaling. The numbers of stages 2 and 3 cover at most the first ShownEdges edges.
+	// each scaling, and Epsilon0 is the temperature. The numbers of stages 2 and 3 cover
+	// at most the first ShownEdges edges.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
 	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
@@ -248,7 +250,7 @@ type Stages struct {
 
 // Gap is the last gap ascent.
 type Gap struct {
-	Mode string `json:"mode"`
+	Mode string `json:"mode"` // the setting gap_mode, or "off" for a model without ascent
 	// Trail holds λ₂ at the start and after each accepted step. Lambda3 holds λ₃ at
 	// the same points.
 	Trail   []float64 `json:"trail"`

@@ -47,7 +47,7 @@ type Setting struct {
 // Slider describes the slider of a setting in the page.
 type Slider struct {
 	Symbol string  `json:"symbol"` // symbol of the quantity in TeX
-	Title  string  `json:"title"`
+	Title  string  `json:"title"`  // description of the quantity
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
 	Step   float64 `json:"step"`

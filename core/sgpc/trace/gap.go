@@ -5,7 +5,7 @@ package trace
 // Gap is the gap ascent of the epoch. λ₂ and λ₃ are the smallest eigenvalues above
 // the kernel.
 type Gap struct {
-	Mode string `json:"mode"`
+	Mode string `json:"mode"` // the setting gap_mode, or "off" without an ascent
 	// Before holds λ₂ and λ₃ at the start. UpperBounds reports whether the operator is too
 	// large for a proof. Before, AfterSheaf and the trials are then upper bounds on the
 	// eigenvalues. For a smaller operator, Before or AfterSheaf is empty if the proof of
@@ -34,8 +34,9 @@ type Gap struct {
 	// the step after the projection on the constraints. Armijo's condition requires c_w
 	// times this increase.
 	Promised []float64 `json:"promised,omitempty"`
-	Nearest  *Nearest  `json:"nearest,omitempty"`
-	Crude    *Crude    `json:"crude,omitempty"`
+	// Nearest and Crude are two projections of L + η v vᵀ to a sheaf.
+	Nearest *Nearest `json:"nearest,omitempty"`
+	Crude   *Crude   `json:"crude,omitempty"`
 }
 
 // Nearest is the sheaf whose Laplacian is nearest to L' = L + η v vᵀ, by least
@@ -49,7 +50,7 @@ type Nearest struct {
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks of nodes and edges, for the
 	// maps R of the nearest sheaf and the maps R⁰ at the start.
 	Residual   float64 `json:"residual"`
-	Iterations int     `json:"iterations"`
+	Iterations int     `json:"iterations"` // number of least-squares steps
 	// Converged reports whether the iteration converged: Residual reached Tolerance, or
 	// each of six successive steps lowered the square of the residual by a smaller
 	// share than Tolerance. If Converged is false, the iteration ended at its largest

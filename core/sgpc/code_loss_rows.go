@@ -2,7 +2,8 @@ package sgpc
 
 import "sheafscope/core/autodiff"
 
-// This file restricts stage 8 of the reading "code" during the warm-up.
+// This file restricts stage 8 of the reading "code" to the training nodes during the
+// warm-up.
 
 // schedule sets the weights of the loss of the training network for an epoch (0-based).
 // During the warm-up of the reading "code", the loss is the cross-entropy alone.

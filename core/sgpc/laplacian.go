@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stage 5 on the tape.
+// This file has stage 5, the sheaf Laplacian, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"

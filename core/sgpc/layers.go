@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stages 6 and 7 on the tape: the branches of a layer.
+// This file has stages 6 and 7, the branches of a layer, as operations of package autodiff.
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stages 2 and 3, the transport plans, on the tape.
+// This file has stages 2 and 3, the transport plans, as operations of package autodiff.
 
 import (
 	"fmt"

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// net is the network on one tape. A run has two networks: one for training and one
+// net is the network on one tape, a list of operations with forward and backward pass
+// (package autodiff). A run has two networks: one for training and one
 // for evaluation. Fields of parts that the model lacks are nil.
 type net struct {
 	tape     *autodiff.Tape

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the Beta posterior of stage 9 on the tape.
+// This file has the Beta posterior of stage 9, as an operation of package autodiff.
 
 import (
 	"fmt"

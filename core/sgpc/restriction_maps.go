@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stage 4, the restriction maps, on the tape.
+// This file has stage 4, the restriction maps, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"

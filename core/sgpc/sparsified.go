@@ -1,7 +1,7 @@
 package sgpc
 
-// This file has stage 6, diffusion, over sampled edges on the tape of the training
-// network.
+// This file has the diffusion of the training network over sampled edges (stage 6), as an
+// operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"

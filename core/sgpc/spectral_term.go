@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the spectral term of the loss on the tape.
+// This file has the spectral term of the loss, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"

@@ -213,8 +213,8 @@ func (e *budget) operator(square float64) {
 	e.floats("Laplacian", numbers)
 	// Indices of 4 bytes: one per block, three per edge and two per node.
 	e.bytes("pattern of the Laplacian", k*(4*blocks+12*m+8*n))
-	gradient := n * square
-	if e.c.D == 2 {
+	gradient := n * square // workspace of the backward pass, one block per node
+	if e.c.D == 2 {        // a kernel of its own
 		gradient = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
 	}
 	e.floats("gradient of the maps", gradient)
@@ -291,7 +291,8 @@ func (e *budget) gapAscent(blocks float64) {
 	laplacian := (2*e.m + e.n) * e.d * e.d
 	tracker := trackerVectors*dim + solverVectors*dim + laplacian
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
+		mapGradient := 2 * blocks
+		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+mapGradient))
 	}
 	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
@@ -300,10 +301,12 @@ func (e *budget) gapAscent(blocks float64) {
 		lineSearch := 5 * blocks // points, directions and gradients of spectral.Ascent
 		maps := 8 * blocks       // four arrays of maps of spectral.Ascent
 		bothEnds := 2 * blocks   // the metric at both ends of each edge
-		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+3*nodeBlocks)
+		perNode := 3 * nodeBlocks // the normalisation
+		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+perNode)
 	case "matrix", "additive":
-		maps := 20 * blocks // ten arrays of maps of mapAscent
-		e.floats("gap ascent", everyMode+maps+6*nodeBlocks)
+		maps := 20 * blocks       // ten arrays of maps of mapAscent
+		perNode := 6 * nodeBlocks // the normalisation and other blocks of the nodes
+		e.floats("gap ascent", everyMode+maps+perNode)
 	}
 }
 

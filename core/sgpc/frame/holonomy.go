@@ -47,8 +47,8 @@ type MeanAway struct {
 }
 
 // Holonomy is the holonomy of one cycle. Cycle lists the nodes. Map is H, D×D, the
-// product of the transports from the first node around the cycle. Away is ‖H −
-// I‖_F/√(2d). Angles are the rotation angles of H in radians (sheaf.Angles). Mirror
+// product of the transports from the first node around the cycle. Away is
+// ‖H − I‖_F/√(2d). Angles are the rotation angles of H in radians (sheaf.Angles). Mirror
 // reports whether H reverses the orientation. Path holds a vector at each node of the
 // cycle, and again at the first node. It begins with the unit vector that H moves most,
 // and transports this vector around the cycle.

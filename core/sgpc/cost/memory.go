@@ -297,10 +297,10 @@ func (e *budget) gapAscent(blocks float64) {
 	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		state := 4 * blocks      // base, metric and before of gapState
-		lineSearch := 5 * blocks // points, directions and gradients of spectral.Ascent
-		maps := 8 * blocks       // four arrays of maps of spectral.Ascent
-		bothEnds := 2 * blocks   // the metric at both ends of each edge
+		state := 4 * blocks       // base, metric and before of gapState
+		lineSearch := 5 * blocks  // points, directions and gradients of spectral.Ascent
+		maps := 8 * blocks        // four arrays of maps of spectral.Ascent
+		bothEnds := 2 * blocks    // the metric at both ends of each edge
 		perNode := 3 * nodeBlocks // the normalisation
 		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+perNode)
 	case "matrix", "additive":

@@ -221,7 +221,7 @@ func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 			distant = append(distant, term)
 		}
 	}
-	// Distant sources are too many: the list keeps the largest of them.
+	// Distant sources can be too many: the list keeps the largest of them.
 	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
 	// At zero features, the shares of the node are 0. The term "bias" has the score.
 	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}

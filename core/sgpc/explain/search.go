@@ -48,9 +48,10 @@ type FlipSearch struct {
 	ownEdges, otherEdges, features int
 }
 
-// SearchFlips returns a search for the last finished evaluation, before its first
-// step. It fails for a node out of range. It also fails before the end of the first epoch,
-// unless the initial parameters were given.
+// SearchFlips returns a search before its first step. Between two epochs it uses the
+// parameters of the last evaluation. Within an epoch it uses the present parameters. It
+// fails for a node out of range. It also fails before the end of the first epoch, unless
+// the initial parameters were given.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err

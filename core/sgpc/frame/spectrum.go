@@ -67,8 +67,9 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 
 // Ends sets λ₂, both ends of the spectrum and the density of states, for a large
 // operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
-// end starts above the kernel, since the kernel can have a large dimension. If vector is
-// 0 or positive, Ends also sets the eigenvector of λ₂.
+// end starts above the kernel, since the kernel can have a large dimension. If vector, the
+// index of a requested eigenvector, is 0 or positive, Ends also sets the eigenvector of λ₂.
+// It sets no other eigenvector.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)

@@ -178,7 +178,8 @@ func (r *Run) beginAt(f *keyframe) {
 // limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
 // epochs, it steps the second run until the maps exist: to the end of stage 4 or, for a
 // peer with readable layers, to the end of stage 8. It then calls visit with the epoch
-// (0-based) and the second run. With fewer than two key frames it does nothing.
+// (0-based) and the second run. It skips the key frame at the end of a finished run. With
+// fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

@@ -301,11 +301,11 @@ func (e *budget) gapAscent(blocks float64) {
 		lineSearch := 5 * blocks  // points, directions and gradients of spectral.Ascent
 		maps := 8 * blocks        // four arrays of maps of spectral.Ascent
 		bothEnds := 2 * blocks    // the metric at both ends of each edge
-		perNode := 3 * nodeBlocks // the normalisation
+		perNode := 3 * nodeBlocks // workspaces with a block per node
 		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+perNode)
 	case "matrix", "additive":
 		maps := 20 * blocks       // ten arrays of maps of mapAscent
-		perNode := 6 * nodeBlocks // the normalisation and other blocks of the nodes
+		perNode := 6 * nodeBlocks // workspaces with a block per node
 		e.floats("gap ascent", everyMode+maps+perNode)
 	}
 }

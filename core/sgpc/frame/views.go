@@ -99,7 +99,8 @@ type BoundView struct {
 	CHet      float64 `json:"c_het"`
 	KLSum     float64 `json:"kl_sum"`
 	Total     float64 `json:"total"`
-	// TestRisk is the error rate on the test nodes. Delta is δ of the bound.
+	// TestRisk is the error rate on the test nodes, 0 without labelled test nodes. Delta is
+	// δ of the bound.
 	TestRisk float64 `json:"test_risk"`
 	Delta    float64 `json:"delta"`
 	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test nodes.

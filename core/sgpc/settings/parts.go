@@ -50,6 +50,7 @@ func (c *Config) Parts() []Part {
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && c.Tau > 0
 	jko := c.OwnMaps() && hasJKOLift && hasSteps
+	// The values are Name, Stage, Carries, On and Switch.
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},

@@ -14,7 +14,7 @@ type Focus struct {
 	// Edge and Node select an edge and a node. A choice.One is an index or none.
 	Edge, Node choice.One
 	// Example selects the first edge whose ends have different labels, if Edge selects
-	// no edge.
+	// no edge. Without such an edge it selects edge 0.
 	Example bool
 	// Spectrum requests the eigenvalues of the operator. For a dimension above
 	// spectral.MaxDense the frame has only both ends of the spectrum.
@@ -133,7 +133,8 @@ type Frame struct {
 	Undiffused bool      `json:"undiffused"`
 
 	Spectrum *SpectrumView `json:"spectrum,omitempty"`
-	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
+	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent. It is nil
+	// outside stage 10, and if Spectrum is not complete.
 	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
 
 	Loss     Loss      `json:"loss"`

@@ -228,8 +228,8 @@ type Stages struct {
 	Residual []float64 `json:"residual"`
 	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
-	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
-	// svr=off.
+	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off,
+	// and for more than ShownEdges edges.
 	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
@@ -268,8 +268,8 @@ type Gap struct {
 	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the
 	// ascents of all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start. If it was not requested, it is
-	// nil.
+	// Compared is the matrix step from the same start. It is nil if it was not requested,
+	// and if Run.Compared returns nil.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
@@ -383,7 +383,8 @@ type Node struct {
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Kappa      float64   `json:"kappa"`
-	// PredictionSet lists the classes of the conformal set.
+	// PredictionSet lists the classes of the conformal set. It is nil before the first loss,
+	// and between stage 8 and the loss of an epoch.
 	PredictionSet []int     `json:"prediction_set"`
 	Measure       []float64 `json:"measure"`
 	// Input and Output are the stalk before and after the first diffusion, D×channels.

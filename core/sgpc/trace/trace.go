@@ -53,8 +53,9 @@ type Trace struct {
 	// Layers holds the layers from the second on. All layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
-	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires. Probs
-	// and Calibrated (N×C) are the class probabilities before and after the calibration.
+	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires, nil for
+	// more than spectral.MaxDense rows. Probs and Calibrated (N×C) are the class
+	// probabilities before and after the calibration.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`

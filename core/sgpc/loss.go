@@ -117,7 +117,8 @@ func (o recordOp) Forward()   { o.r.hist.record(o.r) }
 func (recordOp) Backward()    {}
 
 // classPrior returns the class distribution of the training nodes, or the uniform
-// distribution for prior=uniform.
+// distribution for prior=uniform. labels holds the labels of the training nodes, and −1 for
+// all other nodes.
 func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	if c.Prior == "uniform" {
 		return pacbayes.UniformPrior(classes)

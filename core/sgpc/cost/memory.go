@@ -221,7 +221,7 @@ func (e *budget) operator(square float64) {
 }
 
 // solvers adds the four vectors of conjugate gradients, which all solves share, and
-// the workspace of a product with L in each network.
+// the workspace of a product with L in each network. features is the size of a vector.
 func (e *budget) solvers(features float64) {
 	productWork := float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels))
 	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*productWork)

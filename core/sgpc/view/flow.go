@@ -74,7 +74,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 }
 
-// flowFrame appends to v the present iterate of cg, iterate k.
+// flowFrame appends to v the present iterate of cg, iterate k. direction is the unit vector
+// u of flowCoords, and channel is the argument of viewFlow.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	eval, x := r.eval, cg.X()
 	channels := len(x) / eval.Lap.Dim()

@@ -1,6 +1,7 @@
 package sgpc
 
-// This file has the normalisation and the fusion of the reading "code" on the tape.
+// This file has the normalisation and the fusion of the reading "code", as operations of
+// package autodiff.
 
 import (
 	"math"

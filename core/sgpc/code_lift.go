@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the scalar lift of the reading "code" on the tape.
+// This file has the scalar lift of the reading "code", as an operation of package autodiff.
 
 import (
 	"math"

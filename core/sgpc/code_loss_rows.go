@@ -2,7 +2,8 @@ package sgpc
 
 import "sheafscope/core/autodiff"
 
-// This file restricts stage 8 of the reading "code" during the warm-up.
+// This file restricts stage 8 of the reading "code" to the training nodes during the
+// warm-up.
 
 // schedule sets the weights of the loss of the training network for an epoch (0-based).
 // During the warm-up of the reading "code", the loss is the cross-entropy alone.
@@ -14,7 +15,7 @@ func (n *net) schedule(epoch int) {
 	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
-	// Take(true) selects the rows of all nodes. Take(false) selects the rows of the training
+	// AllRows selects the rows of all nodes. IndexRows selects the rows of the training
 	// nodes. The tape has posterior and loss in both cases; off makes the posterior skip its
 	// passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0

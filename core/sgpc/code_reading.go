@@ -116,7 +116,7 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
 	}
-	return n.solve(r, b, n.encoded, 0, true)
+	return n.solve(r, b, n.encoded, 0, train.Decayed)
 }
 
 // buildCodeMixing adds the frequency mixing and returns y. It returns nil if the
@@ -188,11 +188,11 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 	return autodiff.AddBias(t, xw, autodiff.MatMul(t, t.Const(shift), w))
 }
 
-// codeHead adds the head and returns the logits for the fused features. For
-// head=linear the head is one linear layer. For head=gat, the program's head on citation
-// graphs, it has two layers of graph attention with dropout of the coefficients. The
-// first layer has settings.CodeHeads heads with settings.CodeHeads features each, the
-// second has one head. For head=mlp the head has two linear layers.
+// codeHead adds the head and returns the logits for the fused features. For head=gat, the
+// program's head on citation graphs, it has two layers of graph attention with dropout of
+// the coefficients. The first layer has settings.CodeHeads heads with settings.CodeHeads
+// features each, the second has one head. For head=linear the head is one linear layer.
+// For any other setting (head=mlp) the head has two linear layers.
 //
 // Attention covers a node and its neighbours. With the setting directed, it covers only
 // neighbours with an edge to the node.

@@ -10,8 +10,8 @@ import (
 // timeOp is the diffusion time Δt of an operation on the tape. Without a parameter
 // logDt it is a constant. With the parameter v = logDt it is DiffusionTime(v).
 type timeOp struct {
-	dt    float64
-	logDt *autodiff.Var
+	dt    float64       // Δt, with a parameter as of the last call of time
+	logDt *autodiff.Var // nil without a parameter
 }
 
 // maxTime is the largest learned Δt. At this time, the diffusion (I + Δt·L)^{-1}

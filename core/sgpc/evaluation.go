@@ -87,7 +87,7 @@ func (m *MapsMade) Lifted() []float64 {
 type Diffused struct {
 	In, Out *linalg.Dense
 	Dt      float64
-	Solver  *diffusion.CG
+	Solver  *diffusion.CG // has the iterations and residuals of the solve
 }
 
 // Mixed is the frequency mixing of a layer. In and Out are (n·d)×c. Gamma holds the
@@ -218,7 +218,7 @@ func (n *net) record() *Evaluation {
 		v.Lift = &LiftMade{n.lift.perm, n.lift.lift}
 	}
 	m := n.mapping
-	if m != nil {
+	if m != nil { // only the reading "paper" has maps from plans
 		changedByHand := m.given != nil || len(m.changes) > 0 || m.turn != nil
 		isEquation6 := m.override == "" && m.delta == nil && !m.literal
 		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m, Plain: isEquation6 && !changedByHand}

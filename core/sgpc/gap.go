@@ -18,7 +18,7 @@ import (
 // epochs keep, and the solver for λ₂.
 type gapState struct {
 	mode string                 // the setting gap_mode, or "off"
-	opt  spectral.AscentOptions // for every ascent
+	opt  spectral.AscentOptions // options of every ascent
 	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
 	// every edge (m·d²). before is A at the start of the last ascent. base holds the
 	// maps without A. All are nil in other modes.
@@ -70,7 +70,8 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 
 // project projects the kept change of the maps on its constraints, which depend on the
 // present parameters. The evaluation calls project before it computes the maps, so
-// that evaluation and ascent have the same maps at their start.
+// that evaluation and ascent have the same maps at their start. In the mode "off" it does
+// nothing.
 func (s *gapState) project(m *mapsOp) {
 	switch s.mode {
 	case "sheaf":

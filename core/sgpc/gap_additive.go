@@ -27,10 +27,10 @@ const (
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps. For the
 // eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is ∂λ₂/∂R_ij = 2 r_e v_iᵀ
 // and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the gradient is taken through
-// the normalisation. The step keeps Σ‖R‖². A backtracking line search halves the step
-// length until Armijo's condition holds. Without a direction, and without an accepted
-// trial, the maps stay and the ascent is over. If all maps of a node vanish on a vector,
-// v and the gradient vanish there, too.
+// the normalisation. The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A
+// backtracking line search halves the step length until Armijo's condition holds. Without
+// a direction, and without an accepted trial, the maps stay and the ascent is over. If all
+// maps of a node vanish on a vector, v and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -40,7 +40,8 @@ func (s *mapAscent) stepAdditive() {
 	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
 	// λ₂ hardly rises beyond the present λ₃. For a longer first step, Armijo's condition
-	// would require a larger increase than this room.
+	// would require a larger increase than this room. Without room (λ₂ = λ₃) the first step
+	// length is gap_eta.
 	room := s.est.Lambda3 - s.est.Lambda2
 	if room > 0 {
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))
@@ -50,7 +51,7 @@ func (s *mapAscent) stepAdditive() {
 		s.boundChange()
 		est := s.evaluateRoughly()
 		promised := s.promisedIncrease()
-		s.gradient()
+		s.gradient() // for SlopeAt
 		trial := spectral.Trial{Step: s.steps, Eta: eta, Lambda2: est.Lambda2, Slope: slope, SlopeAt: linalg.Dot(s.mapGrad, s.direction),
 			Promised: promised, Change: s.change}
 		trial.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
@@ -70,7 +71,8 @@ func (s *mapAscent) stepAdditive() {
 // additiveDirection sets startGrad to the gradient of λ₂ in the maps R, and direction
 // to the direction of the step. The direction is orthogonal to R and has the norm of
 // R, so that a step length is the relative change of the maps. slope is the derivative
-// of λ₂ along direction. ok is false if the maps or the direction are 0.
+// of λ₂ along direction. ok is false if the maps are 0, or if the direction is 0 or not
+// finite.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
 	if s.tied { // both ends have one map, and move alike

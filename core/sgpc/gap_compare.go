@@ -49,6 +49,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	if m.Before.Lambda2 == 0 {
 		return nil
 	}
+	// The line search of the paper raises the matrix L to L'.
 	vectors := make([][]float64, 0, tracker.Found())
 	for k := range tracker.Found() {
 		vectors = append(vectors, append([]float64(nil), tracker.Vector(k)...))
@@ -64,6 +65,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	if step.Eta == 0 {
 		return m
 	}
+	// The two projections of L' to a sheaf.
 	v := vectors[0]
 	nearest, fit, err := spectral.ReassembleFrom(s, v, step.Eta)
 	if err != nil {

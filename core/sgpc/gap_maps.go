@@ -54,7 +54,7 @@ type mapAscent struct {
 	startGrad, direction []float64
 	blocks               []float64 // workspace, one d×d block per node
 	steps                int       // number of inner steps of the present ascent
-	done                 bool
+	done                 bool      // the ascent is over
 	// work counts multiply-adds and moved numbers, without the work of tracker and
 	// reassembler.
 	work spectral.Work
@@ -286,8 +286,8 @@ func (s *mapAscent) spent() spectral.Work {
 	return total
 }
 
-// step makes one inner step. The ascent is over after opt.Steps steps, when a step does
-// not raise λ₂, or if the operator has no eigenvalue above the kernel.
+// step makes one inner step. The ascent is over after opt.Steps steps, when accept rejects
+// a step, or if the operator has no eigenvalue above the kernel.
 func (s *mapAscent) step() {
 	s.steps++
 	s.done = true // accept clears done after an accepted step that is not the last

@@ -23,7 +23,8 @@ type Ascent struct {
 	// Before is A at the start of the ascent. Delta is the change Δ of the maps
 	// (2m·d²) in the modes "matrix" and "additive". In other modes the slices are nil.
 	Metric, Before, Delta []float64
-	// Lambda2 and Lambda3 hold λ₂ and λ₃ at the start and after each accepted step.
+	// Lambda2 and Lambda3 hold λ₂ and λ₃ at the start and after each accepted step. Trials
+	// holds the trials of all line searches, in order.
 	Lambda2, Lambda3 []float64
 	Trials           []spectral.Trial
 	// Change is ‖R − R⁰‖/‖R⁰‖ for the present maps R and the maps R⁰ of the lift.

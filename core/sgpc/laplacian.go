@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stage 5 on the tape.
+// This file has stage 5, the sheaf Laplacian, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"
@@ -17,8 +17,8 @@ type laplacianOp struct {
 	in, out    *autodiff.Var     // the restriction maps and the maps of the operator, 2m×d²
 	raw, hat   *sheaf.Sheaf      // the sheaves with the maps in and out
 	normalizer *sheaf.Normalizer // nil if out equals in
-	lap        *sheaf.Laplacian
-	shift      float64 // added to the diagonal of D
+	lap        *sheaf.Laplacian  // the Laplacian of hat
+	shift      float64           // added to the diagonal of D in equation 7
 }
 
 // newLaplacianOp adds the operation for maps, the maps of the sheaf raw.

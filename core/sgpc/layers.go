@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stages 6 and 7 on the tape: the branches of a layer.
+// This file has stages 6 and 7, the branches of a layer, as operations of package autodiff.
 
 import (
 	"fmt"
@@ -18,10 +18,10 @@ import (
 // diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape.
 // It is an autodiff.Stepper with one iteration of conjugate gradients (CG) per step.
 type diffuseOp struct {
-	d    *diffusion.Diffuse
-	in   *autodiff.Var // H, (n·d)×c
-	maps *autodiff.Var // the maps of the operator L, 2m×d²
-	out  *autodiff.Var // X, (n·d)×c
+	d    *diffusion.Diffuse // the solve and the adjoint solve
+	in   *autodiff.Var      // H, (n·d)×c
+	maps *autodiff.Var      // the maps of the operator L, 2m×d²
+	out  *autodiff.Var      // X, (n·d)×c
 	timeOp
 }
 
@@ -70,9 +70,9 @@ func (o *diffuseOp) Backward() {
 // filterOp is frequency mixing (AFM, equations 9 and 10) on the tape. It is an
 // autodiff.Stepper with one Chebyshev order per step.
 type filterOp struct {
-	f               *diffusion.Filter
-	in, maps, gamma *autodiff.Var // (n·d)×c, 2m×d² and 1×(Q+1)
-	out             *autodiff.Var // (n·d)×c
+	f               *diffusion.Filter // the Chebyshev filter
+	in, maps, gamma *autodiff.Var     // (n·d)×c, 2m×d² and 1×(Q+1)
+	out             *autodiff.Var     // (n·d)×c
 	// override replaces the parameter γ in an evaluation changed by hand; otherwise it
 	// is nil. used is the γ of the last Start or Forward. An update changes the
 	// parameter γ afterwards, but not used.
@@ -143,7 +143,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	rows := r.Graph.N * c.D
 	stalks := autodiff.Reshape(t, h, rows, c.Channels) // one row per stalk coordinate
 	if c.SVR != "off" {
-		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, false), r.Graph.N, c.D*c.Channels))
+		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, train.Undecayed), r.Graph.N, c.D*c.Channels))
 	}
 	n.closeSegment(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stages 2 and 3, the transport plans, on the tape.
+// This file has stages 2 and 3, the transport plans, as operations of package autodiff.
 
 import (
 	"fmt"
@@ -56,7 +56,7 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight is the trace before the subtraction
+	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight is the trace before the singular pair is subtracted
 	switch c.Lift {
 	case "independent":
 		l.Variation = transport.Independent

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the loss of stage 9 on the tape.
+// This file has the loss of stage 9, as an operation of package autodiff.
 
 import (
 	"math"
@@ -58,7 +58,8 @@ type lossInput struct {
 type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
 // buildLoss adds stage 9: the posterior, the loss and the record of the evaluation.
-// The tape contains posterior and loss. The record is part of the segment alone.
+// The tape contains posterior and loss. The record is part of the segment alone: the
+// training pass runs the tape, and so records nothing.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
@@ -73,6 +74,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		n.post = o.post
 		o.calibrated = &autodiff.Var{Value: linalg.NewDense(g.N, g.Classes)}
 		hasSpectralTerm := c.LambdaSpec > 0 && len(g.Edges) > 0
+		// In the reading "code", λ₂ of a disconnected graph is 0 and needs no computation.
 		if hasSpectralTerm && (c.Reading != "code" || connected(g)) {
 			o.gap = n.followGap(r)
 		}
@@ -115,7 +117,8 @@ func (o recordOp) Forward()   { o.r.hist.record(o.r) }
 func (recordOp) Backward()    {}
 
 // classPrior returns the class distribution of the training nodes, or the uniform
-// distribution for prior=uniform.
+// distribution for prior=uniform. labels holds the labels of the training nodes, and −1 for
+// all other nodes.
 func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	if c.Prior == "uniform" {
 		return pacbayes.UniformPrior(classes)
@@ -201,7 +204,8 @@ func (o *lossOp) logf(row, class int) float64 {
 }
 
 // Backward adds the gradient of the cross-entropy to the gradient of the logits. It
-// passes the gradients of the other terms to the posterior and to the spectral term.
+// passes the gradients of the other terms to the posterior and to the spectral term. In
+// the evaluation network, which has no gradients, it does nothing.
 func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return
@@ -226,7 +230,7 @@ func (o *lossOp) Backward() {
 	}
 	// L_KL is a square root: ∂L_KL/∂KL = 1/(4·L_KL·|V_L|).
 	var gradKL, gradHet float64
-	if o.kl > 0 {
+	if o.kl > 0 { // the square root has no derivative at 0
 		_, scale := o.klTerm()
 		gradKL = outGrad * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
@@ -252,7 +256,7 @@ func (o *lossOp) Backward() {
 
 // maxCrossEntropy returns the largest possible cross-entropy of one node in the given
 // sets, for any ŷ: max −log((1−κ̄_i)·prior_c) over nodes i and classes c. Without
-// calibration it returns +Inf.
+// calibration it returns +Inf. For sets without nodes it returns 0.
 func (o *lossOp) maxCrossEntropy(sets ...[]int) float64 {
 	smallest := 1.0 // smallest probability of a class
 	for _, nodes := range sets {

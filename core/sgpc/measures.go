@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the measures of stage 2 on the tape.
+// This file has the measures of stage 2, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"

@@ -1,6 +1,6 @@
 package sgpc
 
-// This file assembles the network of the reading "paper".
+// This file has the network of a run, and builds the network of the reading "paper".
 
 import (
 	"sheafscope/core/autodiff"
@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// net is the network on one tape. A run has two networks: one for training and one
-// for evaluation.
+// net is the network on one tape, a list of operations with forward and backward pass
+// (package autodiff). A run has two networks: one for training and one
+// for evaluation. Fields of parts that the model lacks are nil.
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
@@ -29,9 +30,9 @@ type net struct {
 
 	// encoded holds the encoded features (n×(d·c)). measures holds the node measures
 	// (n×d). plan holds the normalised plans S (m×d²). maps holds the restriction maps
-	// (2m×d²); from stage 5 on it holds the maps of the operator. logits holds the scores
-	// before the softmax, and prob holds the class probabilities (both n×C). weight is
-	// W_θ (d×d).
+	// (2m×d²); buildLaplacian replaces it by the maps of the operator. logits holds the
+	// scores before the softmax, and prob holds the class probabilities (both n×C). weight
+	// is W_θ (d×d).
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
 	// joined is the input of the read-out (dropout, projector and head). readout is
@@ -84,6 +85,7 @@ func buildNetOf(r *Run, use purpose, rows *autodiff.Rows) *net {
 	n := &net{tape: t, rows: rows}
 	n.buildModel(r, b)
 	n.buildLoss(r, b)
+	// Stage 10 has no operations on the tape.
 	n.segments = append(n.segments, segment{stage: stage.Gap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
 	return n
 }
@@ -102,10 +104,10 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 
 // closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
-// segment. From stage 4 on, the gap ascent shows the maps of this evaluation. Stage 9
-// needs the weights of the loss in this epoch.
+// segment. When stage 4 begins, the gap ascent shows the maps of this evaluation. When
+// stage 9 begins, the loss gets the weights of this epoch.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
-	first := 0 // index of the first operation on the tape
+	first := 0 // index of the first operation of the segment on the tape
 	for _, s := range n.segments {
 		first += len(s.ops)
 	}
@@ -152,6 +154,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 			n.plan = newWeightOp(t, n.plan, c.D)
 		}
 	}
+	// Without JKO steps, one inner operation computes the plans.
 	n.closeSegment(stage.JKO, max(1, c.JKOSteps), jkoName)
 	if !n.shareStage(r, stage.Maps) {
 		n.buildMaps(r, b)

@@ -11,7 +11,8 @@ import (
 // which count from 0.
 type segment struct {
 	stage int
-	// ops are operations of the tape. A segment with work has no ops.
+	// ops are operations of the tape, in its order. The last segment of stage 9 also has
+	// recordOp, which is not on the tape. A segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
 	// The first inner operation computes all ops. The others compute nothing: they
@@ -70,8 +71,8 @@ func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 		// All iterations of op are made. The ops without iterations after op belong to the
 		// last iteration of op.
 		for s.next < len(s.ops) {
-			_, iterates := s.ops[s.next].(autodiff.Stepper)
-			if iterates {
+			_, nextIterates := s.ops[s.next].(autodiff.Stepper)
+			if nextIterates {
 				return steps, false
 			}
 			s.ops[s.next].Forward()
@@ -79,7 +80,8 @@ func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 		}
 		return steps, true
 	}
-	// The segment has no iterations, or all its operations are computed.
+	// No op of the segment iterates. Inner operation 0 has computed all ops, and the others
+	// only count up to shown.
 	return 1, k+1 >= s.shown
 }
 

@@ -54,7 +54,8 @@ func (u *Turning) Evaluate(t *frame.Turn, readout Readout) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {
 		if readout == TurnedReadout && from+k == n.readout {
-			// The row of the node has several parts, each with d·c numbers.
+			// The row of the node has up to three parts (see net.layer). Each part is a stalk
+			// of d·c numbers, which Rows turns.
 			width := n.encoded.Value.Cols
 			row := n.joined.Value.Row(t.Node)
 			for p := 0; p < len(row); p += width {

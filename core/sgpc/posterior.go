@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the Beta posterior of stage 9 on the tape.
+// This file has the Beta posterior of stage 9, as an operation of package autodiff.
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 // tape. It is an autodiff.Stepper with one fixed-point iteration per step. In its
 // backward pass, the loss sets the gradients of the posterior by setUpstream.
 type posteriorOp struct {
-	p        *pacbayes.Posterior
-	prob     *autodiff.Var     // class probabilities, n×C
-	upstream pacbayes.Upstream // the gradients that the loss has set
+	p        *pacbayes.Posterior // the posterior of all edges
+	prob     *autodiff.Var       // class probabilities, n×C
+	upstream pacbayes.Upstream   // the gradients that the loss has set
 	// changes holds the largest change of κ̄ over the edges in each iteration so far.
 	changes []float64
 	klTotal float64 // KL(ρ‖π) after the last iteration
@@ -89,9 +89,9 @@ func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 // cHet returns the norm of the class coupling matrix Π.
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
-// klSum returns KL(ρ‖π) of the present posterior. It is valid between two iterations,
-// too. Before the first iteration of the run it returns 0, since the posterior is then
-// the prior.
+// klSum returns KL(ρ‖π) of the present posterior. Between two iterations it computes the
+// sum. Otherwise it returns the stored sum of the last iteration. Before the first
+// iteration of the run this sum is 0, since the posterior is then the prior.
 func (o *posteriorOp) klSum() float64 {
 	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
 		return o.p.KL(nil)

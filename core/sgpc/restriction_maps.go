@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has stage 4, the restriction maps, on the tape.
+// This file has stage 4, the restriction maps, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"
@@ -87,7 +87,7 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 }
 
 // Forward computes the maps, and then applies the changes of the gap ascent and the
-// changes by hand.
+// changes by hand. The gap ascent does not change constant maps (override).
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)
 	if o.project != nil {
@@ -185,7 +185,7 @@ func (o *mapsOp) Backward() {
 			if o.plan.Grad != nil {
 				o.addPlanGradient(o.plan.Grad.Data[e*dd:(e+1)*dd], side)
 			}
-			if o.weight.Grad != nil {
+			if o.weight.Grad != nil { // the gradient of W is sideᵀ·g
 				o.side(o.t1, s, side)
 				small.Transpose(d, 1, o.t1, o.sideT)
 				small.MulAdd(d, o.weight.Grad.Data, o.sideT, o.g)

@@ -72,7 +72,7 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 			return false
 		}
 		if metric != nil {
-			clear(maps)
+			clear(maps) // the products are supported, as above
 			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:size], lifted, maps)
 		}
 	}

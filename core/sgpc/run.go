@@ -60,7 +60,7 @@ type Run struct {
 	// whether this segment has started.
 	segment int
 	begun   bool
-	done    bool
+	done    bool // the run is over
 	// changed is true in a copy that [Run.Changed] has made. Its evaluation is complete, and
 	// has maps or mixing changed by hand.
 	changed bool
@@ -68,12 +68,12 @@ type Run struct {
 	// Other runs do not use kept.
 	kept []float64
 
-	hist history
+	hist history // the finished epochs
 	// best is the best epoch so far by all validation nodes. choice is the best epoch
 	// so far by the choosing validation nodes. evaluated is the epoch (1-based) of the
 	// last finished evaluation.
 	best, choice train.Best
-	parts        validationParts
+	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
 	// shown holds the parameters of the last evaluation. An update saves them before
 	// it changes the parameters. Before the first update shown is empty.
@@ -81,7 +81,7 @@ type Run struct {
 	// bestParams holds the parameters of the best epoch, followed by the state of the
 	// gap ascent in that epoch.
 	bestParams []float64
-	frames     keyframes
+	frames     keyframes // states to which the run can go back
 }
 
 // New returns a run at position 0. It fails if [Check] fails.
@@ -96,7 +96,9 @@ func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 // Checked is a graph, a split and settings that passed [Check].
 type Checked struct{ run Run }
 
-// Check validates settings, graph and split. Its error names the invalid part.
+// Check validates settings, graph, split and, for a peer, the graph by the peer's own
+// check. Its error names the invalid part. The run uses cfg.Reduced(), where settings
+// that others overrule have fixed values.
 func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
 	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}
 	if err := cfg.Validate(); err != nil {

@@ -80,8 +80,8 @@ func (r *Run) solves() []cost.SolveCount {
 // dissection divides the time of an epoch among its parts. A lap adds the time since
 // the last lap to the counter of one part.
 type dissection struct {
-	clock func() float64
-	last  float64 // time of the last lap
+	clock func() float64 // returns seconds
+	last  float64        // time of the last lap
 	parts []*cost.AnatomyPart
 	rest  *float64 // counter of the time outside all operations
 }

@@ -73,7 +73,7 @@ func (r *Run) divideValidation() validationParts {
 func (r *Run) offerEpoch() (isBest bool) {
 	offer := func(best *train.Best, nodes []int) bool {
 		score := r.score(nodes)
-		if score.accuracy < 0 { // without nodes, every epoch is better than the last
+		if score.accuracy < 0 { // −1 without labelled nodes: the falling loss makes every epoch the best
 			score.loss = -float64(r.epoch)
 		}
 		// r.epoch epochs are finished, and the offered epoch has the number r.epoch+1.
@@ -90,10 +90,10 @@ func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level returns the level of the certificate for the present evaluation: the bound on
-// its probability to be wrong. For certify=split and certify=fixed it is the setting δ.
-// For certify=union it is a share of δ. The shares of all epochs have a sum of at most
-// δ, as the union bound requires.
+// level returns the level of the certificate for the present evaluation: the bound on the
+// probability that the certificate is wrong. For certify=split and certify=fixed it is
+// the setting δ. For certify=union it is a share of δ. The shares of all epochs have a
+// sum of at most δ, as the union bound requires.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta

@@ -33,8 +33,8 @@ func (c *Checked) From(list []Parameter) (*Run, error) {
 }
 
 // checkParameters fails for the first parameter of the network that the list lacks or
-// has with another shape. It also fails if the list has more parameters than the
-// network.
+// has with another shape or number of entries. It also fails if the list has more
+// parameters than the network.
 func (r *Run) checkParameters(list []Parameter) error {
 	names := r.store.Names()
 	for _, name := range names {

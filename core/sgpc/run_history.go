@@ -71,6 +71,7 @@ func (h *history) endEpoch(r *Run) {
 	lambda2, ok := r.gap.firstLambda2()
 	if ok {
 		h.gaps = append(h.gaps, lambda2)
+		// A model with an ascent has a posterior.
 		spectralTerm := r.eval.post.cHet() / r.divisor(lambda2)
 		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+spectralTerm)
 	}

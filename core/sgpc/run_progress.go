@@ -74,7 +74,7 @@ func (r *Run) hasRun(stage int) bool { return r.epochOf(stage) > 0 }
 // loss it returns 0.
 func (r *Run) lossEpoch() int {
 	finished, present := r.epoch, r.epoch+1
-	if r.changed && !r.betweenEpochs() {
+	if r.changed && !r.betweenEpochs() { // the evaluation of the copy is complete
 		return present
 	}
 	for k := 0; k < r.segment; k++ { // the complete segments of the present epoch

@@ -88,7 +88,8 @@ func (r *Run) Resume(data []byte) error {
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
 	r.hist.truncate(last) // without the last epoch
 	// The run steps the last epoch again, with the saved update in place of the backward
-	// pass. The row of this epoch must equal the saved row.
+	// pass. The row of this epoch must equal the saved row. The parameters of the best epoch
+	// must exist: the checkpoint had them, or the last epoch was the best and has saved them.
 	pass := r.pass
 	r.pass = []passPart{pass[0], {"", c.update}} // pass[0] is the forward pass
 	r.StepEpoch()
@@ -131,7 +132,7 @@ func (r *Run) sum() float64 {
 // checkpoint.
 func (c *checkpoint) update(r *Run) {
 	adam := r.adam.Snapshot()
-	adam.Step = c.epoch + 1
+	adam.Step = c.epoch + 1 // number of Adam steps, one per finished epoch
 	// Divide the saved moments among the parameters.
 	m, v := c.m, c.v
 	for k := range adam.M {

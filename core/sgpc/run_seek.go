@@ -13,14 +13,14 @@ import (
 
 // keyframe is the state of a run at the start of an epoch.
 type keyframe struct {
-	position, epoch int
-	params          []float64
+	position, epoch int       // inner operations made and epochs finished, as in Run
+	params          []float64 // the parameters
 	adam            autodiff.AdamState
 	kept, solver    []float64 // the kept change and the solver of the gap ascent; see gapState.snapshot
 	// trackers holds the states of the spectral term in the training network and in
 	// the evaluation.
 	trackers     [2][]float64
-	best, choice train.Best
+	best, choice train.Best // as in Run, like rate and done
 	rate         train.Plateau
 	bestParams   []float64 // empty before the first evaluation
 	done         bool
@@ -64,6 +64,7 @@ func (k *keyframes) save(r *Run) {
 		}
 	}
 	isDue := r.epoch > 0 && r.epoch%k.stride == 0
+	// After a seek backwards, the list already has the key frames of later epochs.
 	isSaved := len(k.list) > 0 && k.list[len(k.list)-1].epoch >= r.epoch
 	if !isDue || isSaved {
 		return
@@ -84,8 +85,9 @@ func (k *keyframes) save(r *Run) {
 	}
 	k.list = append(k.list, f)
 	// All key frames have about the size of the new one.
-	parameters := 3 * len(f.params) // the parameters and the two moments of Adam
-	numbers := parameters + len(f.bestParams) + len(f.kept) + len(f.solver) + 2*len(f.trackers[0])
+	parameters := 3 * len(f.params)    // the parameters and the two moments of Adam
+	trackers := 2 * len(f.trackers[0]) // the trackers of both networks
+	numbers := parameters + len(f.bestParams) + len(f.kept) + len(f.solver) + trackers
 	if len(k.list) < minKeyframes || len(k.list)*numbers <= cmp.Or(k.budget, cost.KeyframeBudget) {
 		return
 	}
@@ -144,7 +146,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // the list has no epoch 0
+		if f.epoch < finishedEpochs && f.epoch > 0 { // always positive: the list has no epoch 0
 			latest = k
 		}
 	}
@@ -176,7 +178,8 @@ func (r *Run) beginAt(f *keyframe) {
 // limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
 // epochs, it steps the second run until the maps exist: to the end of stage 4 or, for a
 // peer with readable layers, to the end of stage 8. It then calls visit with the epoch
-// (0-based) and the second run. With fewer than two key frames it does nothing.
+// (0-based) and the second run. It skips the key frame at the end of a finished run. With
+// fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

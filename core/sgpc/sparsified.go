@@ -1,7 +1,7 @@
 package sgpc
 
-// This file has stage 6, diffusion, over sampled edges on the tape of the training
-// network.
+// This file has the diffusion of the training network over sampled edges (stage 6), as an
+// operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"
@@ -54,8 +54,8 @@ func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf
 
 func (o *svrOp) Name() string { return "sparsified diffusion" }
 
-// prepare renews the sampling probabilities and the anchor in every AnchorEvery-th
-// epoch, and in the first call.
+// prepare renews the sampling probabilities and the anchor, which is the exact solve of
+// svr=anchored. It does so in every AnchorEvery-th epoch, and in the first call.
 func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil

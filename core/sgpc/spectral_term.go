@@ -1,6 +1,6 @@
 package sgpc
 
-// This file has the spectral term of the loss on the tape.
+// This file has the spectral term of the loss, as an operation of package autodiff.
 
 import (
 	"sheafscope/core/autodiff"
@@ -19,7 +19,7 @@ type spectralOp struct {
 	sheaf   *sheaf.Sheaf
 	maps    *autodiff.Var
 	tracker *spectral.Tracker
-	lambda2 float64
+	lambda2 float64 // λ₂ of the last Forward
 	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
 	gradient    float64
 	mapGradient []float64
@@ -97,8 +97,8 @@ func (o *spectralOp) snapshot(dst []float64) []float64 {
 	return o.tracker.Snapshot(dst)
 }
 
-// restore restores the state that snapshot has appended. It panics on the state of
-// another graph.
+// restore restores the state that snapshot has appended. If snapshot appends nothing, it
+// does nothing. It panics on the state of another graph.
 func (o *spectralOp) restore(state []float64) {
 	if o == nil || o.ascent != nil {
 		return

@@ -24,8 +24,9 @@ type Anatomy struct {
 	Work StageWork
 }
 
-// AnatomyPart is the sum over all operations with one name in one stage. Stage 0 stands
-// for a part of the epoch outside the stages. Only such a part has a Work.
+// AnatomyPart is the sum over all operations with one name in one stage. Seconds holds the
+// time by phase. Stage 0 stands for a part of the epoch outside the stages. Only such a
+// part has a Work.
 type AnatomyPart struct {
 	Stage   int
 	Name    string

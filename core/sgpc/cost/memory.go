@@ -72,7 +72,7 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 }
 
 // budget collects the allocations of a run. In its formulas, n is the number of nodes, m
-// is the number of edges, and d is the stalk dimension.
+// is the number of edges, classes is the number of classes, and d is the stalk dimension.
 type budget struct {
 	Shape
 	c                settings.Config
@@ -98,7 +98,8 @@ func (e *budget) parameters() {
 	e.floats("parameters", 6*e.weights)
 	// A key frame has the values, two moments and the copy of the best epoch. A list of four
 	// key frames may exceed KeyframeBudget.
-	keyframe := 8 * 4 * e.weights
+	keyframe := 8 * 4 * e.weights // in bytes
+	// A run without a last epoch (Epochs = 0) counts with four key frames.
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
@@ -142,7 +143,7 @@ func (e *budget) paper() {
 			parts++
 		}
 		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
-		e.weights += parts * width * float64(e.c.Hidden)
+		e.weights += parts * width * float64(e.c.Hidden) // an upper bound: only the last layer has a projector
 		isLast := l == e.c.Layers-1
 		if !isLast {
 			// Dropout, and values and a gradient of the linear layer in two networks.
@@ -212,15 +213,15 @@ func (e *budget) operator(square float64) {
 	e.floats("Laplacian", numbers)
 	// Indices of 4 bytes: one per block, three per edge and two per node.
 	e.bytes("pattern of the Laplacian", k*(4*blocks+12*m+8*n))
-	gradient := n * square
-	if e.c.D == 2 {
+	gradient := n * square // workspace of the backward pass, one block per node
+	if e.c.D == 2 {        // a kernel of its own
 		gradient = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
 	}
 	e.floats("gradient of the maps", gradient)
 }
 
 // solvers adds the four vectors of conjugate gradients, which all solves share, and
-// the workspace of a product with L in each network.
+// the workspace of a product with L in each network. features is the size of a vector.
 func (e *budget) solvers(features float64) {
 	productWork := float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels))
 	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*productWork)
@@ -251,6 +252,7 @@ func (e *budget) branches(features float64) (branches float64) {
 func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
 	if hidden > 0 {
+		// Values in two networks, a gradient, and dropout.
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
@@ -263,9 +265,11 @@ func (e *budget) projector(hidden float64) {
 	e.floats("classes", numbers)
 }
 
-// posterior adds stage 9 in both networks: numbers per edge for every fixed-point
-// iteration, and numbers per node and class.
+// posterior adds stage 9 in both networks.
 func (e *budget) posterior() {
+	// An edge has κ̄ before and after each fixed-point iteration (one number more than
+	// iterations), four results, and two numbers of the backward pass. A node has seven
+	// rows of C numbers, κ̄, the degree and the label.
 	perEdge := float64(e.c.PosteriorSteps + 7)
 	perNode := 7*e.classes + 3
 	e.floats("posterior", 2*(e.m*perEdge+e.n*perNode))
@@ -287,19 +291,22 @@ func (e *budget) gapAscent(blocks float64) {
 	laplacian := (2*e.m + e.n) * e.d * e.d
 	tracker := trackerVectors*dim + solverVectors*dim + laplacian
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
+		mapGradient := 2 * blocks
+		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+mapGradient))
 	}
 	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		state := 4 * blocks      // base, metric and before of gapState
-		lineSearch := 5 * blocks // points, directions and gradients of spectral.Ascent
-		maps := 8 * blocks       // four arrays of maps of spectral.Ascent
-		bothEnds := 2 * blocks   // the metric at both ends of each edge
-		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+3*nodeBlocks)
+		state := 4 * blocks       // base, metric and before of gapState
+		lineSearch := 5 * blocks  // points, directions and gradients of spectral.Ascent
+		maps := 8 * blocks        // four arrays of maps of spectral.Ascent
+		bothEnds := 2 * blocks    // the metric at both ends of each edge
+		perNode := 3 * nodeBlocks // workspaces with a block per node
+		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+perNode)
 	case "matrix", "additive":
-		maps := 20 * blocks // ten arrays of maps of mapAscent
-		e.floats("gap ascent", everyMode+maps+6*nodeBlocks)
+		maps := 20 * blocks       // ten arrays of maps of mapAscent
+		perNode := 6 * nodeBlocks // workspaces with a block per node
+		e.floats("gap ascent", everyMode+maps+perNode)
 	}
 }
 

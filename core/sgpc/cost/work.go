@@ -223,7 +223,8 @@ func (t *workCount) plans() {
 		// and the number z.
 		factors := 3*t.n*t.d + 4*t.m*t.d + t.m
 		plans := t.m * t.square
-		t.elementwise(factors+plans, factors+plans+2*t.n*t.d)
+		measureGradient := 2 * t.n * t.d // read and written
+		t.elementwise(factors+plans, factors+plans+measureGradient)
 	}
 	if t.Lift == "scalar" {
 		t.elementwise(2*t.m*t.square, 3*t.m*t.d) // only diagonals have a gradient
@@ -252,7 +253,7 @@ func (t *workCount) maps() {
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
-	case "matrix", "additive": // the sums with Δ read and write two maps
+	case "matrix", "additive": // the sums with Δ read two maps and Δ at both ends, and write two maps
 		t.forward(0, 6*plan)
 	}
 	if t.GapMode != "off" { // the ascent also needs the maps without A_e and Δ

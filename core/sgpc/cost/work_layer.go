@@ -12,11 +12,12 @@ func (t *workCount) apply() (multiplyAdds, numbers float64) {
 
 // solve adds a solve by conjugate gradients to a phase.
 func (t *workCount) solve(phase int, iterations float64) {
-	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses.
+	// The start inverts the diagonal blocks of I + Δt·L, and multiplies by the inverses. It
+	// also has 2 multiply-adds per number of a vector, and moves 7 numbers.
 	inverse := t.n * t.square
 	t.stageWork[phase].Add(inverse*t.d+inverse*t.c+2*t.features, 3*inverse+7*t.features)
-	// An iteration multiplies by L and by the inverses. Its inner products and updates
-	// have 8 multiply-adds per number of a vector.
+	// An iteration multiplies by L and by the inverses. Its inner products and updates have
+	// 8 multiply-adds per number of a vector, and move 15 numbers.
 	multiplyAdds, numbers := t.apply()
 	t.stageWork[phase].Add(iterations*(multiplyAdds+inverse*t.c+8*t.features), iterations*(numbers+inverse+15*t.features))
 }
@@ -40,7 +41,8 @@ func (t *workCount) diffusion(s SolveCount) {
 	if s.Solve > 0 {
 		// A solve has two substitutions. Each substitution reads every number of the factor
 		// once, and multiplies the number by a value of each of the c channels. A solve with
-		// Solve multiplications therefore reads Solve/c numbers of the factor.
+		// Solve multiplications therefore reads Solve/c numbers of the factor, and moves six
+		// matrices of features. The factorisation moves 2·Solve/c numbers.
 		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
 			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)

@@ -25,8 +25,8 @@ type Change struct {
 	// training node and its new class.
 	HideFeatures [][2]int `json:"hideFeatures"`
 	Labels       [][2]int `json:"labels"`
-	// settings.MapsIdentity and MapsZero replace every restriction map. "" and
-	// settings.MapsLearned keep the learned maps.
+	// Maps replaces every restriction map if it is settings.MapsIdentity or MapsZero. ""
+	// and settings.MapsLearned keep the learned maps.
 	Maps string `json:"maps"`
 }
 

@@ -20,7 +20,7 @@ package explain
 // each node (path.go).
 type Parts struct {
 	Node  int    `json:"node"`
-	Model string `json:"model"`
+	Model string `json:"model"` // the setting model
 	// Exact reports whether the exact method computed the terms. If Exact is true, the
 	// terms are exact up to rounding and the tolerance of the solve, and Missed is 0. For
 	// the other method, Missed is the largest quadrature error of a class, before the error
@@ -63,21 +63,22 @@ const (
 )
 
 // Word is the contribution of one feature of the node to the terms with the node as
-// source, one number per class. Feature −1 stands for the value of these terms at zero
-// features. Feature −2 stands for the sum over all features that the list lacks.
+// source, one number per class. Value is the value of the feature. Feature −1 stands for
+// the value of these terms at zero features. Feature −2 stands for the rest: the sum over
+// all features that the list lacks and, for the exact method, the quadrature error.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`
 	Contribution []float64 `json:"contribution"`
 }
 
-// Way is the message of a neighbour j to node i by one edge. Vectors have D numbers,
-// means over the channels. The maps are the maps of the operator, D×D.
+// Way is the message of a neighbour j (Node) to node i by one edge. Vectors have D numbers,
+// means over the channels. Rji and Rij are the maps R̂_ji and R̂_ij of the operator, D×D.
 type Way struct {
 	Node int `json:"node"`
 	Edge int `json:"edge"`
-	// X is h_j. The first map transports X to the edge, OnEdge = R̂_ji X. The
-	// transpose of the second map transports OnEdge to node i, Back = R̂_ijᵀ OnEdge.
+	// X is h_j. R̂_ji transports X to the edge, OnEdge = R̂_ji X. The transpose of R̂_ij
+	// transports OnEdge to node i, Back = R̂_ijᵀ OnEdge.
 	X      []float64 `json:"x"`
 	Rji    []float64 `json:"R_ji"`
 	OnEdge []float64 `json:"on_edge"`

@@ -18,7 +18,7 @@ var errNoScore = errors.New("there is no score to explain before the first epoch
 
 // Limits of the lists in [Parts]. Longer lists keep the largest contributions.
 const (
-	MaxWords     = 200  // number of words without the sum of the others (Feature −2)
+	MaxWords     = 200  // number of words with Feature −1 and without Feature −2
 	shownSources = 1000 // number of terms of nodes without an edge to the node
 )
 

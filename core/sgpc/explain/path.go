@@ -81,7 +81,7 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 // of the path.
 type quadrature struct {
 	path          *sgpc.Path
-	node, classes int
+	node, classes int // the explained node, and the number of classes
 	// tolerance is the largest error of a part that need not be halved.
 	tolerance float64
 	points    int // number of points so far at which the score was evaluated
@@ -102,7 +102,9 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		clear(q.partShares.Data)
 		length := p.to - p.from
 		for k := range 2 {
-			q.path.Score(p.from+pathPoint(k, 2)*length, q.node) // a point has half the length as its weight
+			// Score moves the path to the point, at which Share then computes the
+			// gradient. Each of the two points has the weight length/2.
+			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
 			for class := range q.classes {
 				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))
 			}
@@ -110,7 +112,7 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		q.points += 2
 		missed := p.missed(q.partShares)
 		// Every half will evaluate two points: each of the halves so far, and each of the
-		// two halves of p.
+		// two halves of p. The sum lacks the points of the parts after p in this list.
 		pointsAfterHalving := q.points + 2*(len(halves)+2)
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2
@@ -189,9 +191,10 @@ func maxNorm(v []float64) float64 {
 
 // appendSources appends to x one term per source node, the sum of the shares of the
 // features of the source. Of sources without an edge to the node it appends the
-// shownSources largest terms, and the sum of the rest. It also appends one word per
-// feature of the explained node.
-// shares has one row per class and one column per stored feature.
+// shownSources largest terms, and the sum of the rest. It omits such a source if its term
+// is equal for all classes; the last term of appendGap then contains it. It also appends
+// one word per feature of the explained node. shares has one row per class and one column
+// per stored feature.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var distant []Term
@@ -218,7 +221,7 @@ func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 			distant = append(distant, term)
 		}
 	}
-	// Distant sources are too many: the list keeps the largest of them.
+	// Distant sources can be too many: the list keeps the largest of them.
 	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
 	// At zero features, the shares of the node are 0. The term "bias" has the score.
 	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}

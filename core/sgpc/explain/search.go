@@ -34,7 +34,7 @@ const (
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
-	flips Flips
+	flips Flips // the results so far, with Found in the order of the search
 	// changes lists the changes to try. next is the index of the next change. hasPairs
 	// reports whether changes contains the pairs.
 	changes  []Change
@@ -48,9 +48,10 @@ type FlipSearch struct {
 	ownEdges, otherEdges, features int
 }
 
-// SearchFlips returns a search for the last finished evaluation, before its first
-// step. It fails for a node out of range. It also fails before the end of the first epoch,
-// unless the initial parameters were given.
+// SearchFlips returns a search before its first step. Between two epochs it uses the
+// parameters of the last evaluation. Within an epoch it uses the present parameters. It
+// fails for a node out of range. It also fails before the end of the first epoch, unless
+// the initial parameters were given.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
@@ -157,7 +158,8 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 }
 
 // tryChange evaluates one change and records the lead of the former class. If the
-// change flips the class, it also records the flip.
+// change flips the class, it records flippedLead and the flip. If the model rejects the
+// changed graph, it records rejectedLead.
 func (s *FlipSearch) tryChange(c Change) {
 	s.countTried(c)
 	prediction, err := whatIf(s.fork, s.split, c)

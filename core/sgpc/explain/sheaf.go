@@ -15,10 +15,11 @@ import (
 // solveTol is the tolerance on the relative residual of the solve for an explanation.
 const solveTol = 1e-13
 
-// isExact reports whether the exact method applies. It requires a score that depends
-// only on the fused features of the node, and fused features that are linear in the
-// encoded features. A head with attention reads other nodes. A diffusion that stops at
-// its iteration limit is not linear.
+// isExact reports whether the exact method applies. It is written for SGPC in the reading
+// "paper". It requires a score that depends only on the fused features of the node, and
+// fused features that are linear in the encoded features. A head with attention reads
+// other nodes. An activation between two layers is not linear. A diffusion that stops at
+// its iteration limit is not linear either.
 func isExact(cfg *settings.Config, eval *sgpc.Evaluation) bool {
 	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
 	converged := len(eval.Diffused) == 0 || eval.Diffused[0].Solver.Converged()
@@ -40,8 +41,8 @@ type exactParts struct {
 	// selfOffset is the offset of the signal of the node in the fused features. Without
 	// a residual connection it is −1.
 	selfOffset int
-	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the
-	// node. bias is the score at u = 0.
+	// slope is ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the node, C×len(u). bias is the
+	// score at u = 0.
 	slope *linalg.Dense
 	bias  []float64
 }

@@ -185,7 +185,7 @@ func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 	for k, v := range z.input {
 		g[k] = slope[k] * z.w.activationSlope(v)
 	}
-	if z.gain == nil {
+	if z.gain == nil { // without LayerNorm
 		linalg.Axpy(scale, g, dst)
 		return
 	}

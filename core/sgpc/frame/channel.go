@@ -19,13 +19,13 @@ type Channel struct {
 	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
 	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
 	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
-	// maps of edge e.
+	// maps of edge e. Moved is nil before this ascent.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
 	Moved []float32 `json:"moved"`
 	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D. It is nil if it was
-	// not requested, or if λ₂ is unknown.
+	// not requested, if λ₂ is unknown, for a peer, and for N·D above MaxSpectrum.
 	Eigen []float32 `json:"eigen"`
 	// Maps are R_ij and R_ji of the edge in focus. Hat are the two maps of this edge in
 	// the operator. All are D×D, row-major.
@@ -68,7 +68,7 @@ type Encoding struct {
 	Node int
 	// Columns are the indices of the listed features. X are their values, and Weights are
 	// their weights (D×len(X), row-major). Others is the number of features that are not
-	// listed, and More is the sum of their terms.
+	// listed, and More is the sum of their terms. If this sum is 0, More is nil.
 	Columns []int
 	X       []float64
 	Weights []float64
@@ -101,7 +101,7 @@ type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
 	// Gates are the gates of the reading "code", whose input is
-	// h + Gates[0]·x + Gates[1]·f.
+	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
 	Gates []float64
 	// The terms of Sum, and Sum.
 	In      []float64

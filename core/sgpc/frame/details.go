@@ -131,8 +131,9 @@ type Layers struct {
 	Sums []Gather `json:"sums"`
 }
 
-// Gather is a weighted sum over nodes. All is the number of nodes with a non-zero
-// weight. Nodes lists the nodes with the largest absolute weights.
+// Gather is a weighted sum over nodes, called Name. All is the number of nodes with a
+// non-zero weight. Nodes lists the nodes with the largest absolute weights, at most 12, and
+// Weight holds their weights.
 type Gather struct {
 	Name   string    `json:"name"`
 	Nodes  []int     `json:"nodes"`

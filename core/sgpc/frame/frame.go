@@ -11,10 +11,10 @@ import (
 // Focus selects the details in all following frames of a run. The zero Focus selects
 // no details.
 type Focus struct {
-	// Edge and Node select an edge and a node.
+	// Edge and Node select an edge and a node. A choice.One is an index or none.
 	Edge, Node choice.One
 	// Example selects the first edge whose ends have different labels, if Edge selects
-	// no edge.
+	// no edge. Without such an edge it selects edge 0.
 	Example bool
 	// Spectrum requests the eigenvalues of the operator. For a dimension above
 	// spectral.MaxDense the frame has only both ends of the spectrum.
@@ -74,16 +74,17 @@ type Once struct {
 }
 
 // Frame holds the data for drawing one position of a run. Slices are copies, so that
-// the run may advance while a viewer reads them. A frame depends only on the recipe,
-// the position, the focus and the requests. Unknown slices are nil.
+// the run may advance while a viewer reads them. A frame depends only on the recipe
+// (graph, split and settings), the position, the focus and the requests. Unknown slices
+// are nil.
 type Frame struct {
 	// Position is the number of inner operations since the start, and Epoch is the
 	// number of finished epochs.
 	Position int `json:"position"`
 	Epoch    int `json:"epoch"`
-	// Stage is the stage (1 to 10) of the last inner operation. Inner is the number of this
-	// operation in the stage (1-based), and Op is its name. InnerTotal is the number of
-	// inner operations of the stage, or 0 if unknown.
+	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first.
+	// Inner is the number of this operation in the stage (1-based), and Op is its name.
+	// InnerTotal is the number of inner operations of the stage, or 0 if unknown.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
@@ -132,7 +133,8 @@ type Frame struct {
 	Undiffused bool      `json:"undiffused"`
 
 	Spectrum *SpectrumView `json:"spectrum,omitempty"`
-	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
+	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent. It is nil
+	// outside stage 10, and if Spectrum is not complete.
 	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
 
 	Loss     Loss      `json:"loss"`

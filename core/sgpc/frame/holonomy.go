@@ -35,22 +35,23 @@ type Holonomies struct {
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
 	// Epochs are epochs with a key frame (1-based). Trail holds Away of the selected
-	// cycle for the maps of these epochs.
+	// cycle for the maps of these epochs. Epochs with Away = −1 are omitted.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
 
-// MeanAway is a mean over Count cycles.
+// MeanAway is a mean over Count cycles, 0 without cycles.
 type MeanAway struct {
 	Count int     `json:"count"`
 	Mean  float64 `json:"mean"`
 }
 
-// Holonomy is the holonomy of one cycle. Map is H, D×D, the product of the
-// transports from the first node around the cycle. Angles are the rotation angles of H
-// in radians (sheaf.Angles). Mirror reports whether H reverses the orientation. Path
-// holds a vector at each node of the cycle, and again at the first node. It begins with
-// the unit vector that H moves most, and transports this vector around the cycle.
+// Holonomy is the holonomy of one cycle. Cycle lists the nodes. Map is H, D×D, the
+// product of the transports from the first node around the cycle. Away is
+// ‖H − I‖_F/√(2d). Angles are the rotation angles of H in radians (sheaf.Angles). Mirror
+// reports whether H reverses the orientation. Path holds a vector at each node of the
+// cycle, and again at the first node. It begins with the unit vector that H moves most,
+// and transports this vector around the cycle.
 type Holonomy struct {
 	Cycle  []int       `json:"cycle"`
 	Map    []float64   `json:"map"`
@@ -123,8 +124,8 @@ func (m *MeanAway) add(away float64) {
 }
 
 // selectCycle returns the cycle with exactly the given nodes. If nodes is empty, it returns
-// cycle number place (1-based) of the basis, or nil for place 0. It fails if there is no
-// such cycle.
+// cycle number place (1-based) of the basis, or nil for a place of 0 or less. It fails if
+// there is no such cycle.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

@@ -29,7 +29,7 @@ const (
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
 // dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
 // ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum].
+// for a dimension above [MaxSpectrum], and if the decomposition fails.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -40,12 +40,12 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	v := &SpectrumView{Of: "laplacian", Dim: lap.Dim()}
 	if v.Dim > spectral.MaxDense {
 		c := settings.Default()
-		v.Ends(s, lap, &c, -1)
+		v.Ends(s, lap, &c, -1) // −1: without an eigenvector
 		return v, nil
 	}
 	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err == nil {
-		v.Whole(full, spectral.Preliminaries, s.D, 0)
+		v.Whole(full, spectral.Preliminaries, s.D, 0) // this rule does not use the number of components
 	}
 	return v, err
 }
@@ -67,8 +67,9 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 
 // Ends sets λ₂, both ends of the spectrum and the density of states, for a large
 // operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
-// end starts above the kernel, since the kernel can have a large dimension. If vector is
-// 0 or positive, Ends also sets the eigenvector of λ₂.
+// end starts above the kernel, since the kernel can have a large dimension. If vector, the
+// index of a requested eigenvector, is 0 or positive, Ends also sets the eigenvector of λ₂.
+// It sets no other eigenvector.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)

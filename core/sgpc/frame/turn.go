@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Turn is a change of orthonormal basis in the stalk of a node i: x'_i = Q x_i and
+// Turn is a change of orthonormal basis in the stalk of node i = Node: x'_i = Q x_i and
 // R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
 // coordinates A and B. If Mirror is true, Q changes the sign of coordinate B before the
 // rotation. For A = B there is no rotation, and Q multiplies the coordinate by ±1.
@@ -82,8 +82,8 @@ type Turned struct {
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`
 	// Spectrum is the largest difference between the k-th eigenvalues of the operator
-	// before and after the turn. For more than 800 eigenvalues it is −1. Kernel and
-	// Lambda2 are dim H⁰ and λ₂ before and after the turn.
+	// before and after the turn. It is −1 for more than 800 eigenvalues, and if a
+	// decomposition fails. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the turn.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`

@@ -60,9 +60,10 @@ type SpectrumView struct {
 // dimension. λ₂ then depends on this choice, too.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// Loss holds the three terms of the loss, multiplied by their weights, and their sum.
-// HasSpec reports whether the spectral term exists. This term needs λ_spec > 0, and a
-// divisor of c_het (λ₂) that is known and positive.
+// Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
+// (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
+// spectral term exists. This term needs λ_spec > 0, and a divisor of c_het (λ₂) that is
+// known and positive.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -98,7 +99,8 @@ type BoundView struct {
 	CHet      float64 `json:"c_het"`
 	KLSum     float64 `json:"kl_sum"`
 	Total     float64 `json:"total"`
-	// TestRisk is the error rate on the test nodes. Delta is δ of the bound.
+	// TestRisk is the error rate on the test nodes, 0 without labelled test nodes. Delta is
+	// δ of the bound.
 	TestRisk float64 `json:"test_risk"`
 	Delta    float64 `json:"delta"`
 	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test nodes.
@@ -125,7 +127,8 @@ type BoundView struct {
 	// size ConformalSize.
 	ConformalCover float64 `json:"conformal_coverage"`
 	ConformalSize  float64 `json:"conformal_size"`
-	// ECE is the expected calibration error. The Reliability fields have a number per bin.
+	// ECE is the expected calibration error. The Reliability fields have a number for each
+	// bin of the test nodes by confidence: mean confidence, accuracy and number of nodes.
 	ECE              float64   `json:"ece"`
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
@@ -135,7 +138,9 @@ type BoundView struct {
 }
 
 // History holds one entry per finished epoch, beginning with the epoch that has the
-// index From (0-based).
+// index From (0-based). CE, KL and Spec are the terms of the loss with their weights, and
+// Bound is their sum. Train, Val and Test are accuracies. Lambda2 is λ₂ after the ascent of
+// the epoch, −1 before the first ascent.
 type History struct {
 	From    int       `json:"from"`
 	CE      []float64 `json:"ce"`
@@ -200,7 +205,8 @@ type Stages struct {
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
 	// Stage 2: SinkhornError is the largest error of the marginals over the edges after
-	// each scaling. The numbers of stages 2 and 3 cover at most the first ShownEdges edges.
+	// each scaling, and Epsilon0 is the temperature. The numbers of stages 2 and 3 cover
+	// at most the first ShownEdges edges.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
 	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
@@ -222,8 +228,8 @@ type Stages struct {
 	Residual []float64 `json:"residual"`
 	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
-	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
-	// svr=off.
+	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off,
+	// and for more than ShownEdges edges.
 	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
@@ -245,7 +251,7 @@ type Stages struct {
 
 // Gap is the last gap ascent.
 type Gap struct {
-	Mode string `json:"mode"`
+	Mode string `json:"mode"` // the setting gap_mode, or "off" for a model without ascent
 	// Trail holds λ₂ at the start and after each accepted step. Lambda3 holds λ₃ at
 	// the same points.
 	Trail   []float64 `json:"trail"`
@@ -253,7 +259,7 @@ type Gap struct {
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
 	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
-	// search had several trials, or if Search was not requested.
+	// search had several trials, if λ₂ is unknown there, or if Search was not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3.
@@ -262,8 +268,8 @@ type Gap struct {
 	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the
 	// ascents of all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start. If it was not requested, it is
-	// nil.
+	// Compared is the matrix step from the same start. It is nil if it was not requested,
+	// and if Run.Compared returns nil.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
@@ -275,7 +281,8 @@ type Search struct {
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
 // Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
-// nearest to L'. Crude is the gain of the crude projection of L', edge by edge.
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge. Lambda2
+// and Lambda3 belong to L, and Eta is η.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -296,7 +303,8 @@ type GapComparison struct {
 	NearestKernel int `json:"nearest_kernel"`
 }
 
-// Edge holds the details of one edge. Matrices are D×D, row-major.
+// Edge holds the details of the edge with the number Index (0-based) and the ends I and J.
+// Mu and Nu are the measures of I and J. Matrices are D×D, row-major.
 type Edge struct {
 	Code  *CodeEdge `json:"code,omitempty"`
 	Index int       `json:"index"`
@@ -364,7 +372,9 @@ type Edge struct {
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }
 
-// Node holds the details of one node.
+// Node holds the details of the node with the number Index (0-based). Prob, Calibrated and
+// Kappa are its part of the arrays Prob, Calibrated and NodeKappa of the frame. Measure is
+// its measure of stage 2.
 type Node struct {
 	Index      int       `json:"index"`
 	Label      int       `json:"label"` // −1 without a label
@@ -373,7 +383,8 @@ type Node struct {
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Kappa      float64   `json:"kappa"`
-	// PredictionSet lists the classes of the conformal set.
+	// PredictionSet lists the classes of the conformal set. It is nil before the first loss,
+	// and between stage 8 and the loss of an epoch.
 	PredictionSet []int     `json:"prediction_set"`
 	Measure       []float64 `json:"measure"`
 	// Input and Output are the stalk before and after the first diffusion, D×channels.

@@ -156,11 +156,11 @@ const (
 )
 
 // narrow halves the number of channels on a very large graph, until the run needs at most
-// fullWidthMemory or has minChannels channels. It computes the memory for input dropout: the two networks then
-// share no stage, and need the most memory.
+// fullWidthMemory or has minChannels channels. It computes the memory for input dropout:
+// the two networks then share no stage, and need the most memory.
 func narrow(c *settings.Config, s cost.Shape) {
 	unshared := *c
-	unshared.InputDropout = 0.5
+	unshared.InputDropout = 0.5 // any positive share
 	for unshared.Channels > minChannels && cost.Memory(s, unshared) > fullWidthMemory {
 		unshared.Channels /= 2
 	}

@@ -53,7 +53,7 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], mode
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.CGTol = 1e-12
+	c.CGTol = 1e-12 // the tests compare numbers, and the error of the solve must not matter
 	r := create(t, newRun, g, split, c, change)
 	for range epochs {
 		r.StepEpoch()

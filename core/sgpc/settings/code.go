@@ -5,8 +5,8 @@ import "sheafscope/core/peer"
 // This file has the settings of the authors' program.
 
 // CodeSettings sets the settings of the authors' program for a kind of graphs. The program
-// has special settings for citation graphs, which it identifies by name. These are the
-// settings for homophilic graphs here (see method.FamilyOf).
+// has special settings for citation graphs, which it identifies by name. Here all
+// homophilic graphs have these settings (see method.FamilyOf).
 func (c *Config) CodeSettings(kind peer.GraphKind) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0

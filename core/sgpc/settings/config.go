@@ -25,7 +25,8 @@ type Config struct {
 	// Channels is the number c of channels per stalk coordinate.
 	D        int `json:"d"`
 	Channels int `json:"channels"`
-	// Layers is the number of SVR-AFM layers, 1..32.
+	// Layers is the number of SVR-AFM layers, 1..32, or the number of layers of a peer,
+	// at most 64.
 	Layers int `json:"layers"`
 
 	// Features is "raw" or "row". For "row" every row of X is scaled to the sum 1,

@@ -43,11 +43,14 @@ func (c *Config) Parts() []Part {
 		}
 		return out
 	}
-	// The two parts of the lift are on only if the maps depend on the plans.
+	// The two parts of the lift are on only if the run computes its maps. The transport lift
+	// has the plan of each edge. The lifts "shuffled", "uniform" and "scalar" vary this plan,
+	// but still have JKO steps.
 	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && c.Tau > 0
 	jko := c.OwnMaps() && hasJKOLift && hasSteps
+	// The values are Name, Stage, Carries, On and Switch.
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
@@ -61,7 +64,8 @@ func (c *Config) Parts() []Part {
 	}
 }
 
-// WholePaper turns every part of the method on.
+// WholePaper turns every part of the method on, and replaces a linear head. The model must
+// have parts (HasParts).
 func (c *Config) WholePaper() {
 	for _, p := range c.Parts() {
 		if p.On {

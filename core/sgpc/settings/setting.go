@@ -47,7 +47,7 @@ type Setting struct {
 // Slider describes the slider of a setting in the page.
 type Slider struct {
 	Symbol string  `json:"symbol"` // symbol of the quantity in TeX
-	Title  string  `json:"title"`
+	Title  string  `json:"title"`  // description of the quantity
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
 	Step   float64 `json:"step"`
@@ -80,13 +80,13 @@ const (
 	off position = false
 )
 
-// toggle returns the row of a flag.
+// toggle returns the row of a flag. The parameters are as in num.
 func toggle(name, label string, p *bool, def position, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(bool(def)), Reads: reads, Shown: reads}
 }
 
 // word returns the row of a choice among words. words has each value followed by its
-// label.
+// label. The other parameters are as in num.
 func word(name, label string, p *string, def string, reads bool, words ...string) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: def, Reads: reads, Shown: reads}.choices(words...)
 }
@@ -108,7 +108,7 @@ func (s Setting) list(labels string) Setting {
 	return s
 }
 
-// slider adds a slider from lo to hi.
+// slider adds a slider from lo to hi. [Slider] explains the parameters.
 func (s Setting) slider(symbol, title string, lo, hi, step float64) Setting {
 	s.Slider = &Slider{Symbol: symbol, Title: title, Min: lo, Max: hi, Step: step}
 	return s

@@ -35,10 +35,10 @@ func (c *Config) Settings() []Setting {
 	canStep := hasPlans && (c.Tau > 0 || c.JKOMode == "w2") // a step of the mode "kl" with τ = 0 changes nothing
 	hasSpectralTerm := hasMaps && c.LambdaSpec > 0
 	usesConvention := ownMaps || (paper && hasSpectralTerm) // with constant maps it decides only which eigenvalue is λ₂
-	usesTime := diffuses && (hasMaps || c.LearnDt)          // without maps the diffusion changes nothing
+	usesTime := diffuses && (hasMaps || c.LearnDt)          // without maps only a learned Δt matters, as a parameter
 	hasHidden := code || (paper && c.Head != "linear")
-	hasBranch := diffuses || mixes // without a branch, the encoded features are the only input of the head
-	const always, peersOnly = true, false
+	hasBranch := diffuses || mixes        // without a branch, the encoded features are the only input of the head
+	const always, peersOnly = true, false // for a peer, restrictTo turns on the rows that it reads
 	rows := slices.Concat(inStage(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
 		word("model", "Model", &c.Model, "sgpc", always, models()...),

@@ -44,7 +44,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	case run.Epoch() == 0 && !run.Given():
 		return nil, errNoEpoch
 	}
-	settled := run.Settled()
+	settled := run.Settled() // has a finished evaluation also within an epoch
 	r := &tracer{settled, cfg, settled.Evaluation(), settled.Ascent()}
 	eval, classes := r.eval, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),
@@ -188,7 +188,7 @@ func (r *tracer) traceOperators(t *Trace) {
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
 	if operator.Dim() > spectral.MaxDense {
-		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1)
+		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1) // −1: without an eigenvector
 	} else {
 		full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 		if err == nil { // without a spectrum, λ₂ stays unknown

@@ -18,8 +18,8 @@ func (r *tracer) traceGap(t *Trace) {
 	if last < 0 {
 		return
 	}
-	// The trace omits eigenvalues that are not proved. An ascent makes no step from an
-	// unproved λ₂, so λ₂ at the start is proved if a step was accepted. Without an accepted
+	// The trace omits eigenvalues whose proof failed (Unproven). An ascent makes no step from
+	// such a λ₂, so λ₂ at the start is known if a step was accepted. Without an accepted
 	// step the last estimate is also the estimate at the start.
 	lastIsProved, hasAcceptedStep := !r.ascent.Last.Unproven, last > 0
 	if hasAcceptedStep || lastIsProved {

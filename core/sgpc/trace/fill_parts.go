@@ -32,8 +32,8 @@ func ParameterName(name string) string {
 	return name
 }
 
-// parametersOf returns the parameters of the last evaluation by their names in a trace.
-// The update at the end of the epoch has not changed these parameters.
+// parametersOf returns the parameters of the last evaluation by their names in a trace:
+// their values before the update at the end of the epoch.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {
@@ -79,6 +79,7 @@ func (r *tracer) traceLayers(t *Trace) {
 // traceHistory returns the history of the run. It omits the accuracies of empty sets.
 func (r *tracer) traceHistory() History {
 	h := r.History(0)
+	// In the frame, Bound is the total loss. In the trace, Bound is B_t of Theorem 4.
 	t := History{Loss: h.Bound, CE: h.CE, KL: h.KL, Spec: h.Spec, Bound: List(slices.Clone(h.Theory)),
 		Lambda2: List(slices.Clone(h.Gaps)), GradientNorm: h.Gradients,
 		Train: unlessNegative(h.Train), Val: unlessNegative(h.Val), Test: unlessNegative(h.Test)}
@@ -97,7 +98,8 @@ func unlessNegative(accuracies []float64) []float64 {
 	return accuracies
 }
 
-// nestBlocks returns consecutive d×d matrices as a list of matrices.
+// nestBlocks returns consecutive d×d matrices as a list of matrices. Without numbers it
+// returns nil.
 func nestBlocks(a []float64, d int) []Matrix {
 	var matrices []Matrix
 	for ; len(a) > 0; a = a[d*d:] {

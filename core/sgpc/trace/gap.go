@@ -5,11 +5,11 @@ package trace
 // Gap is the gap ascent of the epoch. λ₂ and λ₃ are the smallest eigenvalues above
 // the kernel.
 type Gap struct {
-	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty if λ₂ is
-	// not proved. UpperBounds reports whether the operator is too large for a
-	// factorisation. Before, AfterSheaf and the trials are then upper bounds on the
-	// eigenvalues.
+	Mode string `json:"mode"` // the setting gap_mode, or "off" without an ascent
+	// Before holds λ₂ and λ₃ at the start. UpperBounds reports whether the operator is too
+	// large for a proof. Before, AfterSheaf and the trials are then upper bounds on the
+	// eigenvalues. For a smaller operator, Before or AfterSheaf is empty if the proof of
+	// λ₂ fails.
 	Before      []float64 `json:"before"`
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.
@@ -34,8 +34,9 @@ type Gap struct {
 	// the step after the projection on the constraints. Armijo's condition requires c_w
 	// times this increase.
 	Promised []float64 `json:"promised,omitempty"`
-	Nearest  *Nearest  `json:"nearest,omitempty"`
-	Crude    *Crude    `json:"crude,omitempty"`
+	// Nearest and Crude are two projections of L + η v vᵀ to a sheaf.
+	Nearest *Nearest `json:"nearest,omitempty"`
+	Crude   *Crude   `json:"crude,omitempty"`
 }
 
 // Nearest is the sheaf whose Laplacian is nearest to L' = L + η v vᵀ, by least
@@ -49,14 +50,14 @@ type Nearest struct {
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks of nodes and edges, for the
 	// maps R of the nearest sheaf and the maps R⁰ at the start.
 	Residual   float64 `json:"residual"`
-	Iterations int     `json:"iterations"`
+	Iterations int     `json:"iterations"` // number of least-squares steps
 	// Converged reports whether the iteration converged: Residual reached Tolerance, or
 	// each of six successive steps lowered the square of the residual by a smaller
 	// share than Tolerance. If Converged is false, the iteration ended at its largest
 	// number of steps.
 	Tolerance float64 `json:"tolerance"`
 	Converged bool    `json:"converged"`
-	KernelDim int     `json:"kernel_dim"`
+	KernelDim int     `json:"kernel_dim"` // of the nearest sheaf, −1 if unknown
 	// Direction is v. Maps holds the maps R of the nearest sheaf, two matrices per
 	// edge. After is λ₂ of L(R). For the step length 0, R are the maps at the start, and
 	// both fields are absent.
@@ -70,9 +71,10 @@ type Crude struct {
 	After float64 `json:"after"`
 }
 
-// LineTrial is one trial of a line search. Slope and SlopeAt are the derivatives of
-// λ₂ along the step, per unit of η, at η = 0 and at the trial. Before is λ₂ at the
-// start of the inner step.
+// LineTrial is one trial of the line search in inner step number Step (1-based). It has
+// the step length Eta = η, and λ₂ at the trial, Lambda2. Slope and SlopeAt are the
+// derivatives of λ₂ along the step, per unit of η, at η = 0 and at the trial. Before is λ₂
+// at the start of the inner step.
 //
 // The flags follow from these numbers, the settings c_w and c, and Promised of
 // [Gap]. Armijo means Promised > 0, Lambda2 ≥ Before + c_w·Promised and

@@ -21,13 +21,15 @@ type Matrix [][]float64
 // History belong to the parameters and the maps at the start of the epoch, without
 // dropout. Empty sets are empty lists. Fields of parts that the model lacks are absent.
 type Trace struct {
-	Schema   string          `json:"schema"`
-	Graph    Input           `json:"graph"`
-	Config   settings.Config `json:"config"`
-	Epoch    int             `json:"epoch"`
-	WTheta   Matrix          `json:"W_theta"`
-	Centered bool            `json:"centered"`
-	Sign     int             `json:"sign"`
+	Schema string          `json:"schema"`
+	Graph  Input           `json:"graph"`
+	Config settings.Config `json:"config"`
+	// Epoch is the number of finished epochs. WTheta is W_θ, and Sign is the sign σ in R_ji.
+	// Centered reports whether the plans S lack the singular pair (√μ, √ν).
+	Epoch    int    `json:"epoch"`
+	WTheta   Matrix `json:"W_theta"`
+	Centered bool   `json:"centered"`
+	Sign     int    `json:"sign"`
 	// Parameters holds every trainable parameter under its ParameterName.
 	Parameters map[string]Parameter `json:"parameters"`
 	// Encoded is H0, N×(D·Channels).
@@ -39,7 +41,10 @@ type Trace struct {
 	InputShift float64 `json:"input_shift,omitempty"`
 	// Shuffle is the permutation of a shuffled lift: edge e has the plan of edge
 	// Shuffle[e].
-	Shuffle    []int          `json:"shuffle,omitempty"`
+	Shuffle []int `json:"shuffle,omitempty"`
+	// Laplacian belongs to the restriction maps. Normalized belongs to the normalised maps,
+	// and exists for operator=normalized alone. Spectrum belongs to the operator of the
+	// diffusion.
 	Laplacian  Operator       `json:"laplacian"`
 	Normalized *Operator      `json:"normalized,omitempty"`
 	Spectrum   SpectrumRecord `json:"spectrum"`
@@ -48,7 +53,9 @@ type Trace struct {
 	// Layers holds the layers from the second on. All layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
-	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires.
+	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires, nil for
+	// more than spectral.MaxDense rows. Probs and Calibrated (N×C) are the class
+	// probabilities before and after the calibration.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
@@ -126,8 +133,10 @@ type JKOStep struct {
 	Energy float64 `json:"energy"`
 }
 
-// Operator holds all stored entries of a Laplacian, in both triangles. Shift is s in
-// D = blockdiag(L) + s·I. Only the normalised operator has a Shift.
+// Operator holds all stored entries of a Laplacian, in both triangles: Vals[k] in row
+// Rows[k] and column Cols[k]. Dim is the number of rows. Shift is s in
+// D = blockdiag(L) + s·I. Only the normalised operator has a Shift. Only the Laplacian of
+// the restriction maps has a Convention, the setting.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`
@@ -139,7 +148,8 @@ type Operator struct {
 
 // SpectrumRecord is the spectrum of the operator of the diffusion.
 type SpectrumRecord struct {
-	Of       string    `json:"of"` // "normalized" or "laplacian"
+	Of string `json:"of"` // "normalized" or "laplacian"
+	// Values are all eigenvalues if Complete is true, and otherwise both ends of the spectrum.
 	Values   []float64 `json:"values"`
 	Complete bool      `json:"complete"`
 	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
@@ -158,7 +168,8 @@ type SpectrumRecord struct {
 }
 
 // Diffusion is the implicit diffusion of one layer, Output = (I + Dt·L)^{-1} Input.
-// Residuals holds the relative residual at the start and after each iteration.
+// Of is the setting operator, which defines L. Residuals holds the relative residual at the
+// start and after each of the Iterations.
 type Diffusion struct {
 	Dt         float64   `json:"dt"`
 	Of         string    `json:"of"`
@@ -168,7 +179,8 @@ type Diffusion struct {
 	Residuals  []float64 `json:"residuals"`
 }
 
-// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input.
+// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. Weights
+// is the setting afm_weights.
 type AFM struct {
 	Weights string    `json:"weights"`
 	Alpha   []float64 `json:"alpha"`
@@ -191,6 +203,9 @@ type Posterior struct {
 // BoundRecord holds the bound of the paper with its three terms, and the
 // certificates. LSpec is nil if λ₂ is unknown. Total is nil if LSpec is a part of Total
 // and unknown. TestRisk is nil for a split without labelled test nodes.
+//
+// Empirical is the cross-entropy on the NLabeled training nodes. KLSum is KL(ρ‖π), and LKL
+// is the KL term. Pi is the class coupling matrix Π (C×C), and CHet is c_het.
 type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
@@ -217,9 +232,10 @@ type BoundRecord struct {
 	Conformal    Conformal   `json:"conformal"`
 }
 
-// Certificate is an upper bound on the risk from the errors on Nodes. If Nodes is empty,
-// Bound is nil. Valid reports whether these nodes had no part in choosing the network.
-// Reason explains the value of Valid.
+// Certificate is an upper bound on the risk from the errors on Nodes, with the Confidence
+// 1 − δ. If Nodes is empty, Bound is nil. Method is the name of the certificate. Valid
+// reports whether these nodes had no part in choosing the network. Reason explains the
+// value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`
@@ -229,8 +245,9 @@ type Certificate struct {
 	Reason     string   `json:"reason"`
 }
 
-// Conformal describes the prediction sets of the test nodes, calibrated on Nodes. For a
-// split without labelled test nodes, Coverage and MeanSize are nil.
+// Conformal describes the prediction sets of the test nodes, calibrated on Nodes. Level is
+// the coverage that the sets have if Valid is true. Reason explains the value of Valid.
+// For a split without labelled test nodes, Coverage and MeanSize are nil.
 type Conformal struct {
 	Level    float64  `json:"level"`
 	Coverage *float64 `json:"coverage"`

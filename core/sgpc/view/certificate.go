@@ -34,6 +34,6 @@ func (r *viewer) fillCertificate(f *frame.Frame) {
 	}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
-	v.ConformalLevel = 1 - r.cfg.Delta
+	v.ConformalLevel = 1 - r.cfg.Delta // for certify=union over all epochs, whose levels sum to at most δ
 	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
 }

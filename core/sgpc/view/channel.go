@@ -31,6 +31,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
+	// A layer of a peer has its own maps and its own stalk dimension.
 	v := &frame.Channel{D: r.cfg.D}
 	raw, operator := r.eval.Raw, r.eval.Hat
 	if r.layer != nil {
@@ -222,9 +223,9 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 }
 
 // fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
-// h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v) for
-// each edge (u, v). It also sets the mixed features of equation 10. It sets nothing
-// before the first diffusion of the present epoch has begun.
+// h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
+// each edge (u, w). It also sets the mixed features of equation 10. It sets nothing for a
+// node out of range, and before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	eval := r.eval
 	hasNode := u >= 0 && u < operator.N
@@ -251,7 +252,7 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 		}
 		ownMap, otherMap := operator.Map(e, side), operator.Map(e, 1-side)
 		xOwn, xOther := v.Output, stalkAt(diffused.Out, other)
-		// difference is R̂_u x_u − R̂_v x_v, in the stalk of the edge.
+		// difference is R̂_u x_u − R̂_w x_w for w = other, in the stalk of the edge.
 		difference, term := make([]float64, d), make([]float64, d)
 		for p := range d {
 			difference[p] = linalg.Dot(ownMap[p*d:(p+1)*d], xOwn) - linalg.Dot(otherMap[p*d:(p+1)*d], xOther)

@@ -82,7 +82,7 @@ func (r *viewer) fillEigenvalues(in *claims.Input) {
 		in.LambdaMax = full.Values[len(full.Values)-1]
 	case dim <= frame.MaxSpectrum:
 		var ends frame.SpectrumView
-		ends.Ends(eval.Hat, eval.Lap, &r.cfg, -1)
+		ends.Ends(eval.Hat, eval.Lap, &r.cfg, -1) // −1: without an eigenvector
 		in.Lambda2, in.Lambda3 = ends.Lambda2, ends.Lambda3
 		if len(ends.Values) > 0 {
 			in.LambdaMax = ends.Values[len(ends.Values)-1]

@@ -81,7 +81,7 @@ func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	// A draw stays nil if its leverage scores cannot be computed.
 	dim := eval.Lap.Dim()
 	if dim <= spectral.MaxDense {
-		leverage, err := diffusion.Leverage(eval.Hat, eval.Lap, 0)
+		leverage, err := diffusion.Leverage(eval.Hat, eval.Lap, 0) // Theorem 2 is about L without a ridge
 		if err == nil {
 			oversampling := diffusion.OversamplingGuaranteed(c.SVREpsilon, dim, sparsifierRisk)
 			stream := rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch()))
@@ -120,7 +120,7 @@ func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 	low, high := 1.0, 1.0
 	if !draw.isWhole(edges) {
 		var err error
-		low, high, err = diffusion.ExactEpsilon(exact, draw.Lap, 0)
+		low, high, err = diffusion.ExactEpsilon(exact, draw.Lap, 0) // without a ridge
 		if err != nil {
 			return nil
 		}

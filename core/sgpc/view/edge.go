@@ -27,6 +27,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	if eval.Posterior != nil && r.standing.Ran(stage.Posterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = eval.Posterior.Edge(e)
 	}
+	// The parts of the edge in the arrays of f.
 	d := current.D
 	if len(f.Stalk) > 0 {
 		v.Xi = append(v.Xi, f.Stalk[v.I*d:(v.I+1)*d]...)
@@ -121,9 +122,9 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 const maxScalings = 32
 
 // fillScalings runs Sinkhorn on the measures of the edge. It sets Current to the plan
-// after the scalings so far; shown is their number. It sets Scalings to the plans after 0, 1, 2, … scalings, up to
-// maxScalings. Plan 0 is the kernel. It also sets the errors of the marginals of these
-// plans.
+// after shown scalings, the scalings so far. It sets Scalings to the plans after 0, 1, 2, …
+// scalings, up to maxScalings. Plan 0 is the kernel e^{−C/ε₀}. It also sets the errors of the
+// marginals of these plans.
 func fillScalings(v *frame.Edge, c settings.Config, shown int) {
 	sinkhorn := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	planSize := len(v.Current)

@@ -74,7 +74,8 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 }
 
-// flowFrame appends to v the present iterate of cg, iterate k.
+// flowFrame appends to v the present iterate of cg, iterate k. direction is the unit vector
+// u of flowCoords, and channel is the argument of viewFlow.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	eval, x := r.eval, cg.X()
 	channels := len(x) / eval.Lap.Dim()
@@ -92,7 +93,7 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 	}
 	r.flowCoords(v, x, direction)
 	if channel > 0 && channel <= channels {
-		for i := range r.Graph.N {
+		for i := range r.Graph.N { // the first coordinate of each stalk
 			v.Value = append(v.Value, float32(x[i*eval.Hat.D*channels+channel-1]))
 		}
 	}
@@ -113,7 +114,8 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 		u[k] = 1 + 0.01*float64(k)
 	}
 	for range flowRounds {
-		// next = Σ_i ⟨x_i − mean, u⟩ x_i, the covariance times u.
+		// next = Σ_i ⟨x_i − mean, u⟩ x_i is n times the covariance times u: the coefficients
+		// have the sum 0, so that x_i needs no subtraction of the mean.
 		clear(next)
 		shift := linalg.Dot(mean, u)
 		for i := range n {
@@ -206,7 +208,7 @@ func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 
 // nearestMean returns the class with the mean nearest to a row, among the classes
 // with count > 0. If the row equals all these means, no class is nearer than another,
-// and nearestMean returns −1.
+// and nearestMean returns −1. Without such a class it also returns −1.
 func nearestMean(row, means, count []float64) int {
 	w := len(row)
 	nearest, smallest, largest := -1, math.Inf(1), 0.0 // squared distances

@@ -79,6 +79,7 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	if node < 0 || node >= f.N {
 		v.Node = r.exampleNode()
 	}
+	// A part of a layer is a weighted sum over nodes, which each node receives.
 	for _, p := range selected.Parts {
 		v.Sums = append(v.Sums, largestWeights(selected, p, v.Node))
 	}

@@ -137,7 +137,8 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 }
 
 // fillHidden sets the scores of a head with hidden units. sum has the input of each
-// unit, a weighted sum that already contains the bias of the unit in sumBias. fillHidden
+// unit, a weighted sum that already contains the bias of the unit in sumBias. outWeight
+// and outBias belong to the linear layer from the units to the scores. fillHidden
 // shows the unit with the largest effect on differences between classes: |activation|
 // times the span of its output weights.
 func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []float64) {

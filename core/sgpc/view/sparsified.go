@@ -37,6 +37,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	if err != nil {
 		return nil
 	}
+	// Number of edges and error of one sparsifier.
 	v := &frame.SVR{}
 	for _, p := range probabilities {
 		v.Kept += p // the expected number of sampled edges

@@ -12,8 +12,8 @@ import (
 )
 
 // Spectrum returns the spectrum of the operator for the present maps, without
-// eigenvectors. It returns nil before the maps are computed, and for an operator with
-// more than frame.MaxSpectrum rows. For a peer it uses the last layer.
+// eigenvectors. It returns nil if fillSpectrum sets nothing. For a peer it uses the last
+// layer.
 func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	v, f := newViewer(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	closeLayer := v.openLayer(f, 0)
@@ -24,7 +24,9 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 
 // fillSpectrum sets the spectrum of the operator for the present maps. For an operator
 // with more than spectral.MaxDense rows, it sets only the smallest and the largest
-// eigenvalues. focus requests an eigenvector and the layout.
+// eigenvalues. focus requests an eigenvector and the layout. fillSpectrum sets nothing
+// before the maps are computed, for more than frame.MaxSpectrum rows, and if laplacianOf
+// returns nil.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {

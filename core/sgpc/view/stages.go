@@ -98,7 +98,8 @@ func (r *viewer) fillProfile(s *frame.Stages) {
 
 // fillTransport repeats Sinkhorn and the JKO steps from the measures, for the first
 // frame.ShownEdges edges. It sets the largest error of the marginals after each scaling,
-// and the mean energy of the plans before and after each JKO step.
+// and the mean energy of the plans before and after each JKO step. Before stage 3 of the
+// present epoch it sets the errors alone.
 func (r *viewer) fillTransport(s *frame.Stages) {
 	c := r.cfg
 	s.SinkhornError = make([]float64, r.shownScalings())
@@ -126,7 +127,7 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 			addSteps(s, walk, mu, nu, share)
 		}
 	}
-	if r.hasJKO() { // equal for all edges; Prev receives the minimiser, which is not used
+	if r.hasJKO() { // the least energy is equal for all edges; Prev receives the minimiser, which is not used
 		s.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
 	}
 }

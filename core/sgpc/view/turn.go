@@ -18,7 +18,7 @@ import (
 const turnedDim = 800
 
 // isValidTurn reports whether t is a change of basis in a stalk of the run, by an angle of
-// at most one turn. It also requires a finished epoch, and a model whose maps come from
+// at most 2π. It also requires a finished epoch, and a model whose maps come from
 // transport plans.
 func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
@@ -48,6 +48,8 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if len(network.Diffused) > 0 {
 		copy(features, network.Diffused[0].Out.Data)
 	}
+	// A read-out that changes its basis computes the same as the old read-out on unturned
+	// features (UnturnedReadout). A read-out that keeps its basis gets turned features.
 	network.Turn(&t)
 	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, sgpc.UnturnedReadout), t.Node)
 	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.UnturnedReadout), t.Node)
@@ -91,8 +93,9 @@ func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 }
 
 // compareProbabilities returns the largest changes of the class probabilities (n×C): at
-// node, whose basis has changed, and at all other nodes. Moved is the number of nodes
-// with another predicted class.
+// node, whose basis has changed (Own), and at any other node (Elsewhere). Where is this
+// other node, or −1 if no other node changes. Moved is the number of nodes with another
+// predicted class.
 func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
 	change := func(i int) float64 { return largestDifference(before[i*c:(i+1)*c], after[i*c:(i+1)*c]) }

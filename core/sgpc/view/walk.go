@@ -14,8 +14,8 @@ type Walk struct {
 	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the
 	// plan before the last step. In the mode "kl" it is a workspace of the callers.
 	Plan, Prev []float64
-	steps      int
-	mu, nu     []float64
+	steps      int       // number of steps so far
+	mu, nu     []float64 // measures of the two ends
 	// closedForm solves for the plan at a given temperature. w2 makes one step of the
 	// mode "w2". In the mode "kl" w2 is nil.
 	closedForm *transport.Plan

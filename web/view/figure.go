@@ -206,7 +206,7 @@ func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Cell: 40, RowH: 26, Left: 110,
 		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
 
-	// Row and column of a class are its slots, while v has the classes in the order of their numbers.
+	// The row and the column of a class have the number of its slot, while v has the classes in the order of their numbers.
 	classes := Classes(g)
 	for a, first := range classes {
 		row := first.Slot

@@ -37,7 +37,7 @@ type ClassPair struct {
 	// Same reports that both ends of each edge have the same class. Edges is the number of edges.
 	Same  bool `json:"same"`
 	Edges int  `json:"edges"`
-	// Part is the number of edges over the number of all edges whose ends both have a label.
+	// Part is the row's share, from 0 to 1, of all edges whose ends both have a label.
 	Part view.F `json:"part"`
 	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`

@@ -255,8 +255,8 @@ func BetaPicture(e *frame.Edge) view.Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. If the numbers of the
-// edge have not arrived, the panel has a sentence about the wait.
+// View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. A peer has the panel of
+// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {

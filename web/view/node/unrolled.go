@@ -213,7 +213,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())),
+	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())), // −1 without a selection
 		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 

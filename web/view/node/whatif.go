@@ -95,7 +95,7 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" { // a visible neighbour
-			i, j := u.s.Graph.Ends(r.Edge)
+			i, j := u.s.Graph.Ends(r.Edge) // i < j, as in the list of removed edges
 			list = append(list, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(removed, [2]int{i, j})})
 		}
 	}
@@ -237,7 +237,7 @@ func listed(parts []string) string {
 }
 
 // setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
-// has ended, it sets only Find: a search can start if no search proceeds.
+// has ended, it sets only Searching and Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

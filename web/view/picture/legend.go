@@ -155,7 +155,7 @@ func short(x float64) string {
 }
 
 // edgeWhen returns the epoch of the numbers that colour the edges, between two commas: ", of epoch 3,". It returns "" for numbers of the
-// present epoch.
+// present epoch, or for numbers that belong to no single stage.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

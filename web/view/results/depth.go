@@ -33,7 +33,7 @@ type Depth struct {
 	Charts []DepthChart `json:"charts"`
 	// Note says how the numbers were measured.
 	Note    string      `json:"note"`
-	Running PaperAction `json:"running"` // the runs on the page
+	Running PaperAction `json:"running"` // the progress of the runs on the page (paper.go)
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.
@@ -55,7 +55,8 @@ var depthCharts = [...][2]string{
 }
 
 // newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
-// charts. Off also reports a page without a graph, and a graph with more nodes than the study may train on.
+// charts. Running.Off reports that no run can start: other runs are under way, the page has no graph, or the graph has more than
+// lab.DepthNodes nodes.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},

@@ -195,7 +195,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		m.Shows = "The paper: " + f.Shows
 	}
 
-	// The data sets of the paper, Texas as a small set except in figure 1, and the loaded graph.
+	// The data sets of the paper, and the loaded graph. All figures but the first also offer Texas, a small set on which runs end soon.
 	sets := slices.Clone(f.Datasets)
 	if f.ID != "1" && !slices.Contains(sets, "texas") {
 		sets = append(sets, "texas")

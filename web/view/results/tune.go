@@ -97,9 +97,9 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
-// the earlier search in the page's link. The page must then show the settings of that search. Without such an earlier search, it returns
-// sentences on the purpose of a search.
+// tuneLead returns sentences on the search of the page: its failure, its progress, its cancellation, or its result. If the page has not
+// searched, but shows the settings of an earlier search from its link, tuneLead returns sentences on that search. In all other cases it
+// returns sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

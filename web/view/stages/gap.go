@@ -114,7 +114,7 @@ func gap(s *state.State, v *view.Inspector) {
 	hasLambda2 := after > 0                   // in the trail, 0 stands for a missing λ₂
 	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
-		if s.Spectrum != nil && s.Spectrum.Err != "" {
+		if s.Spectrum != nil && s.Spectrum.Err != "" { // the eigenvalues could not be computed
 			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
 		}
 		ascentChoice(s, v)

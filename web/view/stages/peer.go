@@ -167,9 +167,8 @@ func gainLines(s *state.State) view.Lines {
 	return lines
 }
 
-// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes.
-// A layer has a common filter of all classes, or a filter for each class. A frame has a limited number of curves, so curves of the last
-// classes can be missing.
+// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has a common filter of all
+// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes

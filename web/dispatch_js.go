@@ -70,7 +70,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	// New figures, and the page that replaces the first picture, are drawn without waiting for an animation frame.
 	replacesPicture := !p.shown && p.hasFirstPicture() && canReplacePicture(&p.app.State)
 	if beginsWithAnswer && (onlyFigures || replacesPicture) {
-		p.draw()
+		p.draw() // draw schedules the next frame itself
 		p.sendHeld()
 		return
 	}

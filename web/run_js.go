@@ -30,10 +30,10 @@ type Page struct {
 	build    *vugu.BuildEnv
 	root     *Root
 	drawn    *vugu.VGNode // tree of the last render
-	islands  safejs.Value
-	drawing  js.Value // islands by syscall/js, for calls of every animation frame
-	boot     safejs.Value
-	booted   bool // the page has a boot script
+	islands  safejs.Value // the scripts that draw
+	drawing  js.Value     // islands by syscall/js, for calls of every animation frame
+	boot     safejs.Value // the boot script
+	booted   bool         // the page has a boot script
 
 	// Messages to the state, which are applied one by one.
 	queue   []queuedMessage

@@ -51,7 +51,8 @@ type Value struct {
 
 // Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture.
 type Figure struct {
-	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data.
+	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data. ID identifies the figure in its
+	// panel, and TestID identifies it in tests of the page.
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
 	// Title and Sub are texts, or lists of texts and formulas ([M]). Alt is the text alternative of the picture.

@@ -81,7 +81,7 @@ func New(s *state.State) *Panel {
 	}
 
 	// The menus of the whole graph: the table of the edges, the number of the first node, and the direction of the edges. A menu exists only
-	// if the files leave a choice.
+	// if the files leave a choice. f.Unread names the sheets of workbooks that were not read.
 	if len(f.Sheets) > 1 || len(f.Unread) > 0 {
 		choices := [][2]string{{"", "as guessed"}}
 		for _, name := range f.Unread {

@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less the score of the compared class.
+// lead returns a sentence on the label of the node, and then sentences on the sources of the scores. The margin is the score of the
+// predicted class less the score of the compared class.
 // If the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without its contribution the compared class
 // would have the higher score. If no neighbour does, the text lists the pulls of all kinds of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {

@@ -107,8 +107,8 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	return list
 }
 
-// joinToggles returns switches for the added edges, then for possible edges to the further nodes in the order of the rows. It adds no
-// switch after the first joinChips.
+// joinToggles returns switches for all added edges. Switches for possible edges to the further nodes follow, in the order of the rows,
+// until there are joinChips switches.
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {

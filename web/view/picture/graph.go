@@ -80,9 +80,8 @@ func markedEdges(s *state.State) []int {
 // NewStyle returns the style of the drawing. It highlights the edges selected in the table. If no edges are selected and the pull colours
 // the edges, it highlights the edges with the largest pull.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.View.Nodes, Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit, Layout: s.View.Layout, Edge: s.Edge(),
-		Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}
-	st.Nodes = nodeModeOf(s.View.Nodes).drawing(s)
+	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,
+		Layout: s.View.Layout, Edge: s.Edge(), Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}
 	if s.View.Edges == "pull" && s.Frame != nil {
 		st.Top = view.LargestIndices(s.Frame.Pull, hotEdges)
 	}

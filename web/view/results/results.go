@@ -123,7 +123,8 @@ func NewTable(s *state.State) Model {
 }
 
 // runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds. A
-// number of splits that is not below their total is left out, since 0 stands for it.
+// number of splits that is not below their total is left out, since 0 stands for it. lab.RunsOver returns a setup for each run, the names
+// of the splits or seeds, and the word "splits" or "seeds".
 func runChoices(s *state.State) []Runs {
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over

@@ -19,7 +19,8 @@ import (
 type Tune struct {
 	// Lead has the sentences on the state or the outcome of the search.
 	Lead string `json:"lead"`
-	// Running reports that the search proceeds, and Off reports that no search can start.
+	// Running reports that the search proceeds. Off disables the button of a search while the table of results is trained. During all other
+	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.

@@ -14,8 +14,9 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// The functions of this file adapt the panels to the code reading: the computation of the authors' program, which differs from the paper.
-// Each function gets a panel that is filled for the paper's reading, and replaces or removes the parts that differ.
+// A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
+// the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
+// parts that differ.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "

@@ -130,7 +130,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(lead...)
 
-	// The eigenvalues on the same axis, and the coefficients of a polynomial filter.
+	// The histogram of a whole spectrum on the same axis, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))

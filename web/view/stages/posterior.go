@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability diagram. For each bin of confidence, Conf is the mean confidence, Acc is the accuracy, and
-// Count is the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
+// Reliability is the data of the reliability diagram of the test nodes. For each bin of confidence, Conf is the mean confidence, Acc is the
+// accuracy, and Count is the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`

@@ -160,7 +160,8 @@ func (p *Page) hold(held bool) {
 }
 
 // draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both. While the
-// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing.
+// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing. At the level Look, the first call
+// that can replace this picture only removes it.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen

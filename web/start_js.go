@@ -114,7 +114,8 @@ func (p *Page) start(request firstRequest) {
 		p.Dispatch(state.SetScene{Scene: scene, Turned: true}) // Turned: with the dial of Look at learned maps
 	}
 
-	// After Start: an earlier message would find an idle page, and the promise ready would resolve without a graph.
+	// After Start: an earlier message would find an idle page. The promise ready, for scripts (assets/docs/scripting.md), would then resolve
+	// without a graph.
 	p.listen()
 	if request.figure != nil {
 		damage = request.figure.Error()

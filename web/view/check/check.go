@@ -181,7 +181,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 		for _, name := range content.Separators {
 			separators = append(separators, [2]string{name, separatorWords[name]})
 		}
-		if s.Form != "" {
+		if s.Form != "" { // a table of edges; a table of nodes has no form
 			m.Menus = []Menu{form}
 		}
 		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})

@@ -117,7 +117,7 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
-	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges whose ends differ in the label; no label, −1, counts as one
+	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges whose ends differ in the label; a missing label is −1
 	for k, i := range cycle.Cycle {
 		label, next := s.Graph.Labels[i], s.Graph.Labels[cycle.Cycle[(k+1)%n]]
 		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}

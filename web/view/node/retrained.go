@@ -24,8 +24,8 @@ type Retrained struct {
 }
 
 // retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has
-// a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other cases it
-// has the comparison, once both runs for the present node and change have ended.
+// only a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other
+// cases it has the comparison, or a note on a failed run, once both runs for the present node and change have ended.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""

@@ -123,7 +123,8 @@ type unroller struct {
 	columns             []int
 }
 
-// NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed.
+// NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed, or if the explanation
+// belongs to a graph with another number of classes.
 func NewUnrolled(s *state.State) *Unrolled {
 	why := s.WhyOf()
 	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {

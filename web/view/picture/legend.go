@@ -63,7 +63,7 @@ const (
 // hotEdges is the number of edges that the graph highlights: the edges with the largest pull.
 const hotEdges = 8
 
-// NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph.
+// NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph. Without a graph the legend is empty.
 func NewLegend(s *state.State, a *Attributes) Legend {
 	var l Legend
 	if s.Graph == nil {

@@ -167,9 +167,9 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy and
-// effective rank agree that the features have become alike. A measure is lost if it falls below half from the first layer of the untrained
-// network to the last layer of the trained network.
+// depthLead returns a sentence on the change of the accuracy with the number of layers. For SGPC, a comparison with the paper follows. Then
+// follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below
+// half from the first layer of the untrained network to the last layer of the trained network. The sentences of fadingText come last.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +

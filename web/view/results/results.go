@@ -211,7 +211,7 @@ func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
 
-	if s.Figure.Name == state.FigureHeat {
+	if s.Figure.Name == state.FigureHeat { // package inspector removes the other sections
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
 	if s.Figure.Name == state.FigureTriangles {

@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps.
+// peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
+// maps, the panel has only the equation and the reason. If all maps are 0, it has no figures.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -36,7 +37,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
-// operator of the shown layer. It also shows the sums that the layer forms at the shown node.
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, the panel has only
+// the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -100,7 +102,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 }
 
 // peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial.
+// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial. If the
+// frame has no layers, the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)

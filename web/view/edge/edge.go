@@ -281,7 +281,8 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The picture of two plans. Before stage 2 the edge has no plan.
+	// The picture of two plans. P0 is the converged plan, P is the plan after the JKO steps, and Current is the plan after the scalings so
+	// far. Carried is the plan that some settings put in place of P. Before stage 2 the edge has no plan.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {

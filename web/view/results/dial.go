@@ -152,8 +152,8 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the test accuracy of stop k, or nil if this accuracy is unknown. The sentence compares stop k with stop
-// 0, whose maps are identities. There is no comparison for stop 0 itself, or while the accuracy of stop 0 is unknown.
+// accuracyText returns a sentence on the test accuracy of stop k, or nil if this accuracy is unknown. The sentence compares stop k with
+// stop 0, whose maps are identities. There is no comparison for stop 0 itself, or while the accuracy of stop 0 is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {

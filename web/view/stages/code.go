@@ -16,7 +16,7 @@ import (
 
 // A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
 // the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
-// parts that differ.
+// parts that differ. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "

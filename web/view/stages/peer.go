@@ -14,6 +14,12 @@ import (
 	"sheafscope/web/view/edge"
 )
 
+// The functions of this file read these fields of frame.Layers:
+//   - At is the number of the shown layer, from 1 on, and Count is the number of layers.
+//   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
+//   - Gain has the gains of the shown layer, Curves curves over the abscissas Stages.GainX. Together is the gain of all layers.
+//   - Weight has the coefficients of the curves, Terms for each curve, if the layer is a polynomial of its Laplacian.
+
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
 // maps, the panel has only the equation and the reason. If all maps are 0, it has no figures.
 func peerMaps(s *state.State, v *view.Inspector) {
@@ -37,8 +43,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
-// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, the panel has only
-// the equation and the reason.
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, the panel has
+// only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)

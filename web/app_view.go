@@ -30,11 +30,11 @@ type pictureKey struct {
 	running         bool
 	byHand          *state.ByHand
 	flow            *state.Flow
-	maps            *state.Detail
-	plane           *float32 // first coordinate of the plane of maps
+	maps            *state.Detail // maps of all edges
+	plane           *float32      // first coordinate of the plane of maps
 	features        *state.Detail
 	channel         *frame.Channel
-	colours         string
+	colours         string        // whether the colours follow the stage
 	sliders         any           // key of the sliders of figures
 	detail          *state.Detail // newest detail of a frame
 	why             *state.Why

@@ -25,9 +25,9 @@ import (
 // Page connects state, panels, islands and worker.
 type Page struct {
 	app      *App
-	client   state.Client
-	renderer *domrender.JSRenderer
-	build    *vugu.BuildEnv
+	client   state.Client          // sends messages to the worker
+	renderer *domrender.JSRenderer // writes trees of panels to the page
+	build    *vugu.BuildEnv        // builds the tree of the panels
 	root     *Root
 	drawn    *vugu.VGNode // tree of the last render
 	islands  safejs.Value // the scripts that draw

@@ -56,8 +56,8 @@ type AnswerMark struct {
 	Wins bool   `json:"wins,omitempty"` // the change makes this class the predicted one
 }
 
-// FlipRow is a flip: a change under which the node has another class. Class, Slot and Prob are that class, its mark and its probability. On
-// reports that the flip is the present change.
+// FlipRow is a flip: a change under which the node has another class. Name describes the change in words. Class, Slot and Prob are the
+// other class, its mark and its probability. On reports that the flip is the present change.
 type FlipRow struct {
 	Name  string `json:"name"`
 	Class string `json:"class"`

@@ -53,10 +53,10 @@ var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eig
 
 // Style is the part of the drawing that the view defines: the colourings, the layout and the highlighted parts.
 type Style struct {
-	Nodes     string `json:"nodes"`    // the drawing of the nodes
-	Edges     string `json:"edges"`    // the key of the colouring of the edges
-	EdgeUnit  string `json:"edgeUnit"` // the name of the edges' numbers
-	Layout    string `json:"layout"`
+	Nodes     string `json:"nodes"`     // the drawing of the nodes
+	Edges     string `json:"edges"`     // the key of the colouring of the edges
+	EdgeUnit  string `json:"edgeUnit"`  // the name of the edges' numbers
+	Layout    string `json:"layout"`    // the key of the layout
 	CoordsKey int    `json:"coordsKey"` // changes with the coordinates of the layout; package web sets it
 	Edge      int    `json:"edge"`      // the index of the selected edge, or −1
 	Node      int    `json:"node"`      // the index of the selected node, or −1

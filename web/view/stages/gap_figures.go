@@ -60,8 +60,8 @@ type PullRow struct {
 
 // gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
 // gains of two projections of the raised matrix onto sheaves. The nearest sheaf is the best fit to all blocks of the matrix, and the crude
-// projection fits edge by edge. gain is the gain of the ascent. The first figure also has this gain if it is positive. The second figure has
-// rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains nothing.
+// projection fits edge by edge. gain is the gain of the ascent. The first figure also has this gain if it is positive. The second figure
+// has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {

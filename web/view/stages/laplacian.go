@@ -172,8 +172,8 @@ func newBlocks(s *state.State) Blocks {
 	if p := peer.Find(s.Peer()); p != nil {
 		b.Hat = p.Sheaves // layers that compute with maps use the normalised Laplacian
 	}
-	if at := s.FigureAt(state.SliderOperator); at >= 0 { // the slider has been moved: 0 is L, 1 is L̂
-		b.Hat = at > 0
+	if slider := s.FigureAt(state.SliderOperator); slider >= 0 { // the slider has been moved: 0 is L, 1 is L̂
+		b.Hat = slider > 0
 	}
 	if s.Frame != nil { // a layer of a peer may have another dimension than the setting
 		b.D = s.Frame.D

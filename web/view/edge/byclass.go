@@ -196,7 +196,7 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes
 	m := len(g.Edges) / 2
 	// maps has the present maps R_ij and R_ji of each edge, d × d numbers each. It is nil if the page lacks them. During a change by hand the
-	// page has only the maps of the run.
+	// page lacks them, too: it has only the maps of the run.
 	var maps []float32
 	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
 		maps = s.Maps().Maps

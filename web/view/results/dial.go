@@ -30,8 +30,8 @@ type Dial struct {
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	Trained bool `json:"trained"`
-	// Fraction is the progress of the runs in 0..1, and Left is the remaining time. Note describes the experiment or, after its start, the
-	// method.
+	// Fraction is the progress of the runs in 0..1, and Left is the remaining time. Note describes the experiment before the first runs, and
+	// their method afterwards.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`

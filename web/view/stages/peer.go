@@ -17,8 +17,10 @@ import (
 // The functions of this file read these fields of frame.Layers:
 //   - At is the number of the shown layer, from 1 on, and Count is the number of layers.
 //   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
-//   - Gain has the gains of the shown layer, Curves curves over the abscissas Stages.GainX. Together is the gain of all layers.
-//   - Weight has the coefficients of the curves, Terms for each curve, if the layer is a polynomial of its Laplacian.
+//   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the gain of all
+//     layers.
+//   - Weight has the coefficients of these curves if the layer is a polynomial of its Laplacian. Terms is the number of coefficients of a
+//     curve.
 
 // peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
 // maps, the panel has only the equation and the reason. If all maps are 0, it has no figures.

@@ -151,8 +151,8 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the answer
-// belongs to the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
+// answer belongs to the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
 // probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called

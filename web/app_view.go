@@ -19,26 +19,26 @@ type pictureKey struct {
 	key, known, far int // key of the graph, number of epochs in the history, largest known position
 	config          settings.Config
 	panel, level    string
-	stage           int
-	nodes, edges    string
+	stage           int    // shown stage, from 1
+	nodes, edges    string // colourings
 	layout          string
-	edge, node      int
-	eigen, lasso    int // index of the eigenvector, number of chosen nodes
-	hops            int
-	lassoed         *int // first chosen node
-	lassoName       string
+	edge, node      int    // selected edge and node, −1 without a selection
+	eigen, lasso    int    // index of the eigenvector, number of chosen nodes
+	hops            int    // radius of the shown neighbourhood, 0 for the whole graph
+	lassoed         *int   // first chosen node
+	lassoName       string // origin of the chosen nodes
 	running         bool
 	byHand          *state.ByHand
 	flow            *state.Flow
-	maps            *state.Detail
-	plane           *float32
+	maps            *state.Detail // maps of all edges
+	plane           *float32      // first coordinate of the plane of maps
 	features        *state.Detail
 	channel         *frame.Channel
-	colours         string
+	colours         string        // whether the colours follow the stage
 	sliders         any           // key of the sliders of figures
 	detail          *state.Detail // newest detail of a frame
 	why             *state.Why
-	full            string
+	full            string // name of the view that fills the page, "" for none
 	table           *recipe.TableView
 	off             bool         // changes by hand are disabled, because the worker has a goal
 	claims          int          // 1 + position of the evaluated claims, 0 before an evaluation

@@ -24,8 +24,9 @@ func (c *Asks) Load() string {
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
 }
 
-// Why returns the reason for the question: the embedding site that wants the graph, or the link that needs a public data set. The size of
-// the files follows if it is known. Why returns "" if no question is open.
+// Why returns the reason for the question: the embedding site that wants the graph, or the link that needs a public data set. For a graph
+// at any other address, the text begins without a reason. The size of the files follows if it is known. Why returns "" if no question is
+// open.
 func (c *Asks) Why() string {
 	s := &c.App.State
 	if s.Asked() == nil {

@@ -20,7 +20,8 @@ type queuedMessage struct {
 func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
 
 // DispatchThen applies a message and calls then after its update, with the states before and after. Messages that arrive during an update
-// are queued, and the call returns before their update. The last update of the queue schedules the drawing.
+// are queued, and the call returns before their update. After the last update of the queue, the page draws at once or schedules the
+// drawing.
 func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.queue = append(p.queue, queuedMessage{m, then})
 	if p.working { // the loop below is active, and will reach the message
@@ -53,7 +54,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		if change.Shown {
 			p.pace.changed(proto.Now(), change)
 		}
-		if p.booted && before.Running() != next.Running() {
+		if p.booted && before.Running() != next.Running() { // the boot script stores the offline copy only when no run proceeds
 			script.Call(p.boot, "computes", next.Running())
 		}
 		for _, c := range commands {
@@ -70,7 +71,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	// New figures, and the page that replaces the first picture, are drawn without waiting for an animation frame.
 	replacesPicture := !p.shown && p.hasFirstPicture() && canReplacePicture(&p.app.State)
 	if beginsWithAnswer && (onlyFigures || replacesPicture) {
-		p.draw()
+		p.draw() // draw schedules the next frame itself
 		p.sendHeld()
 		return
 	}

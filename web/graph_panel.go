@@ -134,7 +134,7 @@ func (c *GraphPanel) Fraction() string {
 }
 
 // What returns the name of the displayed work, with the remaining time if it is known (Left is at least 0 seconds). Before a load has a
-// progress it returns the name of the loaded graph.
+// progress, it returns "Loading" and the name of the new graph.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {

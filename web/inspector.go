@@ -49,12 +49,14 @@ func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.gr
 // GroupIndex returns the tab index of a group: 0 for the displayed group, which alone is in the tab order, else −1.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
-// Enter displays a group by one of its panels. For the selection it is the panel of the selected node or, without one, of the edge.
+// Enter displays a group by one of its panels. For the stages it is the shown stage, and for the evidence it is the panel of the claims.
+// For the selection it is the panel of the selected node or, without a selected node, the panel of the edge. A displayed group keeps its
+// panel.
 func (c *Inspector) Enter(group int) {
 	switch {
 	case group == 0:
 		c.Choose(state.PanelStage)
-	case c.group() == group: // its panel stays
+	case c.group() == group: // the group is displayed already, and its panel stays
 	case group == 2:
 		c.Choose(state.PanelClaims)
 	case c.App.State.Node() >= 0:

@@ -61,8 +61,8 @@ func (p *Page) listen() {
 	}))
 }
 
-// handleEvent dispatches the message of an island's event. The event "drawing" has no message: it reports how the island draws the graph. A
-// change of the way of drawing is announced.
+// handleEvent dispatches the message of an island's event. An unknown event, and some known ones, have no message. The event "drawing"
+// reports how the island draws the graph, and only a change of the way of drawing is announced.
 func (p *Page) handleEvent(kind string, d detail) {
 	if kind == "drawing" {
 		announcement := p.app.Drawing.By(d.Value, d.Name) // "" without a change

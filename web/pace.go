@@ -87,7 +87,8 @@ const (
 	wholeFrame frameLimit = true  // both, if both are outdated
 )
 
-// next returns the work of an animation frame.
+// next returns the work of an animation frame, and records it as done. With wholeFrame and outdated models, it is all outdated work. In all
+// other cases it is at most one of panels and models, or nothing if none is due.
 func (p *pace) next(now time.Duration, limit frameLimit) frameWork {
 	if limit == wholeFrame && p.models { // nothing is outdated afterwards; only times and the timer stay
 		work := frameWork{p.panels, p.models}

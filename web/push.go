@@ -154,7 +154,7 @@ func tableChanged(s *state.State, old, now pictureKey) bool {
 	return s.Matrix() || valuesChanged || selectionChanged
 }
 
-// passCharts passes the models of the charts under the graph and of the timeline.
+// passCharts passes the models of the charts under the graph, of the timeline, and of the small pictures in the rail.
 func (p *pusher) passCharts(s *state.State) {
 	p.send("spectrum", charts.NewSpectrum(s))
 	training := charts.NewTraining(s)
@@ -226,13 +226,13 @@ func (p *pusher) passOrDefer(s *state.State, pass func()) {
 	pass()
 }
 
-// passAttributes passes the colours and sizes of nodes and edges.
+// passAttributes passes the numbers from which the island colours nodes and edges, and the legend.
 func (p *pusher) passAttributes(s *state.State) {
 	p.attributes = picture.NewAttributes(s)
-	at, legend := p.attributes, picture.NewLegend(s, &p.attributes) // of this state: the call below may come later
+	attributes, legend := p.attributes, picture.NewLegend(s, &p.attributes) // of this state: the call below may come later
 	p.passOrDefer(s, func() {
-		p.receive("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
-			bytesOf(at.Far))
+		p.receive("attributes", "", bytesOf(attributes.Class), attributes.Flags, bytesOf(attributes.Value), bytesOf(attributes.Edge),
+			bytesOf(attributes.Raw), bytesOf(attributes.Probs), bytesOf(attributes.Far))
 		p.send("legend", legend)
 	})
 }

@@ -25,15 +25,15 @@ import (
 // Page connects state, panels, islands and worker.
 type Page struct {
 	app      *App
-	client   state.Client
-	renderer *domrender.JSRenderer
-	build    *vugu.BuildEnv
+	client   state.Client          // sends messages to the worker
+	renderer *domrender.JSRenderer // writes trees of panels to the page
+	build    *vugu.BuildEnv        // builds the tree of the panels
 	root     *Root
 	drawn    *vugu.VGNode // tree of the last render
-	islands  safejs.Value
-	drawing  js.Value // islands by syscall/js, for calls of every animation frame
-	boot     safejs.Value
-	booted   bool // the page has a boot script
+	islands  safejs.Value // the scripts that draw
+	drawing  js.Value     // islands by syscall/js, for calls of every animation frame
+	boot     safejs.Value // the boot script
+	booted   bool         // the page has a boot script
 
 	// Messages to the state, which are applied one by one.
 	queue   []queuedMessage
@@ -160,7 +160,8 @@ func (p *Page) hold(held bool) {
 }
 
 // draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both. While the
-// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing.
+// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing. At the level Look, the first call
+// that can replace this picture only removes it.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen

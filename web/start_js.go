@@ -31,8 +31,11 @@ func (p *Page) openFirst() firstRequest {
 	baked := p.baked()
 	hasFiles := len(baked) > 0
 	first, asked, damage := state.FirstRecipe(p.firstHash(), state.PageKind(hasFiles))
-	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 // Own is the checksum of the files
-	if hasFiles && needsOtherFiles {                                                               // a link to another graph of the user
+
+	// Own is the checksum of the files that the recipe needs. The link lacks them, and the page may contain others: then the link leads to
+	// another graph of the user.
+	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0
+	if hasFiles && needsOtherFiles {
 		link := first
 		first, asked = recipe.Recipe{}, &link
 	}
@@ -108,10 +111,11 @@ func (p *Page) start(request firstRequest) {
 	}
 	scene := max(s.Figure.Scene, state.SceneOf(p.firstHash()))
 	if scene > 0 && s.View.Scene == nil {
-		p.Dispatch(state.SetScene{Scene: scene, Turned: true})
+		p.Dispatch(state.SetScene{Scene: scene, Turned: true}) // Turned: with the dial of Look at learned maps
 	}
 
-	// After Start: an earlier message would find an idle page, and the promise ready would resolve without a graph.
+	// After Start: an earlier message would find an idle page. The promise ready, for scripts (assets/docs/scripting.md), would then resolve
+	// without a graph.
 	p.listen()
 	if request.figure != nil {
 		damage = request.figure.Error()

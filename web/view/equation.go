@@ -54,7 +54,8 @@ func withoutPlacement(tex string) string {
 	}, tex)
 }
 
-// Equation sets the equation of a panel, and the symbols of e that occur in its lines, also as a part of a longer name.
+// Equation sets the equation of a panel. Of the symbols of e it keeps those that occur in the lines of e. A symbol that occurs only inside
+// a longer name counts, too.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := withoutPlacement(strings.Join(e.Lines, " "))

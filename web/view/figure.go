@@ -51,7 +51,8 @@ type Value struct {
 
 // Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture.
 type Figure struct {
-	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data.
+	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data. ID identifies the figure in its
+	// panel, and TestID identifies it in tests of the page.
 	Kind string `json:"kind"`
 	ID   string `json:"id"`
 	// Title and Sub are texts, or lists of texts and formulas ([M]). Alt is the text alternative of the picture.
@@ -206,7 +207,7 @@ func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Cell: 40, RowH: 26, Left: 110,
 		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
 
-	// Row and column of a class are its slots, while v has the classes in the order of their numbers.
+	// The row and the column of a class have the number of its slot, while v has the classes in the order of their numbers.
 	classes := Classes(g)
 	for a, first := range classes {
 		row := first.Slot

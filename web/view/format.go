@@ -73,8 +73,9 @@ func Num(x float64) string {
 // and more digits until the texts differ. Two dashes, which stand for NaN or ±Inf, stay.
 func DistinctNums(x, y float64) (textX, textY string) {
 	textX, textY = Num(x), Num(y)
-	const allDigits = 17 // significant digits that distinguish any two float64
-	for digits := 4; textX == textY && x != y && textX != words.Dash && digits <= allDigits; digits++ {
+	const allDigits = 17                       // significant digits that distinguish any two float64
+	canDiffer := x != y && textX != words.Dash // more digits can make the texts differ
+	for digits := 4; canDiffer && textX == textY && digits <= allDigits; digits++ {
 		textX, textY = Minus(words.Digits(x, digits)), Minus(words.Digits(y, digits))
 	}
 	return textX, textY

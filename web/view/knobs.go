@@ -7,7 +7,7 @@ import "sheafscope/core/sgpc/settings"
 
 // Knob is a setting with a slider. When the user moves the slider, the worker replays the run up to the shown position with the new value.
 type Knob struct {
-	// Name is the name of the setting, and Value is its present value. The slider has range, step and texts.
+	// Name is the name of the setting, and Value is its present value. The embedded Slider has the range, the step and the texts.
 	Name string `json:"name"`
 	settings.Slider
 	Value F `json:"value"`

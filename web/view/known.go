@@ -16,7 +16,7 @@ func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 // Judged reports whether the frame has a loss: stage 9 has judged the predictions of an epoch.
 func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
-// HasRun reports whether a stage has run at least once before the position of the frame.
+// HasRun reports whether a stage has begun at least once up to the position of the frame.
 func HasRun(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
 // IsCurrent reports whether the frame holds the values of a stage from the epoch of its own position.
@@ -49,7 +49,8 @@ func LossTerms(s *state.State) []string {
 	return terms
 }
 
-// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂.
+// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂. It returns false for a peer, and
+// before the first loss. HasTotal reports that the bound of the frame contains all its terms.
 func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
@@ -69,7 +70,8 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5".
+// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number of the epoch counts the
+// finished epochs. Without a frame, Where returns "nothing is loaded".
 func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {
@@ -78,9 +80,9 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". If the number of inner steps is unknown,
-// the text has only the number of the step, from the second step on. A stage of one inner step has no number of the step. After the update
-// of the parameters the text ends with "update". StageText returns "at the start" before the first stage.
+// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". It returns "at the start" before the first
+// stage, and "10 end of the epoch" in stage 10 of a peer. After the update of the parameters the text ends with "update". If the number of
+// inner steps is unknown, the text has only the number of the step, from the second step on. A stage of one inner step has no such number.
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {

@@ -19,7 +19,8 @@ type Class struct {
 }
 
 // Classes returns the classes of a graph in the order of their numbers. If there are three or more classes, the slots are in descending
-// order of the sizes: the largest class has slot 0. Two classes have their numbers as slots.
+// order of the sizes: the largest class has slot 0. Classes of equal size keep the order of their numbers. Two classes have their numbers
+// as slots. A class without a name has its number as name. A name that is a number gets the prefix "class".
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes) // the classes by slot
@@ -107,8 +108,8 @@ func FirstWord(name string) string {
 const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
-// characters is cut. If the name does not begin with the short name of the node, the title begins with the short name. Slot is −1 without a
-// prediction.
+// characters is cut. If the name does not begin with the short name of the node, the short name precedes it. Slot is the palette slot of
+// the predicted class, or −1 without a prediction.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {

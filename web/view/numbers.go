@@ -97,7 +97,7 @@ func Descending(v []float64) []float64 {
 	return v
 }
 
-// SampleEvenly returns min(k, len(v)) numbers of v, evenly spaced from the first to the last.
+// SampleEvenly returns min(k, len(v)) numbers of v, evenly spaced from the first to the last. For k = 1 it returns the first number.
 func SampleEvenly(v []float64, k int) Vec {
 	out := make(Vec, min(k, len(v)))
 	gaps := max(1, len(out)-1) // between the samples; positive, since it divides

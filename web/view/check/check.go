@@ -81,7 +81,7 @@ func New(s *state.State) *Panel {
 	}
 
 	// The menus of the whole graph: the table of the edges, the number of the first node, and the direction of the edges. A menu exists only
-	// if the files leave a choice.
+	// if the files leave a choice. f.Unread names the sheets of workbooks that were not read.
 	if len(f.Sheets) > 1 || len(f.Unread) > 0 {
 		choices := [][2]string{{"", "as guessed"}}
 		for _, name := range f.Unread {
@@ -181,7 +181,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 		for _, name := range content.Separators {
 			separators = append(separators, [2]string{name, separatorWords[name]})
 		}
-		if s.Form != "" {
+		if s.Form != "" { // a table of edges; a table of nodes has no form
 			m.Menus = []Menu{form}
 		}
 		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})

@@ -37,7 +37,7 @@ type ClassPair struct {
 	// Same reports that both ends of each edge have the same class. Edges is the number of edges.
 	Same  bool `json:"same"`
 	Edges int  `json:"edges"`
-	// Part is the number of edges over the number of all edges whose ends both have a label.
+	// Part is the row's share, from 0 to 1, of all edges whose ends both have a label.
 	Part view.F `json:"part"`
 	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`
@@ -195,7 +195,9 @@ func Classes(s *state.State) []view.Figure {
 func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled int) {
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes
 	m := len(g.Edges) / 2
-	var maps []float32 // the present maps R_ij and R_ji of each edge, d × d numbers each; nil if the page lacks them
+	// maps has the present maps R_ij and R_ji of each edge, d × d numbers each. It is nil if the page lacks them. During a change by hand the
+	// page lacks them, too: it has only the maps of the run.
+	var maps []float32
 	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
 		maps = s.Maps().Maps
 	}

@@ -11,6 +11,7 @@ import (
 
 // showCarried adds the picture of two plans: the edge's own plan, and the substitute that the settings put in its place. It also sets the
 // equation and the transport cost of the substitute. The substitute is the independent coupling μνᵀ, or the plan of another edge e.From.
+// Before stage 2 the edge has no plan of its own, and showCarried adds no picture.
 func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d) // ⟨P,C⟩, since C is 0 on the diagonal and 2 off it
@@ -33,6 +34,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
+	// This name has an exponent, which the parameter leftName of PlanFigure cannot express.
 	picture.LeftName = []any{"P", "⋆", 1}
 	picture.Mu2, picture.Nu2 = make(view.Vec, d), make(view.Vec, d)
 	for k, mass := range e.Carried {

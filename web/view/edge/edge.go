@@ -255,15 +255,15 @@ func BetaPicture(e *frame.Edge) view.Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. If the numbers of the
-// edge have not arrived, the panel has a sentence about the wait.
+// View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. A peer has the panel of
+// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}},
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
-	isInGraph := 2*s.Edge()+1 < len(s.Graph.Edges) // the list has two ends for each edge
+	isInGraph := 2*s.Edge()+1 < len(s.Graph.Edges) // two ends for each edge; the selection may belong to an earlier graph
 	if s.Peer() != "" && isInGraph {
 		return peerView(s)
 	}
@@ -281,7 +281,8 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The picture of two plans. Before stage 2 the edge has no plan.
+	// The picture of two plans. P0 is the converged plan, P is the plan after the JKO steps, and Current is the plan after the scalings so
+	// far. Carried is the plan that some settings put in place of P. Before stage 2 the edge has no plan.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {

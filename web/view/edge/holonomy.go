@@ -73,8 +73,8 @@ func RoundFigure(s *state.State) []view.Figure {
 }
 
 // fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
-// matrices of its edges. h.One is the selected cycle. It is nil if no cycle is selected, or if the selected nodes form no cycle; h.Why then
-// has the reason.
+// matrices of its edges. h.One is the selected cycle. It is nil if the graph has no cycle, or if the selection is no cycle. In the second
+// case h.Why has the reason.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -117,7 +117,7 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
-	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges between two classes
+	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges whose ends differ in the label; a missing label is −1
 	for k, i := range cycle.Cycle {
 		label, next := s.Graph.Labels[i], s.Graph.Labels[cycle.Cycle[(k+1)%n]]
 		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}

@@ -20,7 +20,7 @@ type MapPlane struct {
 	// Chosen are the selected edges, and Edge is the edge of the panel, as indices of the lists above. Edge is −1 if the panel has no edge.
 	Chosen []int  `json:"chosen"`
 	Edge   int    `json:"edge"`
-	Note   string `json:"note"`
+	Note   string `json:"note"` // the meaning of marks and places
 }
 
 // maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
@@ -30,8 +30,8 @@ const maxPlaced = 1500
 // the share of the variance of the polar parts that the plane keeps. If it is 0, all polar parts are equal, and the section has a sentence
 // in place of the picture.
 func mapPlane(s *state.State) []view.Figure {
-	at, g := s.Plane(), s.Graph
-	if at == nil {
+	points, g := s.Plane(), s.Graph // x and y of the point of each edge
+	if points == nil {
 		return nil
 	}
 	f := view.Figure{ID: "mapplane", Title: "Maps of all edges", Sub: "a point for each edge, near those of like maps", TestID: "map-plane"}
@@ -41,7 +41,7 @@ func mapPlane(s *state.State) []view.Figure {
 	}
 
 	// The drawn edges are an even sample of all edges, the selected edges, and the edge of the panel.
-	m := len(at) / 2
+	m := len(points) / 2
 	chosen, shown := make([]bool, m), make([]bool, m)
 	for _, e := range s.EdgesChosen() {
 		chosen[e], shown[e] = true, true
@@ -63,7 +63,7 @@ func mapPlane(s *state.State) []view.Figure {
 		if chosen[e] {
 			out.Chosen = append(out.Chosen, len(out.Edges))
 		}
-		out.At = append(out.At, float64(at[2*e]), float64(at[2*e+1]))
+		out.At = append(out.At, float64(points[2*e]), float64(points[2*e+1]))
 		out.Edges, out.Same = append(out.Edges, e), append(out.Same, g.Alike(e))
 	}
 

@@ -176,7 +176,8 @@ func (r ChainRow) complete() bool {
 
 // walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
-	// The state, its frame, and the numbers of the followed channel. c is nil before they have arrived.
+	// The state, its frame, and the numbers of the followed channel. c is nil before they have arrived. Of c, Maps are both maps of the
+	// followed edge, and Hat are both maps in the operator. Terms are the terms Δt (L̂x)_u by edge of u, and Powers are T_q(I − L̂)h at u.
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel

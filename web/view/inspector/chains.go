@@ -82,7 +82,8 @@ func (w *walk) headAct() string {
 
 // encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, and the activation h. The term more is the
 // contribution of the features that the picture does not list. If the encoder has LayerNorm, encoding adds LayerNorm before the
-// activation. x has the numbers of the node, and end is "u" or "v".
+// activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed features, Columns are their
+// indices, from 0 on, and Others is the number of features that are not listed.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	// The formula of a is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
@@ -208,8 +209,8 @@ func (w *walk) maps() {
 	w.eq("They disagree by", "Rh:u − Rh:v = r")
 }
 
-// mapFactors adds the product R = A S W of each map. It adds nothing unless the edge has a plan for the d × d weight W: some settings
-// compute the maps without these factors.
+// mapFactors adds the product R = A S W of each map. The factor A exists only with a gap ascent that changes it. mapFactors adds nothing
+// unless the edge has a plan for the d × d weight W: some settings compute the maps without these factors.
 func (w *walk) mapFactors() {
 	e, d2 := w.edge(), len(w.c.Weight)
 	if e == nil || d2 == 0 || len(e.S) != d2 || len(e.P) != d2 {
@@ -238,7 +239,7 @@ func (w *walk) blocks() {
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
 		mapSymbol, operator = "R", "L"
 	}
-	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
+	for k, end := range []string{"u", "v"} { // Roots has this order; L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}

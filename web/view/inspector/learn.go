@@ -125,7 +125,7 @@ func learnView(s *state.State) view.Inspector {
 	figures := slices.Concat(stageBody.Figures, edge.View(&research).Body.Figures, node.View(&research).Body.Figures)
 	for id := range strings.FieldsSeq(lesson.figures) {
 		place := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == id })
-		if place >= 0 && figures[place].Data != nil {
+		if place >= 0 && figures[place].Data != nil { // a figure of numbers alone has no picture
 			v.Add(figures[place])
 			break
 		}

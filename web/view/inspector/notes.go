@@ -14,7 +14,7 @@ import (
 type Notes struct {
 	// About lists the possible subjects of a new note as pairs of pin and name. The first pair is the subject of the shown panel.
 	About [][2]string `json:"about"`
-	List  []NoteRow   `json:"list"`
+	List  []NoteRow   `json:"list"` // the notes that the reader has written
 	Most  int         `json:"most"` // the largest number of characters of a note
 }
 

@@ -64,8 +64,9 @@ func hasCalibration(s *state.State) bool {
 }
 
 // calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the calibration.
-// A peer has no equation. A peer with SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC. There
-// is no probability before the first prediction, or for a model without calibration.
+// Between stage 8 and stage 9 of an epoch, there is only the probability before the calibration. A peer has no equation. A peer with
+// SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC. There is no probability before the first
+// prediction, or for a model without calibration.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -211,10 +212,10 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 	parts = append(parts, ". ")
 
 	// The effect of the calibration, if it is visible with one decimal of a percentage.
-	const visible = 5e-4
+	const visibleChange = 5e-4 // a share: half of 0.1 %
 	before, after := x.Prob[class], x.Calibrated[class]
 	change := after - before
-	if change < -visible || change > visible {
+	if change < -visibleChange || change > visibleChange {
 		reason := "its edges agree with *κ̄\u00a0=\u00a0" + view.Fix(x.Kappa, 2) + "*"
 		if s.Config.SimCalib {
 			reason = "SimCalib gives each node a temperature, fitted on validation nodes"

@@ -20,12 +20,12 @@ type Retrained struct {
 	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings are finished.
 	Say  []view.Span  `json:"say,omitempty"`
 	Now  []AnswerMark `json:"now,omitempty"`
-	Note string       `json:"note"`
+	Note string       `json:"note"` // the reason for a missing comparison, or the method of the trainings
 }
 
 // retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has
-// a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other cases it
-// has the comparison, once both runs for the present node and change have ended.
+// only a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other
+// cases it has the comparison, or a note on a failed run, once both runs for the present node and change have ended.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""

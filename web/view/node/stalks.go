@@ -56,7 +56,7 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 func stalksText(v *frame.Stalk) string {
 	first := v.Layers[0]
 	size := v.D * first.Channels // numbers for each time
-	atStart, atEnd := 0.0, 0.0   // squared norms
+	atStart, atEnd := 0.0, 0.0   // squared norms at t = 0 and at t = Dt
 	last := first.Value[len(first.Value)-size:]
 	for k := range size {
 		before, after := float64(first.Value[k]), float64(last[k])

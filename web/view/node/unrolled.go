@@ -114,16 +114,19 @@ type SourceRow struct {
 
 // unroller computes an Unrolled from the explanation of the worker.
 type unroller struct {
-	s       *state.State
-	why     *state.Why     // the explanation, and the answer to the change by hand
-	parts   *explain.Parts // the scores of the node, and their terms
-	classes []view.Class   // all classes of the graph
+	s   *state.State
+	why *state.Why // the explanation, and the answer to the change by hand
+	// parts has the scores of the node and their terms. Score has the logits, Prob has their softmax, and Called has the final
+	// probabilities, after a calibration if there is one. Words are the contributions of single features.
+	parts   *explain.Parts
+	classes []view.Class // all classes of the graph
 	// predicted is the predicted class, and compared is the class with which the pulls compare it. columns are the shown classes.
 	predicted, compared int
 	columns             []int
 }
 
-// NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed.
+// NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed, or if the explanation
+// belongs to a graph with another number of classes.
 func NewUnrolled(s *state.State) *Unrolled {
 	why := s.WhyOf()
 	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
@@ -174,7 +177,8 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 }
 
 // addMessage sets MapD, and enlarges Top, the scale of the messages, so that it covers the message of a row. It removes a message with NaN
-// or ±Inf, which cannot be drawn.
+// or ±Inf, which cannot be drawn. A message is the vector X of the neighbour, carried by the map Rji onto the edge, and by the transpose of
+// Rij back to the node. Arrives is what reaches the node over all paths of the graph.
 func (v *Unrolled) addMessage(row *SourceRow) {
 	message := row.Way
 	v.MapD = len(message.X)
@@ -213,7 +217,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())),
+	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())), // −1 without a selection
 		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 

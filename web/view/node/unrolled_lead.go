@@ -13,9 +13,10 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less the score of the compared class.
-// If the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without its contribution the compared class
-// would have the higher score. If no neighbour does, the text lists the pulls of all kinds of sources.
+// lead returns a sentence on the label of the node, and then sentences on the sources of the scores. The margin is the score of the
+// predicted class less the score of the compared class. If the pull of a single neighbour exceeds a positive margin, the text names this
+// neighbour: without its contribution the compared class would have the higher score. In all other cases the text lists the pulls of all
+// kinds of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
@@ -94,7 +95,8 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
-// countText returns the text of a number of features, such as "3 others". A full list may lack features, so the text ends in "or more".
+// countText returns the text of a number of features, such as "3 others". If the explanation lists as many features as it can, it may lack
+// some, and the text ends in "or more".
 func (u *unroller) countText(n int, noun string) string {
 	text := words.Count(n, noun)
 	if len(u.parts.Words) > explain.MaxWords {

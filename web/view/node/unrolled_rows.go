@@ -89,7 +89,7 @@ func addTo(sum, x []float64) {
 type fold struct {
 	visible, inside int        // the largest numbers of visible rows, and of rows inside the folded row
 	key, noun       string     // the key of the folded row, and the noun of its rows
-	extra           *SourceRow // if not nil, its contributions are added to the folded row
+	extra           *SourceRow // its contributions are added to the folded row, if there is one; nil for a list without such contributions
 }
 
 // group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
@@ -102,11 +102,11 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 
 	// The rows with the largest |pull| are visible.
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })
-	visible := list[:min(f.visible, len(list))]
-	others := list[len(visible):]
-	sort.SliceStable(visible, func(i, j int) bool { return visible[i].pull > visible[j].pull })
+	shown := list[:min(f.visible, len(list))]
+	others := list[len(shown):]
+	sort.SliceStable(shown, func(i, j int) bool { return shown[i].pull > shown[j].pull })
 	var out []SourceRow
-	for _, row := range visible {
+	for _, row := range shown {
 		out = append(out, *row)
 	}
 	if len(others) == 0 {

@@ -56,8 +56,8 @@ type AnswerMark struct {
 	Wins bool   `json:"wins,omitempty"` // the change makes this class the predicted one
 }
 
-// FlipRow is a flip: a change under which the node has another class. Class, Slot and Prob are that class, its mark and its probability. On
-// reports that the flip is the present change.
+// FlipRow is a flip: a change under which the node has another class. Name describes the change in words. Class, Slot and Prob are the
+// other class, its mark and its probability. On reports that the flip is the present change.
 type FlipRow struct {
 	Name  string `json:"name"`
 	Class string `json:"class"`
@@ -95,7 +95,7 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" { // a visible neighbour
-			i, j := u.s.Graph.Ends(r.Edge)
+			i, j := u.s.Graph.Ends(r.Edge) // i < j, as in the list of removed edges
 			list = append(list, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(removed, [2]int{i, j})})
 		}
 	}
@@ -107,8 +107,8 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	return list
 }
 
-// joinToggles returns switches for the added edges, then for possible edges to the further nodes in the order of the rows. It adds no
-// switch after the first joinChips.
+// joinToggles returns switches for all added edges. Switches for possible edges to the further nodes follow, in the order of the rows,
+// until there are joinChips switches.
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
@@ -151,8 +151,9 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Without a change, or until the worker
-// has answered, both probabilities of a class are the same: the probability before the change.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
+// answer belongs to the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
+// probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
@@ -237,7 +238,7 @@ func listed(parts []string) string {
 }
 
 // setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
-// has ended, it sets only Find: a search can start if no search proceeds.
+// has ended, it sets only Searching and Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// nodeMode is a colouring of the nodes with its name in the menu.
+// nodeMode is a colouring of the nodes: key identifies the colouring in links and in the menu, and name is its name there.
 type nodeMode struct {
 	key, name string
 	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is

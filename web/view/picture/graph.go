@@ -53,10 +53,10 @@ var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eig
 
 // Style is the part of the drawing that the view defines: the colourings, the layout and the highlighted parts.
 type Style struct {
-	Nodes     string `json:"nodes"`    // the drawing of the nodes
-	Edges     string `json:"edges"`    // the key of the colouring of the edges
-	EdgeUnit  string `json:"edgeUnit"` // the name of the edges' numbers
-	Layout    string `json:"layout"`
+	Nodes     string `json:"nodes"`     // the drawing of the nodes
+	Edges     string `json:"edges"`     // the key of the colouring of the edges
+	EdgeUnit  string `json:"edgeUnit"`  // the name of the edges' numbers
+	Layout    string `json:"layout"`    // the key of the layout
 	CoordsKey int    `json:"coordsKey"` // changes with the coordinates of the layout; package web sets it
 	Edge      int    `json:"edge"`      // the index of the selected edge, or −1
 	Node      int    `json:"node"`      // the index of the selected node, or −1
@@ -80,9 +80,8 @@ func markedEdges(s *state.State) []int {
 // NewStyle returns the style of the drawing. It highlights the edges selected in the table. If no edges are selected and the pull colours
 // the edges, it highlights the edges with the largest pull.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.View.Nodes, Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit, Layout: s.View.Layout, Edge: s.Edge(),
-		Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}
-	st.Nodes = nodeModeOf(s.View.Nodes).drawing(s)
+	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,
+		Layout: s.View.Layout, Edge: s.Edge(), Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}
 	if s.View.Edges == "pull" && s.Frame != nil {
 		st.Top = view.LargestIndices(s.Frame.Pull, hotEdges)
 	}

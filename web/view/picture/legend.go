@@ -63,7 +63,7 @@ const (
 // hotEdges is the number of edges that the graph highlights: the edges with the largest pull.
 const hotEdges = 8
 
-// NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph.
+// NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph. Without a graph the legend is empty.
 func NewLegend(s *state.State, a *Attributes) Legend {
 	var l Legend
 	if s.Graph == nil {
@@ -155,7 +155,7 @@ func short(x float64) string {
 }
 
 // edgeWhen returns the epoch of the numbers that colour the edges, between two commas: ", of epoch 3,". It returns "" for numbers of the
-// present epoch.
+// present epoch, or for numbers that belong to no single stage.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

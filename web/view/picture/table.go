@@ -21,7 +21,8 @@ type TableModel struct {
 	Chosen int    `json:"chosen"`
 	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter, Problem is the fault of the filter, and At is the range of the fault in the text.
+	// Text is the filter, and Problem is the fault of the filter. At is the range of the fault: its first character, counted from 0, and the
+	// character after it.
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
 	At      [2]int `json:"at"`

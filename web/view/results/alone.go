@@ -99,7 +99,7 @@ func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRu
 func otherPredictions(r *lab.Results, split lab.SoleCorrect, own, node int, classes []view.Class) (text string) {
 	for k, job := range split.Jobs {
 		c := int(r.Report.Results[job].Outcome.Pred[node])
-		if k != own && c < len(classes) {
+		if k != own && c < len(classes) { // the runs may belong to an earlier graph with more classes
 			text += "; " + r.Jobs[job].Label + " says " + classes[c].Name
 		}
 	}

@@ -62,8 +62,8 @@ type MenuGroup struct {
 }
 
 // Pairs compares both runs on the test nodes. The nodes form four groups, by the runs that predict the label: both runs, only A, only B,
-// and no run. Group is the group of every node of the graph (see lab.Pairs). Count are the sizes of the groups, and Names are their names.
-// P is the p-value of McNemar's exact test.
+// and no run. Group is the group of each node, from 0 to 3 in this order. It is −1 for a node outside the test set or without a label.
+// Count are the sizes of the groups, and Names are their names. P is the p-value of McNemar's exact test.
 type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
@@ -121,8 +121,8 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Without test nodes the validation accuracy takes the place of the test accuracy. Before the first accuracy Test
-// keeps its value.
+// part arrives, shorter. Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy. Before
+// the first prediction, Pred, Conf and Test keep their values.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done

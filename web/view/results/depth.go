@@ -33,7 +33,7 @@ type Depth struct {
 	Charts []DepthChart `json:"charts"`
 	// Note says how the numbers were measured.
 	Note    string      `json:"note"`
-	Running PaperAction `json:"running"` // the runs on the page
+	Running PaperAction `json:"running"` // the progress of the runs on the page (paper.go)
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.
@@ -55,7 +55,8 @@ var depthCharts = [...][2]string{
 }
 
 // newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
-// charts. Off also reports a page without a graph, and a graph with more nodes than the study may train on.
+// charts. Running.Off reports that no run can start: other runs are under way, the page has no graph, or the graph has more than
+// lab.DepthNodes nodes.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -166,9 +167,9 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy and
-// effective rank agree that the features have become alike. A measure is lost if it falls below half from the first layer of the untrained
-// network to the last layer of the trained network.
+// depthLead returns a sentence on the change of the accuracy with the number of layers. For SGPC, a comparison with the paper follows. Then
+// follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below
+// half from the first layer of the untrained network to the last layer of the trained network. The sentences of fadingText come last.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +

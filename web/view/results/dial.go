@@ -30,7 +30,8 @@ type Dial struct {
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	Trained bool `json:"trained"`
-	// Fraction is the progress of the runs in 0..1, and Left is the remaining time.
+	// Fraction is the progress of the runs in 0..1, and Left is the remaining time. Note describes the experiment before the first runs, and
+	// their method afterwards.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
@@ -97,7 +98,7 @@ func NewDial(s *state.State) Dial {
 		m.Stops[k].Said = m.accuracyText(k)
 	}
 
-	// The graph, with places rounded to three decimals.
+	// The graph, with places cut after three decimals.
 	g := d.Graph // not nil if there is a result
 	isSmall := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
 	if isSmall && len(g.Layout) == 2*g.N {
@@ -152,8 +153,8 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the accuracy of stop k, or nil if this accuracy is unknown. The sentence compares it with the accuracy
-// of stop 0, whose maps are identities. The sentence has no comparison for stop 0 itself, or while the accuracy of stop 0 is unknown.
+// accuracyText returns a sentence on the test accuracy of stop k, or nil if this accuracy is unknown. The sentence compares stop k with
+// stop 0, whose maps are identities. There is no comparison for stop 0 itself, or while the accuracy of stop 0 is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {
@@ -167,7 +168,8 @@ func (m *Dial) accuracyText(k int) []view.Span {
 	return view.Say("Right on *", stop.Test, "* of the test nodes; with the identity on *", identity.Test, "*.")
 }
 
-// dialNote returns sentences on the runs. Before the first batch they describe the experiment, and then how its numbers were measured.
+// dialNote returns sentences on the runs. Before the first batch the sentences describe the experiment. After its start they say how the
+// numbers are measured.
 func dialNote(s *state.State) string {
 	d := &s.Lab.Dial
 	if d.Graph == nil {

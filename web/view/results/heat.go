@@ -72,7 +72,8 @@ func heatFigure(s *state.State) view.Figure {
 		Of: "mean of generated graphs, chosen on validation", Data: NewHeat(s)}
 }
 
-// NewHeat returns the heat maps of the selected grid. If there is no map, the result has only the names of the axes and a note.
+// NewHeat returns the heat maps of the selected grid. If there is no map, the result has no columns, rows and maps, and its note says how
+// to train a map.
 func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)

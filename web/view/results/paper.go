@@ -23,7 +23,7 @@ type PaperTable struct {
 	// Sets are the names of the data sets, one a column. Running is the progress of the newest cell.
 	Sets    []string    `json:"sets"`
 	Rows    []PaperRow  `json:"rows"`
-	Note    string      `json:"note"`
+	Note    string      `json:"note"` // the sources of the numbers
 	Running PaperAction `json:"running"`
 	// Have reports that the stored results have been downloaded.
 	Have bool `json:"have"`
@@ -70,7 +70,7 @@ type PaperFigure struct {
 	Sets  [][2]string `json:"sets"`
 	// Variants are the checkboxes of an ablation, nil for a figure over a quantity.
 	Variants []PaperCheck `json:"variants,omitempty"`
-	Running  PaperAction  `json:"running"`
+	Running  PaperAction  `json:"running"` // the progress of the runs for this figure
 }
 
 // PaperCheck is a variant of an ablation. On reports that the next batch of runs includes the variant.
@@ -195,7 +195,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		m.Shows = "The paper: " + f.Shows
 	}
 
-	// The data sets of the paper, Texas as a small set except in figure 1, and the loaded graph.
+	// The data sets of the paper, and the loaded graph. All figures but the first also offer Texas, a small set on which runs end soon.
 	sets := slices.Clone(f.Datasets)
 	if f.ID != "1" && !slices.Contains(sets, "texas") {
 		sets = append(sets, "texas")

@@ -123,7 +123,8 @@ func NewTable(s *state.State) Model {
 }
 
 // runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds. A
-// number of splits that is not below their total is left out, since 0 stands for it.
+// number of splits that is not below their total is left out, since 0 stands for it. lab.RunsOver returns a setup for each run, the names
+// of the splits or seeds, and the word "splits" or "seeds".
 func runChoices(s *state.State) []Runs {
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over
@@ -210,7 +211,7 @@ func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
 
-	if s.Figure.Name == state.FigureHeat {
+	if s.Figure.Name == state.FigureHeat { // package inspector removes the other sections
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
 	if s.Figure.Name == state.FigureTriangles {

@@ -19,7 +19,8 @@ import (
 type Tune struct {
 	// Lead has the sentences on the state or the outcome of the search.
 	Lead string `json:"lead"`
-	// Running reports that the search proceeds, and Off reports that no search can start.
+	// Running reports that the search proceeds. Off disables the button of a search while the table of results is trained. During all other
+	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
@@ -97,9 +98,9 @@ func lastRung(c tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
-// the earlier search in the page's link. The page must then show the settings of that search. Without such an earlier search, it returns
-// sentences on the purpose of a search.
+// tuneLead returns sentences on the search of the page: its failure, its progress, its cancellation, or its result. If the page has not
+// searched, but shows the settings of an earlier search from its link, tuneLead returns sentences on that search. In all other cases it
+// returns sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

@@ -14,14 +14,15 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// The functions of this file adapt the panels to the code reading: the computation of the authors' program, which differs from the paper.
-// Each function gets a panel that is filled for the paper's reading, and replaces or removes the parts that differ.
+// A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
+// the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
+// parts that differ. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below 10⁻³ becomes
-// 10⁻³, and a number above 1 becomes 1.
+// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below c.Floor, which is
+// 10⁻³, becomes c.Floor, and a number above 1 becomes 1.
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-plan",
 		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
@@ -101,7 +102,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 	b.Equation(view.Equation{Name: "code-features", Lines: []string{"H_0=σ(\\LayerNorm \\sp(" + input + "W_{\\in }+b))"},
 		Symbols: append([]view.Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
-			featuresEquation.Symbols[1:4]...)})
+			featuresEquation.Symbols[1:4]...)}) // X, W_in and b
 	v.Lead = view.Say(lead...)
 
 	// The program has no stalks, and its edges are directed entries of a list.
@@ -255,7 +256,7 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 	b.Vals = slices.DeleteFunc(b.Vals, func(v view.Value) bool { return v.Symbol == "T" })
-	if c.Divisor > 0 {
+	if c.Divisor > 0 { // 0 before stage 9
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}

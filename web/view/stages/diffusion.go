@@ -182,7 +182,7 @@ func withOperator(s *state.State, e view.Equation) view.Equation {
 		return e
 	}
 	for k, line := range e.Lines { // callers pass a new equation, which may be overwritten
-		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L")
+		e.Lines[k] = strings.ReplaceAll(line, "\\hat{L}", " L") // the space ends a TeX command such as \sp before L
 	}
 	if k := slices.Index(e.Symbols, view.SymHat); k >= 0 {
 		e.Symbols[k] = view.Symbol{"L", "sheaf Laplacian, nd × nd"}

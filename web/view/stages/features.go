@@ -135,8 +135,8 @@ type FeatureMatrix struct {
 	Names []string `json:"names"`
 }
 
-// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived. X is
-// sparse: Ptr are the N+1 offsets of the rows.
+// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived.
+// Entries of an earlier position stay until the present entries arrive. X is sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return view.Figure{}, false

@@ -114,7 +114,7 @@ func gap(s *state.State, v *view.Inspector) {
 	hasLambda2 := after > 0                   // in the trail, 0 stands for a missing λ₂
 	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
-		if s.Spectrum != nil && s.Spectrum.Err != "" {
+		if s.Spectrum != nil && s.Spectrum.Err != "" { // the eigenvalues could not be computed
 			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
 		}
 		ascentChoice(s, v)
@@ -208,7 +208,8 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 
-	// In the modes "matrix" and "additive" the changed maps remain for the next epoch.
+	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. The lift makes maps from the plans alone, and c.Lifted
+	// is λ₂ of these maps, without the changes by earlier ascents.
 	c := g.Compared
 	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
 	if keepsMaps && after > before {

@@ -59,9 +59,9 @@ type PullRow struct {
 }
 
 // gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
-// gains of two projections of the raised matrix onto sheaves. gain is the gain of the ascent. The first figure also has this gain if it is
-// positive. The second figure has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the
-// matrix step gains nothing.
+// gains of two projections of the raised matrix onto sheaves. The nearest sheaf is the best fit to all blocks of the matrix, and the crude
+// projection fits edge by edge. gain is the gain of the ascent. The first figure also has this gain if it is positive. The second figure
+// has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -82,7 +82,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		}
 	}
 
-	// The rows of numbers on the step.
+	// The rows of numbers on the step. Residual is a distance as a share of the distance at the start. Iterations is the number of steps of
+	// the search for the nearest sheaf.
 	nums := [][]any{view.Row([]any{"Step ", view.M{Source: "η"}, " of the line search"}, view.Num(c.Eta)),
 		view.Row([]any{"Room, ", view.M{Source: "λ_3 − λ_2"}}, view.Num(c.Lambda3-c.Lambda2)),
 		view.Row("Gain of the nearest sheaf, of that of the matrix", view.ShareOfGain(c.Nearest, c.Matrix)),

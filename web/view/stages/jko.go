@@ -55,7 +55,7 @@ var jkoStage = row{
 }
 
 // jko fills the panel of stage 3: the plan of one edge before and after the step, and the mean energy over all edges. Steps with free
-// margins have the panel of [freeJKO].
+// margins have the panel of [freeJKO]. For the step of the code reading, jko sets only the equation and the values.
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -114,8 +114,8 @@ func jko(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }
 
-// jkoLead returns a sentence on the step in the settings of the run. The step is left out, does nothing, or cools or warms the plans.
-// effective is the temperature of the plan after the step.
+// jkoLead returns a sentence on the step in the settings of the run. The step is left out, has not run yet, does nothing, or cools or warms
+// the plans. effective is the temperature of the plan after the step.
 func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error

@@ -118,8 +118,8 @@ func blocksText(s *state.State) []string {
 		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
 
-// spectrumText adds the dimension of the kernel and λ₂ to the values of the panel, and returns sentences on both numbers. If the spectrum
-// has not arrived, it adds nothing and returns nil.
+// spectrumText adds the dimension of the kernel and λ₂ to the values of the panel, and returns sentences on both numbers. If eigenvalues
+// lie near the tolerance of the kernel, it also adds their picture. If the spectrum has not arrived, it adds nothing and returns nil.
 func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	sp := s.Spectrum
 	if sp == nil {
@@ -172,8 +172,8 @@ func newBlocks(s *state.State) Blocks {
 	if p := peer.Find(s.Peer()); p != nil {
 		b.Hat = p.Sheaves // layers that compute with maps use the normalised Laplacian
 	}
-	if at := s.FigureAt(state.SliderOperator); at >= 0 { // the slider has been moved: 0 is L, 1 is L̂
-		b.Hat = at > 0
+	if slider := s.FigureAt(state.SliderOperator); slider >= 0 { // the slider has been moved: 0 is L, 1 is L̂
+		b.Hat = slider > 0
 	}
 	if s.Frame != nil { // a layer of a peer may have another dimension than the setting
 		b.D = s.Frame.D

@@ -118,7 +118,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 }
 
 // restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
-// the maps of the run if the user has selected them, and the worker has answered. Before the maps are computed, the panel has no figures.
+// the maps of the run if the user has selected them, and the worker has answered. Before the maps are computed, the panel has no pictures.
+// If a setting fixes all maps, the panel has neither a plan nor norms.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)
@@ -169,7 +170,7 @@ func restriction(s *state.State, v *view.Inspector) {
 	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
 	e := f.Edge
-	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // in stages 2 and 3 the plans are one epoch newer than the maps
+	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // during stage 3 the plans are one epoch newer than the maps
 	hasPlan := e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D
 	if hasPlan && samePlans {
 		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")

@@ -167,7 +167,8 @@ func mixingEquation(c *settings.Config) view.Equation {
 const mostEigenvalues = 160
 
 // mixFigure returns the picture of the gains of mixing and of diffusion over the spectrum, with a handle for each weight of the
-// polynomials. A change of the weights by hand applies to the picture and the classes, and not to the run.
+// polynomials. A change of the weights by hand applies to the picture and the classes, and not to the run. The handles are disabled if no
+// change is possible, but never during a change by hand.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
@@ -178,7 +179,7 @@ func mixFigure(s *state.State) view.Figure {
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
 
-	// The handles are disabled while the run proceeds. The eigenvalues are marked if they are known.
+	// The reason for disabled handles. The eigenvalues are marked if they are known.
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}

@@ -14,7 +14,16 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps.
+// The functions of this file read these fields of frame.Layers:
+//   - At is the number of the shown layer, from 1 on, and Count is the number of layers.
+//   - Before and After have the Rayleigh quotient before and after the operator of each layer. −1 stands for an undefined quotient.
+//   - Gain has the gain curves of the shown layer over the abscissas Stages.GainX, and Curves is their number. Together is the gain of all
+//     layers.
+//   - Weight has the coefficients of these curves if the layer is a polynomial of its Laplacian. Terms is the number of coefficients of a
+//     curve.
+
+// peerMaps fills the panel of stage 4 for a peer: the maps of an edge in the shown layer, and the norms of all maps. If the frame holds no
+// maps, the panel has only the equation and the reason. If all maps are 0, it has no figures.
 func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -36,7 +45,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
-// operator of the shown layer. It also shows the sums that the layer forms at the shown node.
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, the panel has
+// only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -100,7 +110,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 }
 
 // peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial.
+// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial. If the
+// frame has no layers, the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -130,7 +141,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(lead...)
 
-	// The eigenvalues on the same axis, and the coefficients of a polynomial filter.
+	// The histogram of a whole spectrum on the same axis, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
@@ -167,9 +178,8 @@ func gainLines(s *state.State) view.Lines {
 	return lines
 }
 
-// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes.
-// A layer has a common filter of all classes, or a filter for each class. A frame has a limited number of curves, so curves of the last
-// classes can be missing.
+// hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has a common filter of all
+// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability diagram. For each bin of confidence, Conf is the mean confidence, Acc is the accuracy, and
-// Count is the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
+// Reliability is the data of the reliability diagram of the test nodes. For each bin of confidence, Conf is the mean confidence, Acc is the
+// accuracy, and Count is the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`
@@ -74,7 +74,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
 	if d := charts.NewBound(s); d.Ready && !inStrip {
 		var sub any
-		if !isPeer {
+		if !isPeer { // the chart of a peer has its training loss in place of the bounds
 			sub = "each beside the same loss on the test nodes"
 		}
 		v.Add(view.Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
@@ -166,8 +166,9 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 // boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
 const boundTerms = 3
 
-// boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. A conformal set
-// of a node contains its label with the probability ConformalLevel. Coverage is the share of test nodes for which this is so.
+// boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. The certifying
+// nodes are the validation nodes from which the certificate follows. A conformal set of a node contains its label with the probability
+// ConformalLevel. Coverage is the share of test nodes for which this is so.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 

@@ -1,6 +1,6 @@
 package stages
 
-// This file has the rail: the list of the ten stages with a number and a small picture each.
+// This file has the rail: the list of the ten stages with a text and a small picture each.
 
 import (
 	"cmp"
@@ -53,8 +53,8 @@ func Rail(s *state.State) []RailItem {
 	return out
 }
 
-// railValue returns the text beside stage k in the rail: the number of the stage, or the reason why the stage has no number. The text is
-// never empty.
+// railValue returns the text beside stage k in the rail: the quantity of the stage (row.value), or the reason why the stage has none. It
+// returns a dash without a graph or a frame, and if the frame lacks the quantity. The text is never empty.
 func railValue(s *state.State, k int) string {
 	if s.Frame == nil || s.Graph == nil {
 		return "–"
@@ -65,7 +65,7 @@ func railValue(s *state.State, k int) string {
 	if off(&s.Config, k) {
 		return "off"
 	}
-	// Some stages have a number before their first run, for example the size of a block.
+	// Some stages have a quantity before their first run, for example the size of a block.
 	row := rowOf(k)
 	if !row.early && !view.HasRun(s.Frame, k) {
 		return notYet
@@ -81,10 +81,11 @@ const (
 )
 
 // Spark is a small picture in the rail. Kind names its drawing function and decides which fields are set:
-//   - lines, bars and dots have the values Y. Zero reports that their axis starts at 0, and Ref is the height of a reference line;
-//   - shares have the values Y, and the slots of the palette in Slots;
-//   - a heat map has the D × D matrices Mats, and Signed reports that their entries have signs;
-//   - the blocks of a Laplacian have N nodes, and Pairs are the ends of the drawn edges.
+//   - "line", "bars", "dots", and "trail" (a line with dots) have the values Y. Zero reports that their axis starts at 0, and Ref is the
+//     height of a reference line;
+//   - "shares" has the values Y, and the slots of the palette in Slots;
+//   - "heat" has the D × D matrices Mats, and Signed reports that their entries have signs;
+//   - "blocks" has the N nodes of a Laplacian, and Pairs are the ends of the drawn edges.
 type Spark struct {
 	Kind   string     `json:"kind"`
 	Y      view.Vec   `json:"y,omitempty"`
@@ -115,7 +116,7 @@ func Sparks(s *state.State) []*Spark {
 	return out
 }
 
-// profile returns the k largest absolute values of v in descending order.
+// profile returns the k largest absolute values of v in descending order. If v has fewer numbers, it returns all of them.
 func profile(v []float64, k int) view.Vec {
 	sizes := make([]float64, len(v))
 	for i, x := range v {

@@ -118,8 +118,8 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	if s.Frame.Stage == stage.Sinkhorn { // Inner is the number of scalings so far
 		d.At = min(d.At, s.Frame.Inner)
 	}
-	if at := s.FigureAt(state.SliderScaling); at >= 0 {
-		d.At = min(at, len(e.RowErrors)-1)
+	if slider := s.FigureAt(state.SliderScaling); slider >= 0 { // the slider has been moved
+		d.At = min(slider, len(e.RowErrors)-1)
 	}
 	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }

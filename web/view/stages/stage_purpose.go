@@ -53,7 +53,7 @@ func heterophily(g *proto.GraphInfo) float64 {
 	}
 	// A homophily of 0 has two meanings: all edges with two labels join different classes, or no edge has two labels.
 	for e := range len(g.Edges) / 2 {
-		if g.Alike(e) == 0 {
+		if g.Alike(e) == 0 { // both ends have labels, and the labels differ
 			return 1
 		}
 	}

@@ -1,5 +1,5 @@
-// Package stages has the view models of the ten stages of an epoch. Each stage has a row: its number and small picture in the rail (the
-// list of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
+// Package stages has the view models of the ten stages of an epoch. Each stage has a row: its text and small picture in the rail (the list
+// of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 //
 // SGPC is the model of the paper. It has two readings: the reading "paper" follows the text of the paper, and the reading "code" follows
 // the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages.
@@ -33,7 +33,7 @@ type row struct {
 	without string
 	// early reports that the rail shows value and picture already before the stage's first run.
 	early bool
-	// value returns the stage's number in the rail. It returns "" if the frame has no such number.
+	// value returns the text of the stage in the rail, a quantity of the stage. It returns "" if the frame lacks this quantity.
 	value func(*state.State) string
 	// spark returns the small picture in the rail. It returns nil if the frame has no values for it.
 	spark func(*state.State) *Spark
@@ -82,7 +82,7 @@ func Missing(s *state.State, k int) string {
 	return rowOf(k).without
 }
 
-// Value returns the number of stage k in the rail. It returns "" if the frame has no such number.
+// Value returns the text of the quantity that the rail shows for stage k. It returns "" if the frame lacks this quantity.
 func Value(s *state.State, k int) string {
 	if value := rowOf(k).value; value != nil {
 		return value(s)

@@ -12,13 +12,14 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// View returns the panel of the shown stage. For a stage that the model lacks, the panel has only a sentence with the reason. The parts of
-// the stage that are switched off come first, and all settings that have no slider or menu above come last.
+// View returns the panel of the shown stage. The state has a graph and a frame. For a stage that the model lacks, the panel has only a
+// sentence with the reason. The parts of the stage that are switched off come first, and all settings that have no slider or menu above
+// come last.
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}}
-	if s.Peer() == "" {
+	if s.Peer() == "" { // titles such as "Frequency mixing (AFM)" name a step of SGPC
 		v.Title[1].Text = cmp.Or(row.title, stage.Names[k])
 	}
 	v.Sub = subtitle(s, k)

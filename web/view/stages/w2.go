@@ -22,6 +22,8 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(edge.FreeEquation)
 	v.Body.Vals = edge.FreeVals(s)
+
+	// The sentence before the first step. Another sentence replaces it once the energies are known.
 	v.Lead = view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(s.Config.Epsilon0),
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {

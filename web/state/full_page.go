@@ -21,10 +21,10 @@ const FullUnrolled = "unrolled"
 type Why struct {
 	// View has the sources of the score. It is nil before they have arrived.
 	View *explain.Parts
-	// Without is the present change of the graph or the network. Answer has the predictions under a change: under the present change or,
-	// until their arrival, under the change before. Answer is nil without a change.
-	Without explain.Change
-	Answer  *explain.Prediction
+	// Without is the present change of the graph or the network. Answer has the predictions under the change Answered: the present change or,
+	// until their arrival, the change before. Answer is nil without a change.
+	Without, Answered explain.Change
+	Answer            *explain.Prediction
 	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
 	Refused string
 	// Flips are the results of the search for flips, nil before it has ended. Searching reports that the search is running.
@@ -240,7 +240,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 	case a.Err != "": // the worker has refused the change
 		next.Without, next.Answer = explain.Change{}, nil
 	default:
-		next.Answer = a.WhatIf
+		next.Answer, next.Answered = a.WhatIf, next.Without
 		s.said = s.withoutText(&next)
 	}
 }

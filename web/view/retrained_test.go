@@ -140,6 +140,28 @@ func TestAddedEdge(t *testing.T) {
 	}
 }
 
+// Until the worker has answered, the sentence on a change is about the previous change, whose probabilities it prints.
+func TestPendingAnswerKeepsItsSentence(t *testing.T) {
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page.do(state.PickNode{Node: 17})
+	page.do(state.Unroll{On: true})
+	sentence := func() string { return view.Plain(node.NewUnrolled(&page.s).If.Say) }
+	joins := node.NewUnrolled(&page.s).If.Joins
+	page.do(state.Without{Join: &joins[0].Pair})
+	answered := sentence()
+	// The second change is sent, and not answered yet.
+	next, _, _ := state.Update(page.s, state.Without{Join: &joins[1].Pair})
+	page.s = next
+	if got := sentence(); got != answered {
+		t.Errorf("with a pending answer the sentence is %q, want %q", got, answered)
+	}
+	page.do(state.Without{Join: &joins[1].Pair}) // removes the second edge again
+	page.do(state.Without{Join: &joins[1].Pair})
+	if got := sentence(); got == answered {
+		t.Errorf("after the answer the sentence is still %q", got)
+	}
+}
+
 // The page trains the changed graph beside the given graph. Its numbers are those of two runs here, on the graph with and without the edge.
 // Replaced maps are not trained, which the page states. Without the change the answer disappears.
 func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {

@@ -151,8 +151,8 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
-// answer belongs to the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, both are
+// about the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
 // probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
@@ -171,8 +171,8 @@ func (u *unroller) setAnswer(v *WhatIf) {
 	case u.why.Answer == nil:
 		v.Say = view.Say("The answer is on its way.")
 	default:
-		v.Say = view.Say(u.changeName(u.why.Without), ": *", u.best(after), "*; before: ", present, ".")
-		if len(u.why.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
+		v.Say = view.Say(u.changeName(u.why.Answered), ": *", u.best(after), "*; before: ", present, ".")
+		if len(u.why.Answered.Labels) > 0 && !u.s.Config.ReadsLabels() {
 			v.Say = append(v.Say, view.Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}

@@ -220,6 +220,7 @@ func (p *lineParser) atom() *Error {
 	name := p.scanName()
 	code := functionCode(name)
 	// count is the number of arguments. It is used only for a function.
+	// For a function, the condition of the last case reads the opening bracket.
 	isFunction, count := code >= 0, arity(code)
 	switch {
 	case name == "" && start == len(p.text):

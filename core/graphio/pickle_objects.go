@@ -10,6 +10,7 @@ import (
 // This file has the opcodes of pickles that construct and change objects.
 
 // executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
+// After u.fail, the caller reads no further opcode. What is pushed after the failure has no effect.
 func (u *unpickler) executeObject(op byte) bool {
 	switch op {
 	case 'a', 'e': // APPEND, APPENDS

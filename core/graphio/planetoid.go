@@ -259,8 +259,8 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the node that the value v is. ok is false if v is no integer from 0 to n-1.
-	node := func(v any) (node int32, ok bool) {
+	// node returns the value v as the number of a node. ok is false if v is no integer from 0 to n-1.
+	node := func(v any) (id int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
@@ -274,7 +274,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
-		// Every neighbour is an entry of an edge.
+		// Every neighbour gives an edge from the key.
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {

@@ -134,7 +134,7 @@ type filesByKind map[kind][]File
 
 // selectGraph keeps the files of one graph and returns the quoted names of the removed files.
 // If tableName is the name of a file whose kind is neither table nor npz nor pickle, selectGraph removes all other files.
-// If no such file has this name, selectGraph removes the tables that are prose.
+// If no such file has this name, selectGraph removes the tables that are prose. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
 		// readTables selects among tables. The readers of npz and pickle files need all files.

@@ -117,7 +117,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
-			// rows counts this line, too, which is not tested.
+			// rows counts this line, too, but logged does not.
 			break
 		}
 		logged += oneIf(isLogged)

@@ -116,6 +116,7 @@ func isYAML(d []byte) bool {
 func isTGF(d []byte) bool {
 	ids, afterNodes, edges := map[string]bool{}, false, 0
 	for _, s := range contentLines(d, "") {
+		// The first 4*MaxName bytes of a line have room for the two ids.
 		words := strings.Fields(string(s[:min(len(s), 4*MaxName)]))
 		switch {
 		// The line between the nodes and the edges.

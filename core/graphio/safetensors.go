@@ -99,7 +99,8 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims converts a shape in a file to integers, and returns also the number of elements. More than limit elements are a fault.
+// dims converts a shape in a file to integers, and returns also the number of elements.
+// More than 8 dimensions, a negative length, or more than limit elements are a fault.
 // why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {

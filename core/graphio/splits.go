@@ -218,10 +218,11 @@ type nodeSet struct {
 
 // nodeSets returns the masks or lists of the three sets. A missing set is nil.
 func (z *npz) nodeSets() (sets [3]*nodeSet) {
-	for set, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
-		for _, w := range words {
+	for set, stems := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
+		for _, w := range stems {
 			for form, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
 				a := z.arrays[name]
+				// The first array of a set counts.
 				if a == nil || sets[set] != nil {
 					continue
 				}
@@ -289,7 +290,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 }
 
 // findSplitAxis sets count and byRow of m from the shapes of the arrays of the three sets. n is the number of nodes.
-// An array with one axis keeps count 0. A shape that fits neither n nor a list is an error.
+// An array with one axis keeps count 0. A shape that fits neither n nor a list is an error, and so is an array of zero splits.
 func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 	s := m.shape
 	// sameLength reports whether all lists with two axes have the same length along an axis.

@@ -116,8 +116,8 @@ func (t *table) directionColumn() int {
 	return c
 }
 
-// idColumn returns the column of the ids in a node table: the column with a name of ids.
-// If no column has such a name, idColumn returns the first column that does not count the rows.
+// idColumn returns the column of the ids in a node table: the user's choice, or else the column with a name of ids.
+// If no column without another role has such a name, idColumn returns the first of these columns that does not count the rows.
 // idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
@@ -373,6 +373,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 		}
 		for _, cell := range cells[:2] {
 			s := strings.TrimSpace(cell)
+			// More texts than nodes of a graph are not counted.
 			if s == first || s == second || len(counts) > MaxNodes {
 				return false
 			}

@@ -199,6 +199,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 // The error contains the recognition of the columns, so that the user can select the two ends.
 func (t *table) endsError(why string) error {
 	// The remedy has an example with names of columns of the table or, if the table has no header, with their numbers.
+	// Friend is an invented name, for a table without a second named column.
 	source := cmp.Or(t.columnName(max(0, t.headerColumn(idKeys))), "1")
 	target := words.Either(t.header == nil, "2", "Friend")
 	if t.width > 1 && t.columnName(1) != "" {

@@ -89,7 +89,7 @@ func overlap(a, b columnSet) float64 {
 }
 
 // propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends.
-// The evidence is, in this order, the words of names, common values, and position.
+// The evidence is, in this order, the words of names, common values, and position. Last, a column may list the members of things.
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {
@@ -103,6 +103,7 @@ func (t *table) propose() *proposal {
 		default:
 			p = t.findEndsWithoutHeader()
 		}
+		// Without two ends, the columns may be things and their members.
 		if !hasKnownEnds && p.source < 0 {
 			if members := t.proposeMembers(); members != nil {
 				p = *members

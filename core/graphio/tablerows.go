@@ -318,6 +318,7 @@ func (a *assembly) readFeatureLists(f File) {
 		// A feature of the attribute has the form column:value.
 		columns := strings.Fields(list)
 		for k, s := range columns {
+			// After an error, readObject reads no further member.
 			if _, why := parseID([]byte(s)); why != "" {
 				a.fail(line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
 			}

@@ -336,7 +336,8 @@ func civilDate(days int64) (year, month, day int64) {
 		era = (marchDays - (daysPerEra - 1)) / daysPerEra
 	}
 	dayOfEra := marchDays - era*daysPerEra
-	// Leap days are subtracted, so that every year has 365 days.
+	// Leap days are subtracted, so that every year has 365 days. A leap day is the last day of four years, or of an era.
+	// The divisors daysPer4-1 and daysPerEra-1 subtract it on the day itself, so that the day still belongs to the year that it ends.
 	yearOfEra := (dayOfEra - dayOfEra/(daysPer4-1) + dayOfEra/daysPer100 - dayOfEra/(daysPerEra-1)) / daysPerYear
 	dayOfYear := dayOfEra - (daysPerYear*yearOfEra + yearOfEra/4 - yearOfEra/100)
 	// Months are counted from March, as 0. Five months in a row have 153 days.

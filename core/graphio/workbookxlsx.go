@@ -269,7 +269,8 @@ func (s *excelSheet) end(name, text string) {
 			if why != "" {
 				break
 			}
-			// A number is a date by its style. Excel displays serial numbers up to the year 9999, which is 2958465.
+			// A number is a date by its style. A number below 1 is a time without a date, and stays a number.
+			// Excel displays serial numbers up to the year 9999, which is 2958465.
 			const maxSerial = 3_000_000
 			isDate := s.date && x >= 1 && x < maxSerial
 			if isDate {

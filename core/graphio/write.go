@@ -58,7 +58,7 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 //
 // In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
 // Names must then have no control characters and at most [MaxName] bytes. The variable unsupported has the parts that other formats lack.
-// An unknown format is an error, and a feature matrix that is too large for a dense file, too.
+// An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err

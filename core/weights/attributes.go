@@ -46,6 +46,7 @@ func (s *source) setFromModules(f Family) {
 
 // layerSettings returns the settings that the attributes of one layer determine.
 func (s *source) layerSettings(f Family, name string) map[string]string {
+	// setFromAttribute writes to s.out.Settings, which is an empty map for the time of its calls.
 	all := s.out.Settings
 	s.out.Settings = map[string]string{}
 	attributes := s.meta.Modules[name].Has
@@ -67,10 +68,10 @@ func (s *source) setActivation(f Family) {
 		act, isKnown := activations[m.Class]
 		switch {
 		case name == "": // the whole network, not a module in it
-		case s.isLayerPart(f, name):
+		case s.isLayerPart(f, name): // such as the LeakyReLU of attention
 		case slices.Contains(otherActivations, m.Class):
 			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
-		case !isKnown:
+		case !isKnown: // no activation, or one that is accepted as an output
 		case first != "" && m.Class != "Identity" && m.Class != s.meta.Modules[first].Class:
 			s.fail("the modules %s and %s have different activations, which is not computed here", quote(first), quote(name))
 		case first == "":

@@ -44,6 +44,7 @@ func (s *source) foldNorms(f Family, layers int) {
 const defaultEpsilon = 1e-5
 
 // foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer.
+// It fails if the norm has another number of columns than a parameter, or if an attention vector cannot be divided by a.
 func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)

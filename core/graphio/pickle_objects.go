@@ -174,6 +174,7 @@ func (u *unpickler) setState(object, state any) {
 		kind, _ := tuple[2].(*pyType)
 		data, isData := tuple[4].(string)
 		list, isList := tuple[4].(*pyList)
+		// Planetoid files have only vectors and matrices.
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}

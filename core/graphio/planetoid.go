@@ -198,7 +198,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	return m, nil
 }
 
-// count returns the number of elements of an array of numbers.
+// count returns the number of elements of an array of numbers, which have four bytes each.
 func (a *pyArray) count() int { return len(a.data) / 4 }
 
 // int returns the four bytes of element k as an integer. In an array of kind 'f' these are the bits of a float32.

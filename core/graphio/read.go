@@ -99,7 +99,8 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All files share one budget, because archives inside an archive would multiply the allowance.
+	// The allowance is the number of bytes to which files of this total may inflate (inflate.go).
+	// All files share it as one budget, because archives inside an archive would multiply it.
 	in := &input{reader: r, correction: c, files: files, left: budget(allowance(total)), byKind: filesByKind{}}
 	if err := in.unpack(); err != nil {
 		return nil, err

@@ -132,6 +132,7 @@ func isLogLine(s string) bool {
 		return strings.Contains(s, `"`)
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
+	// A time, a severity and a message are at least three words.
 	if len(words) < 3 {
 		return false
 	}
@@ -144,7 +145,7 @@ func isLogLine(s string) bool {
 		}
 		hasLevel = hasLevel || slices.Contains(logLevels, level)
 	}
-	// Syslog begins a line with Jan 31 10:00:00.
+	// Syslog begins a line with Jan 31 10:00:00. The name of the computer and a message follow.
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
 	hasMonth := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0]))
 	isSyslog := hasMonth && isInteger(words[1]) && isClock(words[2])

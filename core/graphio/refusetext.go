@@ -15,8 +15,7 @@ func isTar(d []byte) bool {
 	if len(d) < headerSize {
 		return false
 	}
-	// The mark of POSIX archives.
-	if bytes.HasPrefix(d[markStart:], []byte("ustar")) {
+	if bytes.HasPrefix(d[markStart:], []byte("ustar")) { // the mark of POSIX archives
 		return true
 	}
 	// The checksum is the sum of all bytes of the header. The eight bytes of the checksum itself count as spaces.
@@ -232,8 +231,8 @@ func isProgram(d []byte) bool {
 			}
 		}
 		// An assignment such as "x = [" or "x = f(": its value begins with a bracket, a quote or a call.
-		first := literal{d: []byte(value)}
-		callsFunction := first.readWord() != "" && strings.HasPrefix(value[first.pos:], "(")
+		valueParser := literal{d: []byte(value)}
+		callsFunction := valueParser.readWord() != "" && strings.HasPrefix(value[valueParser.pos:], "(")
 		assigns := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || callsFunction)
 		// A call such as "plot(a,": the line ends with a bracket or a separator, and no text follows the call.
 		hasArguments := len(text) > len(word)+1 && text[len(word)] == '('
@@ -309,7 +308,7 @@ func isLGL(d []byte) bool {
 }
 
 // isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
-// Further line i lists the neighbours of node i, from 1. Every edge therefore occurs twice.
+// Further line i lists the neighbours of node i, from 1. No node is its own neighbour, and every edge occurs twice.
 func isMETIS(d []byte) bool {
 	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.
 	var head, ids []int64

@@ -11,6 +11,7 @@ import (
 
 // This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
+// The columns belong to an assembly, which collects the nodes and their attributes (assemble.go).
 
 // setKey is the attribute that this package writes for the set of a node.
 const setKey = "set"

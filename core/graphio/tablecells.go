@@ -202,7 +202,7 @@ func (t *table) proposeMembers() *proposal {
 	body := t.rows[oneIf(t.header != nil):]
 	// Things are in the first column, their members in the second.
 	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
-	// Every thing has a name that is no number, and a single row.
+	// At least three rows have a list. Every thing has a name that is no number, and a single row.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}

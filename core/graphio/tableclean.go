@@ -298,7 +298,8 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	return 0, 0, 0
 }
 
-// cutCountLines removes the rows of countLines and adds all nodes to the assembly.
+// cutCountLines removes the rows of countLines. It adds all nodes, and a note, to the assembly, which collects the graph (assemble.go).
+// Without such rows it changes nothing.
 func (t *table) cutCountLines(a *assembly) {
 	rows, first, n := t.countLines()
 	if rows == 0 {

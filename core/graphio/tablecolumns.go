@@ -351,6 +351,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
+	// Lists of neighbours after a colon have no header.
 	if t.hasColons() {
 		return false
 	}

@@ -179,6 +179,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 // It returns 1 for the row with groups of columns that NodeXL writes above the header.
 // It returns 0 if head has no such row, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
+	// Words of up to three bytes, such as id and to, may also be data.
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
 	for k := 1; k < min(len(head)-1, maxTitles+1); k++ {
 		namesEnds := namedEnds(head[k].cells)[0] >= 0
@@ -265,7 +266,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or a number below texts, or a text below numeric ids.
+	// A total differs from the rows above: it has fewer cells, or a number below texts. If some row above has at most two cells,
+	// it may also be a text below numeric ids.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })

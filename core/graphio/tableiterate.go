@@ -69,13 +69,13 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 // bodyRows yields the rows below the header.
 func (t *table) bodyRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
-		// first reports that the next row is the header.
-		first := t.header != nil
+		// isHeaderNext reports that the next row is the header.
+		isHeaderNext := t.header != nil
 		for line, cells := range t.allRows() {
-			if !first && !yield(line, cells) {
+			if !isHeaderNext && !yield(line, cells) {
 				return
 			}
-			first = false
+			isHeaderNext = false
 		}
 	}
 }

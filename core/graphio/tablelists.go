@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file recognises and reads adjacency lists in tables.
+// This file recognises adjacency lists in tables, and reads them into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
 // In addition, one of three conditions must hold:
@@ -71,7 +72,7 @@ func (t *table) isLists() bool {
 	// In addition, some neighbour must have a row.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
-	// All nodes have a row. If the rows have at least three lengths, a row for half of the nodes suffices.
+	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows

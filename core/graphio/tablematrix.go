@@ -278,6 +278,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
 	// Names on one or both sides, and a larger size, need less further evidence.
+	// The symmetry of two or three rows is no evidence if their diagonal is filled.
 	n := form.rows
 	switch {
 	case form.head+form.side == 2:

@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the nodes and the edges of a matrix whose form is known.
+// This file reads the nodes and the edges of a matrix whose form is known into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes, and rows without names
 // belong to all nodes, in the order of the nodes.

@@ -32,10 +32,11 @@ var sentenceWords = wordSet("is are was the of to for with by from ist sind der 
 	"di")
 
 // doubtSentences adds a doubt if a line has a function word between other words. The words of such a line are read as nodes.
+// Only the first 200 lines are tested.
 func (t *table) doubtSentences(d []byte) {
 	for _, s := range textLines(d, "#%", 200) {
 		words := strings.Fields(s)
-		// Lines with separators of cells are no sentences.
+		// A line of three words may be a triple. Lines with separators of cells are no sentences.
 		if len(words) < 4 || strings.ContainsAny(s, ",;\t|\"'=") {
 			continue
 		}

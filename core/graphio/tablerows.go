@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the rows of node tables and edge lists.
+// This file reads the rows of node tables and edge lists into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
 const typeKey = "type"

@@ -50,7 +50,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
-		// Tabs, bars, quotes, equals signs and brackets belong to other formats.
+		// Two names and a word between them are three words. Tabs, bars, quotes, equals signs and brackets belong to other formats.
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}

@@ -10,6 +10,7 @@ import (
 )
 
 // This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // predicateWords are names of columns with the kinds of edges, in the form of content.Word.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
@@ -36,7 +37,8 @@ func (t *table) namesKinds() bool {
 }
 
 // isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has three cells.
-// Any other first row is a header only if its cells occur in no other row. kinds and ends are the values of the other rows.
+// Any other first row is a header only if it has three cells that occur in no other row, in a table of at least four rows.
+// In addition, its second cell must be a known name, or the kinds must repeat. kinds and ends are the values of the other rows.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {

@@ -23,7 +23,8 @@ const (
 // xmlReader is the state that the three formats share.
 type xmlReader struct {
 	dec *xml.Decoder
-	a   *assembly
+	// a collects the nodes, attributes and edges, and the first error (assemble.go).
+	a *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
 	// node is the current or the last node. inside is the open element: graph, node or edge. It is "" outside these elements.

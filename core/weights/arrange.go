@@ -52,15 +52,15 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 	width := anySize // output width of the previous layer, not known before the first layer
 	var widths []int
 	for l, p := range prefixes {
-		own := transposed(s.matrix(p+"lin_r.weight", anySize, width))
-		inputWidth := own.Shape[0]
+		ownWeights := transposed(s.matrix(p+"lin_r.weight", anySize, width))
+		inputWidth := ownWeights.Shape[0]
 		if l == 0 {
 			s.out.Features = inputWidth
 		}
-		width = own.Shape[1]
+		width = ownWeights.Shape[1]
 		widths = append(widths, width)
 		neighbours := transposed(s.matrix(p+"lin_l.weight", width, inputWidth))
-		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, neighbours))
+		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(ownWeights, neighbours))
 		// The bias is in the half of the node itself, since nodes without neighbours also have the bias. No tensor has the
 		// name "", so s.vector("", width) is a row of zeros.
 		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", width), s.vector("", width)))

@@ -47,14 +47,14 @@ func (s *source) setFromModules(f Family) {
 // layerSettings returns the settings that the attributes of one layer determine.
 func (s *source) layerSettings(f Family, name string) map[string]string {
 	// setFromAttribute writes to s.out.Settings, which is an empty map for the time of its calls.
-	all := s.out.Settings
+	allSettings := s.out.Settings
 	s.out.Settings = map[string]string{}
 	attributes := s.meta.Modules[name].Has
 	for _, key := range slices.Sorted(maps.Keys(attributes)) {
 		s.setFromAttribute(f, name, key, attributes[key])
 	}
 	settings := s.out.Settings
-	s.out.Settings = all
+	s.out.Settings = allSettings
 	return settings
 }
 

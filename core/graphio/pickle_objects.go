@@ -107,6 +107,7 @@ func (u *unpickler) pushGlobal(name string) {
 	if u.names != nil {
 		isAllowed = isAllowed || u.names(name)
 	}
+	// After an earlier error, the name may be incomplete.
 	if u.err == nil && !isAllowed {
 		u.fail("it names %s", quote(name))
 	}

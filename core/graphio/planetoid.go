@@ -29,7 +29,8 @@ type planetoidParts struct {
 	// x holds the parts x, allx and tx.
 	x map[string]*sparseRows
 	// y holds the parts y, ally and ty.
-	y     map[string]*pyArray
+	y map[string]*pyArray
+	// graph is the dictionary of neighbours.
 	graph *pyDict
 	// index has the nodes of the rows of tx and ty.
 	index []int
@@ -38,6 +39,7 @@ type planetoidParts struct {
 }
 
 // sparseRows is a valid csr matrix: row i has the entries ptr[i] to ptr[i+1]-1, in ascending columns.
+// Entry k has the value val[k] in column col[k].
 type sparseRows struct {
 	rows, cols int
 	ptr, col   []int32

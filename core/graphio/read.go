@@ -179,7 +179,7 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 }
 
 // readKinds reads the files of a graph with the reader of their format. graphs are the contents of the npz files.
-// Files of several graphs, or a part of a graph without the others, are an error.
+// Files of several graphs, or a part of a graph without its other parts, are an error.
 func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	// readSingle requires a single file and reads it.
 	readSingle := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {

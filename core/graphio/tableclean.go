@@ -164,6 +164,7 @@ func unifyQuotes(d []byte, separator rune) []byte {
 // checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table a second time with quotes as letters.
 // The table keeps quotes as letters (lazyQuotes).
 // If the second reading fails or finds a cell of several lines, checkQuotes returns an error.
+// In a table separated by white space, splitFields accepts any quotes, and checkQuotes reads nothing.
 func (t *table) checkQuotes() error {
 	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil

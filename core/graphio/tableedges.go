@@ -60,7 +60,8 @@ var fileWords = []struct {
 }
 
 // fileKind returns the kind in fileWords that a file name announces. It returns "" if the name has no such word.
-// The word must end the name and follow a mark. A word for edges needs no mark, and a word of the kind "left" need not end the name.
+// The word must end the name, and must follow a mark or begin the name. A word for edges needs no mark, and a word of the kind "left"
+// need not end the name.
 func fileKind(file string) string {
 	name := strings.ToLower(baseName(file))
 	for _, w := range fileWords {

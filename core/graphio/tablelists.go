@@ -14,7 +14,7 @@ import (
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
 // In addition, one of three conditions must hold:
 //
-//   - a colon follows the first id of every row;
+//   - a colon follows the first id of all first rows (hasColons);
 //   - rows differ in length, and enough nodes have a row (isList);
 //   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
 //

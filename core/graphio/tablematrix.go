@@ -199,6 +199,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 			continue
 		}
+		// A row without its name, or too many entries.
 		if len(cells) < form.side || len(entries.list) > MaxEdges {
 			return false
 		}
@@ -262,6 +263,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
+	// Rows of different lengths may be a triangle. Its entries must be 0 and 1.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return bits && form.completeTriangle(lengths)

@@ -204,6 +204,7 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.
 func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) error {
+	// present is onlyEdges or edgesAndNodes.
 	present := kindsOfTables(len(nodes) > 0)
 	if !hints.corrected && present == onlyEdges {
 		edges.cutCountLines(a)

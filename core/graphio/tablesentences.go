@@ -291,7 +291,7 @@ func namesIn(words []string) (names []string) {
 // withoutHeadings empties the headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
 // In a text with list marks, a heading is a line without a mark.
 // In a text without list marks, a heading is a line without a tie. A name before a colon is a heading if the name occurs nowhere else.
-// A text without headings is returned unchanged.
+// A text of any other form, or longer than maxHeadings, is returned unchanged.
 func (t *table) withoutHeadings(d []byte) []byte {
 	if len(d) > maxHeadings {
 		return d

@@ -55,8 +55,9 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 }
 
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
-// In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header,
-// and adds doubts.
+// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them. In addition, some second end must
+// also be a first end, or the kinds must be few and have the name or the form of kinds.
+// isTriples also sets or removes the header, and adds doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells.
 	if t.size.most < 3 || t.size.least == 2 {

@@ -261,7 +261,7 @@ func (s *source) listUnknownSettings(f Family) {
 	}
 }
 
-// fail records an error, unless an earlier error is recorded.
+// fail records an error, unless an earlier error is recorded. Its callers continue, and match rejects their result.
 func (s *source) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)

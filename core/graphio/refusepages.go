@@ -261,6 +261,7 @@ func isSettings(d []byte) bool {
 		if isSection {
 			continue
 		}
+		// The parser of Python literals reads the name of the setting.
 		p := literal{d: s}
 		key := p.readWord()
 		assignment := bytes.TrimLeft(s[len(key):], " \t")
@@ -297,6 +298,7 @@ func isWolfram(d []byte) bool {
 
 // isJSONP detects JSON that is the only argument of a function call. A call that Python literals allow is no JSONP.
 func isJSONP(d []byte) bool {
+	// The parser of Python literals reads the name of the function.
 	p := literal{d: d}
 	if p.readWord() == "" || p.peek() != '(' {
 		return false

@@ -216,7 +216,7 @@ func isProgram(d []byte) bool {
 	// The first line that is neither blank nor a comment decides.
 	for _, s := range contentLines(head, "#%") {
 		text := string(s)
-		p := literal{d: s}
+		p := literal{d: s} // the parser of Python literals, which reads the first word
 		word := p.readWord()
 		// "sep" begins a line that gives the separator of a table.
 		if word == "" || strings.EqualFold(word, "sep") {

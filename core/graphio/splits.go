@@ -30,6 +30,7 @@ func setTexts(x *Extra, n int) []string {
 	}
 	sets := make([]string, n)
 	for i, set := range x.Split.Of(n) {
+		// The sets of package graph have the order of setNames, from TrainSet on.
 		if set != graph.NoSet {
 			sets[i] = setNames[set-graph.TrainSet]
 		}
@@ -133,6 +134,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
+	// count is the number of splits. unlabelled has the nodes that lack a label and are in a set of the file.
 	count, unlabelled := 1, map[int]bool{}
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	masks := isMask(example)

@@ -66,6 +66,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
+	// No form has matched. Lines of words may give a doubt, and lists after colons become pairs.
 	t.doubtSentences(d)
 	return t.colonRows(d)
 }

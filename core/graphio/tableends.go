@@ -173,6 +173,7 @@ func (t *table) findEnds() proposal {
 		if !isParent || !isUnique {
 			continue
 		}
+		// A single parent may be a coincidence.
 		p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].filled > 1}
 		if t.isTree(&p, sets) {
 			return t.addLabel(p, sets)
@@ -197,7 +198,8 @@ func (t *table) findEnds() proposal {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// The weights of the evidence: a word for a relation counts as much as full overlap, links count half as much.
+			// The weights of the evidence: beside the column first, a word for a relation counts as much as full overlap.
+			// Links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
 			score := shared + relationScore*float64(oneIf(isRelation && i == first))
 			if areTexts && areLinks(sets[i]) && areLinks(sets[j]) {

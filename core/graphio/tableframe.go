@@ -119,12 +119,14 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 	return tail[max(0, len(tail)-n):]
 }
 
-// countTitles returns the number of titles among the first rows head. Titles are rows of one text, or any rows above a known header.
+// countTitles returns the number of titles among the first rows head. Titles are rows of at most one text, or any rows above a known
+// header.
 // sure reports that the row below the titles has known words of a header. If head begins with no title, the number is 0.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if rows := t.countRowsAboveHeader(head); rows > 0 {
 		return rows, true
 	}
+	// White space separates the words of a title, which then looks like any row.
 	if t.separator == ' ' {
 		return 0, false
 	}
@@ -132,6 +134,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
+	// There is no title, there are too many, or less than two rows are below.
 	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}

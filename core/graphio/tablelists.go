@@ -178,7 +178,7 @@ func (t *table) readLines(a *assembly) {
 		}
 		i := a.tableNode(cells[0], line)
 		if remaining > 0 {
-			// A neighbour and its attributes.
+			// A neighbour and the attributes of the edge, which are left out, with a note.
 			remaining--
 			a.recordEdgeAttributes(cells[1])
 			entries.addEdge(a, node, i, line)

@@ -41,6 +41,7 @@ func (t *table) matrixForm() *matrixForm {
 	}
 	// isEven reports that all rows have the same number of cells.
 	isEven := t.size.least == width
+	// A header with the names of two ends is above an edge list. The names V1, V2, … of R are no such names.
 	hasNumberedNames := numberedNames(t.rows[0])
 	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
 	// Two columns are pairs.
@@ -71,6 +72,7 @@ func (t *table) matrixForm() *matrixForm {
 	// The first row has texts as names, or the same names as the first column.
 	case hasCorner && (hasNamesAbove || t.sharedNames() > 0):
 		addCandidate(1, 1)
+		// A known word such as id names a column of another table.
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
 		if mayBeNames && distinct(first) {
 			addCandidate(1, 0)
@@ -164,10 +166,10 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and the table is a matrix of edges. head and side of the form are given;
+// isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields.
 // If the same names stand above and before the entries, the entries need no further property. Any other matrix must be symmetric, have only
-// the entries 0 and 1, or have mostly zeros.
+// the entries 0 and 1, or have mostly zeros. Fewer than five rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -194,6 +196,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			if form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
 			}
+			// Blank names at the end belong to no column.
 			for n := len(form.cols); n > 1 && form.cols[n-1] == ""; n = len(form.cols) {
 				form.cols = form.cols[:n-1]
 			}

@@ -74,7 +74,7 @@ func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) [
 		if names != nil && names[i] != "" {
 			name = names[i]
 		}
-		// With node tables, the matrix may not add nodes.
+		// With node tables, the matrix may not add nodes. The number of the row, i+1, stands for the line in errors.
 		if !a.hasNode(name) && !a.newIDs {
 			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 			continue

@@ -72,7 +72,8 @@ func (t *table) isTriples() bool {
 	}
 	// kinds has the cells of the second column, ends has all other cells, and sources has the first ends.
 	kinds, ends, sources := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	// triples is the number of rows of three or more cells. numbers is the number of cells that are numbers.
+	// row is the number of rows so far, and triples is the number of rows of three or more cells that addRow has recorded.
+	// numbers is the number of cells that are numbers.
 	row, triples, numbers := 0, 0, 0
 	// addRow records the cells of a row. It returns false if the row cannot be a triple.
 	// It also returns false if the ends of the rows so far are neither all texts nor all integers.
@@ -131,6 +132,7 @@ func (t *table) isTriples() bool {
 			hasSharedEnd = hasSharedEnd || sources[strings.TrimSpace(s)]
 		}
 	}
+	// On average a kind occurs at least twice, or there is a single kind.
 	hasFewKinds := 2*len(kinds) <= triples || len(kinds) == 1
 	// hasCodes reports a value with an underscore or a slash, as in names of predicates.
 	hasCodes := func(set map[string]bool) bool {
@@ -155,7 +157,7 @@ func (t *table) isTriples() bool {
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
-	// More than MaxClasses different values are no kinds.
+	// More than MaxClasses different values are no kinds. A single row was excluded above already.
 	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}

@@ -228,6 +228,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	depth := 0
 	for {
 		// The method Token would check the names of all elements, which takes long for large sheets.
+		// It does not check either that all elements are closed at the end.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil
@@ -306,7 +307,7 @@ func dateText(serial float64, origin dateOrigin) string {
 		secondsPerDay = 86400
 	)
 	days := int64(serial) + int64(origin)
-	// Excel counts 29 February 1900, which did not exist, as day 60.
+	// Excel counts 29 February 1900, which did not exist, as day 60. The numbers of the days before are therefore one too small.
 	if days < firstOfMarch {
 		days++
 	}

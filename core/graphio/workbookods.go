@@ -169,6 +169,7 @@ func (r *odsReader) endCell(kind odsCellKind) {
 	case "float":
 		s.grid.countNumber(r.col)
 	}
+	// Cells of other kinds keep their value and are not counted.
 	// A merged range repeats its value in the rows below.
 	if run, ok := r.spans[r.col]; ok && kind == coveredCell {
 		v = run.value

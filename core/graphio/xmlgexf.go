@@ -60,6 +60,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 			r.a.setAttribute(r.node, "name", label)
 		}
 	case "edge":
+		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
 		if w := attr(e, "weight"); w != "" {
 			r.a.recordEdgeAttribute("weight", w)
 		}

@@ -253,6 +253,7 @@ func (r *graphmlReader) end(name, text string) {
 	case "data":
 		key := cmp.Or(r.keys[r.key].name, r.key)
 		switch r.inside {
+		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
 		case "edge":
 			r.a.recordEdgeAttribute(key, text)
 		case "node":

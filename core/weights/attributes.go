@@ -126,6 +126,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)
 	case "normalize=false":
+		// Without normalisation, GCNConv adds no loops. In SAGEConv the value false is the default.
 		switch f.Model {
 		case "gcnii":
 			refuse()
@@ -136,6 +137,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "use_act=false":
 		setIfAsked("linear", 1)
 	case "aggr=sum", "aggr=add":
+		// In the other layers of PyTorch Geometric, the sum is the default.
 		if isSage {
 			setIfAsked("degree", 1)
 		}

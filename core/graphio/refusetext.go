@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file detects text formats and archives without a reader. Each detector receives the text without surrounding space.
+// This file detects text formats and archives without a reader. The detector of a text receives it without surrounding space.
 
 // isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
 func isTar(d []byte) bool {

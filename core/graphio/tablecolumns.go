@@ -243,6 +243,7 @@ func wordColumns(header []string) [2]int {
 // knownWord reports whether a cell is a word that headers contain.
 func knownWord(s string) bool {
 	w := content.Word(s)
+	// Single letters are no evidence.
 	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
 		if len(w) > 1 && slices.Contains(keys, w) {
 			return true
@@ -251,7 +252,7 @@ func knownWord(s string) bool {
 	if slices.ContainsFunc([][]string{relationWords, personWords, parentWords}, func(list []string) bool { return hasWordOf(s, list) }) {
 		return true
 	}
-	// Names of ends and ids, of classes, and of features.
+	// Names of ends and ids, of classes, and of features. In neo4j, :LABEL is the class.
 	name := strings.ToLower(strings.TrimSpace(s))
 	isKey := slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), name) || name == ":label"
 	isClass := len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w)

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file compares the names above and before the entries of a matrix, and recognises triangles, a half of a symmetric matrix.
+// This file compares the names above and before the entries of a matrix, and recognises triangles, which are half of a symmetric matrix.
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {

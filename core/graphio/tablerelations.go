@@ -81,6 +81,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
+		// The line begins with another word, or all its words are names.
 		if start < 1 {
 			return nil, nil
 		}

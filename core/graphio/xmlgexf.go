@@ -145,6 +145,7 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 			// A value outside an attribute has no name.
+		// Other attributes of edges are for drawing.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

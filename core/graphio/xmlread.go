@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// This file reads GraphML, GEXF and GXL, which are XML, and has the reader of GraphML.
+// This file has the parts that the readers of GraphML, GEXF and GXL share, and the reader of GraphML. The three formats are XML.
 // The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
 
 // xmlRemedy is the remedy of errors in the XML.

@@ -1,4 +1,4 @@
-// The arrangement of the tensors of each family as parameters of a model in package peer.
+// This file arranges the tensors of each family as parameters of a model in package peer.
 
 package weights
 

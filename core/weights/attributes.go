@@ -1,4 +1,4 @@
-// Settings from the description of the modules, which the Python package of this project writes into files.
+// This file derives settings from the description of the modules, which the Python package of this project writes into files.
 
 package weights
 

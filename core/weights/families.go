@@ -1,4 +1,4 @@
-// The families of recognised networks, and the recognition of their layers by names and shapes of tensors.
+// This file lists the families of recognised networks, and recognises their layers by names and shapes of tensors.
 
 package weights
 

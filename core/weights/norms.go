@@ -1,4 +1,4 @@
-// Norms between layers: BatchNorm is folded into the weights, and other norms are rejected.
+// This file folds the BatchNorm between layers into the weights, and rejects other norms.
 
 package weights
 

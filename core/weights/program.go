@@ -1,4 +1,4 @@
-// The network of the SGPC authors' program.
+// This file arranges the tensors of the SGPC authors' program as parameters of the model sgpc.
 
 package weights
 

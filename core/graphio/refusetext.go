@@ -154,7 +154,7 @@ func isHMETIS(d []byte) bool {
 			}
 			ids = append(ids, v)
 		}
-		// The first line has two different numbers.
+		// The first line has two different numbers, the first at least 2.
 		if head == nil {
 			if len(ids) != 2 || ids[0] < 2 || ids[0] == ids[1] {
 				return false

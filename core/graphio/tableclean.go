@@ -259,6 +259,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			numbers = append(numbers, v)
 		}
 	}
+	// The first number counts the nodes, at least two.
 	if len(numbers) < 2 || numbers[0] < 2 || numbers[0] > MaxNodes {
 		return 0, 0, 0
 	}

@@ -238,6 +238,7 @@ var (
 // isFooter reports whether r, one of the last rows, is a total or a note. above are rows above r.
 func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	cells := r.filledCells()
+	// A footer begins with a word.
 	if len(cells) == 0 || isNumber(cells[0]) {
 		return false
 	}

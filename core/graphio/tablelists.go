@@ -113,6 +113,7 @@ func isInteger(s string) bool {
 func (t *table) hasColons() bool {
 	for _, row := range t.rows {
 		head, _, _ := strings.Cut(row[0], " ")
+		// An id precedes the colon.
 		if len(head) < 2 || !strings.HasSuffix(head, ":") {
 			return false
 		}

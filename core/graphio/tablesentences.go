@@ -345,6 +345,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			isAfterHeading = true
 		}
 		rows++
+		// More headings than a graph may have classes belong to another text.
 		if headings > MaxClasses {
 			return d
 		}

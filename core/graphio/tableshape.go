@@ -233,6 +233,7 @@ func delimiter(d []byte, comments string) rune {
 		slices.Sort(counts)
 		// The median is robust against single damaged lines.
 		median := counts[len(counts)/2]
+		// More than half of the lines lack the character.
 		if median == 0 {
 			continue
 		}

@@ -289,6 +289,7 @@ func (s *excelSheet) end(name, text string) {
 func (s *excelSheet) fillMerged() {
 	isFilled := func(v string) bool { return v != "" }
 	for _, m := range s.merged {
+		// A range below the last filled row has no value.
 		if m.firstRow >= len(s.grid.rows) {
 			continue
 		}

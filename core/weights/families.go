@@ -149,7 +149,8 @@ func (f *Family) isOther(class string) bool {
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
 // multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL.
-// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs.
+// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs. Without a bias, the
+// result is false.
 // A square matrix does not show the difference. It counts as linear if the last tensor of the file has the same prefix, and as a
 // convolution in all other cases.
 func multipliesFromRight(s *source, prefix string) bool {

@@ -124,7 +124,7 @@ const (
 
 // proposeLists returns the proposal for the column whose lists have the largest share of names.
 // It returns nil if no column has lists. sets are the statistics of the columns.
-// If the table has no header, the proposal shows whether the first row is the header. proposeLists then sets t.header.
+// If the table has no header, the lists show whether the first row is one. proposeLists then sets t.header (guessListHeader).
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {

@@ -200,7 +200,7 @@ func isTuple(s string) bool {
 }
 
 // firstRowsMatch reports whether the text has at least two rows, and the first twenty rows satisfy the condition matches.
-// A row of more than 4*MaxName bytes never does. Blank lines and comments are no rows.
+// A row of more than 4*MaxName bytes satisfies no condition. Blank lines and comments are no rows.
 func firstRowsMatch(d []byte, matches func(s string) bool) bool {
 	const testedRows, maxRow = 20, 4 * MaxName
 	rows := 0
@@ -349,7 +349,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// Besides one row, maxRows rows are read. The header counts as a row.
+		// maxRows+1 rows are read, with the header as one of them.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}

@@ -117,7 +117,8 @@ func (t *table) directionColumn() int {
 }
 
 // idColumn returns the column of the ids in a node table: the user's choice, or else the column with a name of ids.
-// If no column without another role has such a name, idColumn returns the first of these columns that does not count the rows.
+// A column is free if the user has given it no other role. If no free column has such a name, idColumn returns the first free column that
+// does not count the rows.
 // idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)

@@ -50,7 +50,7 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 		}
 		return areEdges
 	}
-	// Rows and columns without common names are two sets of nodes. There are two columns or more. The entries must be 0 and 1, or sparse.
+	// Rows and columns without common names are two sets of nodes. At least two columns are needed. The entries must be 0 and 1, or sparse.
 	form.two = true
 	if form.width < 2 || !areEdges {
 		return false

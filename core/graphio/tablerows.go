@@ -52,7 +52,8 @@ func (t *table) readNodes(a *assembly) {
 	} else if id < 0 {
 		first = 0
 	}
-	// readIDs are the ids of the rows that were read, and row is their number. repeated is the number of rows that repeat an earlier row.
+	// readIDs are the ids of the rows that were read, and row is the number of rows so far. repeated is the number of rows that repeat an
+	// earlier row.
 	readIDs, row, repeated := map[string]bool{}, 0, 0
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)

@@ -228,7 +228,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	depth := 0
 	for {
 		// The method Token would check the names of all elements, which takes long for large sheets.
-		// It does not check either that all elements are closed at the end.
+		// RawToken does not report elements that are still open at the end: depth is then above 0.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil

@@ -153,6 +153,7 @@ const (
 // endCell adds the current cell to the row.
 func (r *odsReader) endCell(kind odsCellKind) {
 	s, v := r.sheet(), r.value
+	// Texts, dates and numbers are counted. A cell of another kind only keeps its value.
 	switch r.kind {
 	case "string", "time", "":
 		// The displayed text, which may be an error such as #REF! and Err:502.
@@ -169,7 +170,6 @@ func (r *odsReader) endCell(kind odsCellKind) {
 	case "float":
 		s.grid.countNumber(r.col)
 	}
-	// Cells of other kinds keep their value and are not counted.
 	// A merged range repeats its value in the rows below.
 	if run, ok := r.spans[r.col]; ok && kind == coveredCell {
 		v = run.value

@@ -279,7 +279,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	return len(cells) < width || hasTextsAbove || isBelowIDs
 }
 
-// blankLines empties the lines first to end-1. The other lines keep their numbers.
+// blankLines empties the lines first to end-1, and measures the table again. The other lines keep their numbers.
 func (t *table) blankLines(first, end int) {
 	out := make([]byte, 0, len(t.Data))
 	for line, s := range lines(t.Data) {

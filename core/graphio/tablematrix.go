@@ -120,7 +120,7 @@ func numberedNames(row []string) bool {
 // It returns false for less than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
-// counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.
+// counted reports whether cell k of a list is k or k+1, for every k: its index from 0 or from 1. pandas numbers columns in this way.
 func counted(cells []string) bool {
 	for k, cell := range cells {
 		s := strings.TrimSpace(cell)

@@ -316,7 +316,8 @@ func (t *table) startsWithRowNumbers() bool {
 	return t.header[0] == "" || t.isCounter(0)
 }
 
-// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1.
+// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1: the k-th of these cells is k or k+1.
+// It returns false for a table of one row.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {
 		cell := cellAt(row, c)

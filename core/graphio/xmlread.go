@@ -228,7 +228,8 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	}
 }
 
-// setLabel makes the text of an open label of yEd the name of the node, and closes the label. An empty text has no effect.
+// setLabel makes the text of an open label of yEd the name of the node, and closes the label.
+// An empty text has no effect, and neither has a text outside a label or outside a node.
 func (r *graphmlReader) setLabel(text string) {
 	label := strings.TrimSpace(text)
 	isNodeLabel := r.labelOpen && r.inside == "node"

@@ -137,7 +137,7 @@ func (p *planetoidParts) decode(f File) error {
 	return nil
 }
 
-// rows returns a csr_matrix as sparseRows. An invalid matrix is an error.
+// rows returns a csr_matrix as sparseRows. An invalid matrix is an error, which names the file.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))

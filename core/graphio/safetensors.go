@@ -129,7 +129,8 @@ func decodeElements(kind string, d []byte, n int) []float64 {
 	return out
 }
 
-// decodeElement returns the first element of b as a float64. A number of type BF16 is the upper half of a float32.
+// decodeElement returns the first element of b as a float64. kind is its type in the notation of safetensors.
+// A number of type BF16 is the upper half of a float32.
 func decodeElement(kind string, b []byte) float64 {
 	switch kind {
 	case "F64":

@@ -258,6 +258,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 
 // namesBeside returns a column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
 // Every row with an id must have a different name, and the name of the column must be a word such as name or person.
+// sets are the statistics of the columns.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
@@ -271,6 +272,7 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 }
 
 // holdsIDs reports whether all values of column c are numbers, or the name of the column is a word for ids or contains one.
+// sets are the statistics of the columns.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	name := t.columnName(c)
 	word := content.Word(name)

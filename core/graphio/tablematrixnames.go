@@ -140,6 +140,7 @@ func (t *table) matrixFault() string {
 
 // isShrinking reports whether every row is one cell shorter than the row above, and the first row has at least full-1 cells.
 // At least three such rows are an upper triangle without the blank cells before the diagonal. For fewer rows isShrinking returns false.
+// lengths are the numbers of cells of the rows, and full is the number of columns.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {

@@ -55,6 +55,7 @@ func torchPersistent(v any) any {
 }
 
 // torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call.
+// name is the called class or function, and args are the arguments of the call.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
@@ -196,7 +197,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	return list, meta, nil
 }
 
-// entryText returns the content of an entry as text. It returns "" if e is nil.
+// entryText returns the content of an entry as text. It returns "" if e is nil. read unpacks an entry.
 func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
 	if e == nil {
 		return "", nil

@@ -203,7 +203,7 @@ const maxTableCells = 2_000_000
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
-// writeTables writes an edge list and a node table as CSV.
+// writeTables writes an edge list and a node table as CSV. edges and nodes receive the two tables.
 //
 // The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
 // The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.

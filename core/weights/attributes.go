@@ -102,7 +102,7 @@ var otherActivations = []string{"CELU", "GELU", "GLU", "Hardshrink", "Hardsigmoi
 	"RReLU", "SELU", "SiLU", "Softplus", "Softshrink", "Softsign", "Tanhshrink", "Threshold"}
 
 // setFromAttribute sets the setting that the attribute key=v of a layer determines.
-// It fails if package peer does not compute a layer with this attribute.
+// It fails if package peer does not compute a layer with this attribute. module is the name of the layer.
 func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
 	// setIfAsked sets a setting that the names and shapes of the family's tensors do not determine.

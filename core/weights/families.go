@@ -310,7 +310,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 // emptyTensor returns a 0×0 matrix. It is the result after an error, so that the arrangement can continue without a check of each access.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector returns the tensor with the given name as a row, or a row of zeros if the tensor does not exist.
+// vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if the tensor does not exist.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -350,7 +350,7 @@ func (s *source) addParam(name string, t *Tensor) {
 }
 
 // setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
-// width is the output width of the last graph layer.
+// width is the output width of the last graph layer. The names of the parameters begin with model.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
 	if len(linear) == 0 { // the last graph layer returns the class scores

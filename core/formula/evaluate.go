@@ -130,7 +130,7 @@ func (e *evaluation) evaluateLine(l line) ([]float64, error) {
 	return stack[0], nil
 }
 
-// fill returns the value of a function at every node. The error is always nil, so that operand can return the results of fill.
+// fill returns the value of the function valueOf at every node. The error is always nil, so that operand can return the results of fill.
 // fill is not inlined: operand calls it in many places, and copies would enlarge the program that the page fetches.
 //
 //go:noinline
@@ -143,7 +143,7 @@ func (e *evaluation) fill(valueOf func(i int) float64) ([]float64, error) {
 }
 
 // operand returns the value of an operation without arguments at every node. The operation has a number, or the name of an earlier line, of
-// a quantity of the graph or of a feature. For any other name operand returns an error.
+// a quantity of the graph or of a feature. For any other name operand returns an error, which names line l.
 func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	if nodeValues, ok := e.values[o.name]; ok { // an earlier line
 		return nodeValues, nil

@@ -22,7 +22,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Cut splits the name of a graph at each "|" into the name of its base graph and the lines of its formula.
+// Cut splits spec, the name of a graph, at each "|" into the name of its base graph and the lines of its formula.
 // It returns no lines if the name has no formula.
 func Cut(spec string) (base string, lines []string) {
 	parts := strings.Split(spec, "|")
@@ -53,7 +53,7 @@ type Given struct {
 	XY    []float64
 }
 
-// Open returns the graph with a name: a built-in or a generated graph and, if the name has a formula, with its classes and features.
+// Open returns the graph with the name spec: a built-in or a generated graph. A formula in the name sets its classes and features.
 // Without a formula, for an unknown name and for a graph without nodes, it returns the results of graph.Builtin.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
 // The function place returns the coordinates of the nodes. It is layout.Alone.

@@ -56,7 +56,7 @@ type lineParser struct {
 	ops     []op
 }
 
-// parse parses the lines of a formula. It skips empty lines.
+// parse parses the lines of a formula. It skips empty lines, and stops at the first fault.
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
@@ -151,7 +151,7 @@ func (p *lineParser) sum() *Error {
 // product parses the rule "product" of the grammar.
 func (p *lineParser) product() *Error { return p.leftChain((*lineParser).power, "*", "/") }
 
-// leftChain parses operands between operators of equal precedence, which associate from left to right.
+// leftChain parses operands between operators of equal precedence, which associate from left to right. operand parses one operand.
 func (p *lineParser) leftChain(operand func(*lineParser) *Error, operators ...string) *Error {
 	err := operand(p)
 next:
@@ -220,6 +220,7 @@ func (p *lineParser) atom() *Error {
 	name := p.scanName()
 	code := functionCode(name)
 	// count is the number of arguments. It is used only for a function.
+	// For a function, the condition of the last case reads the opening bracket.
 	isFunction, count := code >= 0, arity(code)
 	switch {
 	case name == "" && start == len(p.text):

@@ -10,6 +10,7 @@ import (
 // This file has the opcodes of pickles that construct and change objects.
 
 // executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
+// After u.fail, the caller reads no further opcode. What is pushed after the failure has no effect.
 func (u *unpickler) executeObject(op byte) bool {
 	switch op {
 	case 'a', 'e': // APPEND, APPENDS
@@ -106,6 +107,7 @@ func (u *unpickler) pushGlobal(name string) {
 	if u.names != nil {
 		isAllowed = isAllowed || u.names(name)
 	}
+	// After an earlier error, the name may be incomplete.
 	if u.err == nil && !isAllowed {
 		u.fail("it names %s", quote(name))
 	}
@@ -173,6 +175,7 @@ func (u *unpickler) setState(object, state any) {
 		kind, _ := tuple[2].(*pyType)
 		data, isData := tuple[4].(string)
 		list, isList := tuple[4].(*pyList)
+		// Planetoid files have only vectors and matrices.
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}

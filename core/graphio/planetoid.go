@@ -29,7 +29,8 @@ type planetoidParts struct {
 	// x holds the parts x, allx and tx.
 	x map[string]*sparseRows
 	// y holds the parts y, ally and ty.
-	y     map[string]*pyArray
+	y map[string]*pyArray
+	// graph is the dictionary of neighbours.
 	graph *pyDict
 	// index has the nodes of the rows of tx and ty.
 	index []int
@@ -38,6 +39,7 @@ type planetoidParts struct {
 }
 
 // sparseRows is a valid csr matrix: row i has the entries ptr[i] to ptr[i+1]-1, in ascending columns.
+// Entry k has the value val[k] in column col[k].
 type sparseRows struct {
 	rows, cols int
 	ptr, col   []int32
@@ -135,7 +137,7 @@ func (p *planetoidParts) decode(f File) error {
 	return nil
 }
 
-// rows returns a csr_matrix as sparseRows. An invalid matrix is an error.
+// rows returns a csr_matrix as sparseRows. An invalid matrix is an error, which names the file.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
@@ -198,7 +200,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	return m, nil
 }
 
-// count returns the number of elements of an array of numbers.
+// count returns the number of elements of an array of numbers, which have four bytes each.
 func (a *pyArray) count() int { return len(a.data) / 4 }
 
 // int returns the four bytes of element k as an integer. In an array of kind 'f' these are the bits of a float32.
@@ -259,8 +261,8 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the node that the value v is. ok is false if v is no integer from 0 to n-1.
-	node := func(v any) (node int32, ok bool) {
+	// node returns the value v as the number of a node. ok is false if v is no integer from 0 to n-1.
+	node := func(v any) (id int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
@@ -274,7 +276,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
-		// Every neighbour is an entry of an edge.
+		// Every neighbour gives an edge from the key.
 		for _, v := range list.items {
 			j, ok := node(v)
 			if !ok {

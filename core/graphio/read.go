@@ -99,7 +99,8 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All files share one budget, because archives inside an archive would multiply the allowance.
+	// The allowance is the number of bytes to which files of this total may inflate (inflate.go).
+	// All files share it as one budget, because archives inside an archive would multiply it.
 	in := &input{reader: r, correction: c, files: files, left: budget(allowance(total)), byKind: filesByKind{}}
 	if err := in.unpack(); err != nil {
 		return nil, err
@@ -134,7 +135,7 @@ type filesByKind map[kind][]File
 
 // selectGraph keeps the files of one graph and returns the quoted names of the removed files.
 // If tableName is the name of a file whose kind is neither table nor npz nor pickle, selectGraph removes all other files.
-// If no such file has this name, selectGraph removes the tables that are prose.
+// If no such file has this name, selectGraph removes the tables that are prose. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
 		// readTables selects among tables. The readers of npz and pickle files need all files.
@@ -178,7 +179,7 @@ func (by filesByKind) selectGraph(tableName string) (removed []string) {
 }
 
 // readKinds reads the files of a graph with the reader of their format. graphs are the contents of the npz files.
-// Files of several graphs, or a part of a graph without the others, are an error.
+// Files of several graphs, or a part of a graph without its other parts, are an error.
 func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	// readSingle requires a single file and reads it.
 	readSingle := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {

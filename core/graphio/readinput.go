@@ -175,6 +175,7 @@ func (in *input) complete(found *Found) error {
 	if len(in.networks) > 0 {
 		found.Weights = in.networks[0]
 	}
+	// Maps whose stalks differ in dimension are padded with zeros, which a note explains.
 	if m := found.Maps; m != nil && m.Nodes != nil {
 		found.Graph.Notes = appendNote(found.Graph.Notes, true, paddingNote(m, found.Graph.N))
 	}

@@ -16,6 +16,7 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
 		return nil, nil
 	}
+	// The number of bytes that may be unpacked follows from the size of the file (inflate.go).
 	remaining := budget(allowance(len(f.Data)))
 	return r.weights(f, &remaining)
 }
@@ -39,6 +40,7 @@ func (r Reader) isWeights(f File) bool {
 		return false
 	}
 	// A dotted name alone is no proof: the file must also have none of the arrays of a graph.
+	// With nil, the archive has a limit of its own.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }

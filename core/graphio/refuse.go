@@ -247,6 +247,7 @@ func isMermaid(d []byte) bool {
 // isPlain detects the plain output of Graphviz by its first line: the word graph and three numbers.
 func isPlain(d []byte) bool {
 	line, _ := firstLine(d)
+	// A word and three numbers have less than 200 bytes.
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
@@ -267,7 +268,7 @@ func isDL(d []byte) bool {
 }
 
 // countWords returns the number of words with a letter, and the number of all words. Words are separated by white space.
-func countWords(line string) (withLetters, all int) {
+func countWords(line string) (withLetters, total int) {
 	words := strings.Fields(line)
 	for _, w := range words {
 		withLetters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
@@ -282,9 +283,9 @@ func isProse(d []byte) bool {
 	rows, wordRows, sentenceEnds := 0, 0, 0
 	for _, s := range contentLines(d[:min(len(d), maxText)], "") {
 		rows++
-		withLetters, all := countWords(string(s))
+		withLetters, total := countWords(string(s))
 		// More than three words, and a letter in more than two thirds of them.
-		consistsOfWords := all > 3 && 3*withLetters > 2*all
+		consistsOfWords := total > 3 && 3*withLetters > 2*total
 		// A tab separates the cells of a table.
 		hasTab := bytes.IndexByte(s, '\t') >= 0
 		wordRows += oneIf(consistsOfWords && !hasTab)
@@ -311,8 +312,8 @@ func (t *table) hasFractions(c int) bool {
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {
 		line := strings.TrimSpace(strings.Join(row, " "))
-		withLetters, all := countWords(line)
-		wordRows += oneIf(2*withLetters > all)
+		withLetters, total := countWords(line)
+		wordRows += oneIf(2*withLetters > total)
 		last := line[max(0, len(line)-1):]
 		endsClause := withLetters >= 4 && strings.ContainsAny(last, ":,")
 		endsSentence := withLetters >= 3 && strings.ContainsAny(last, ".!?")

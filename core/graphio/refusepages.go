@@ -117,7 +117,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
-			// rows counts this line, too, which is not tested.
+			// rows counts this line, too, but logged does not.
 			break
 		}
 		logged += oneIf(isLogged)
@@ -132,6 +132,7 @@ func isLogLine(s string) bool {
 		return strings.Contains(s, `"`)
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
+	// A time, a severity and a message are at least three words.
 	if len(words) < 3 {
 		return false
 	}
@@ -144,7 +145,7 @@ func isLogLine(s string) bool {
 		}
 		hasLevel = hasLevel || slices.Contains(logLevels, level)
 	}
-	// Syslog begins a line with Jan 31 10:00:00.
+	// Syslog begins a line with Jan 31 10:00:00. The name of the computer and a message follow.
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
 	hasMonth := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0]))
 	isSyslog := hasMonth && isInteger(words[1]) && isClock(words[2])
@@ -260,6 +261,7 @@ func isSettings(d []byte) bool {
 		if isSection {
 			continue
 		}
+		// The parser of Python literals reads the name of the setting.
 		p := literal{d: s}
 		key := p.readWord()
 		assignment := bytes.TrimLeft(s[len(key):], " \t")
@@ -296,6 +298,7 @@ func isWolfram(d []byte) bool {
 
 // isJSONP detects JSON that is the only argument of a function call. A call that Python literals allow is no JSONP.
 func isJSONP(d []byte) bool {
+	// The parser of Python literals reads the name of the function.
 	p := literal{d: d}
 	if p.readWord() == "" || p.peek() != '(' {
 		return false

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file detects text formats and archives without a reader. Each detector receives the text without surrounding space.
+// This file detects text formats and archives without a reader. The detector of a text receives it without surrounding space.
 
 // isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
 func isTar(d []byte) bool {
@@ -15,8 +15,7 @@ func isTar(d []byte) bool {
 	if len(d) < headerSize {
 		return false
 	}
-	// The mark of POSIX archives.
-	if bytes.HasPrefix(d[markStart:], []byte("ustar")) {
+	if bytes.HasPrefix(d[markStart:], []byte("ustar")) { // the mark of POSIX archives
 		return true
 	}
 	// The checksum is the sum of all bytes of the header. The eight bytes of the checksum itself count as spaces.
@@ -116,6 +115,7 @@ func isYAML(d []byte) bool {
 func isTGF(d []byte) bool {
 	ids, afterNodes, edges := map[string]bool{}, false, 0
 	for _, s := range contentLines(d, "") {
+		// The first 4*MaxName bytes of a line have room for the two ids.
 		words := strings.Fields(string(s[:min(len(s), 4*MaxName)]))
 		switch {
 		// The line between the nodes and the edges.
@@ -154,7 +154,7 @@ func isHMETIS(d []byte) bool {
 			}
 			ids = append(ids, v)
 		}
-		// The first line has two different numbers.
+		// The first line has two different numbers, the first at least 2.
 		if head == nil {
 			if len(ids) != 2 || ids[0] < 2 || ids[0] == ids[1] {
 				return false
@@ -216,7 +216,7 @@ func isProgram(d []byte) bool {
 	// The first line that is neither blank nor a comment decides.
 	for _, s := range contentLines(head, "#%") {
 		text := string(s)
-		p := literal{d: s}
+		p := literal{d: s} // the parser of Python literals, which reads the first word
 		word := p.readWord()
 		// "sep" begins a line that gives the separator of a table.
 		if word == "" || strings.EqualFold(word, "sep") {
@@ -231,8 +231,8 @@ func isProgram(d []byte) bool {
 			}
 		}
 		// An assignment such as "x = [" or "x = f(": its value begins with a bracket, a quote or a call.
-		first := literal{d: []byte(value)}
-		callsFunction := first.readWord() != "" && strings.HasPrefix(value[first.pos:], "(")
+		valueParser := literal{d: []byte(value)}
+		callsFunction := valueParser.readWord() != "" && strings.HasPrefix(value[valueParser.pos:], "(")
 		assigns := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || callsFunction)
 		// A call such as "plot(a,": the line ends with a bracket or a separator, and no text follows the call.
 		hasArguments := len(text) > len(word)+1 && text[len(word)] == '('
@@ -308,7 +308,7 @@ func isLGL(d []byte) bool {
 }
 
 // isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
-// Further line i lists the neighbours of node i, from 1. Every edge therefore occurs twice.
+// Further line i lists the neighbours of node i, from 1. No node is its own neighbour, and every edge occurs twice.
 func isMETIS(d []byte) bool {
 	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.
 	var head, ids []int64

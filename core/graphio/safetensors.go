@@ -99,7 +99,8 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims converts a shape in a file to integers, and returns also the number of elements. More than limit elements are a fault.
+// dims converts a shape in a file to integers, and returns also the number of elements.
+// More than 8 dimensions, a negative length, or more than limit elements are a fault.
 // why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {
@@ -128,7 +129,8 @@ func decodeElements(kind string, d []byte, n int) []float64 {
 	return out
 }
 
-// decodeElement returns the first element of b as a float64. A number of type BF16 is the upper half of a float32.
+// decodeElement returns the first element of b as a float64. kind is its type in the notation of safetensors.
+// A number of type BF16 is the upper half of a float32.
 func decodeElement(kind string, b []byte) float64 {
 	switch kind {
 	case "F64":

@@ -11,6 +11,7 @@ import (
 
 // This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
+// The columns belong to an assembly, which collects the nodes and their attributes (assemble.go).
 
 // setKey is the attribute that this package writes for the set of a node.
 const setKey = "set"
@@ -29,6 +30,7 @@ func setTexts(x *Extra, n int) []string {
 	}
 	sets := make([]string, n)
 	for i, set := range x.Split.Of(n) {
+		// The sets of package graph have the order of setNames, from TrainSet on.
 		if set != graph.NoSet {
 			sets[i] = setNames[set-graph.TrainSet]
 		}
@@ -132,6 +134,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
+	// count is the number of splits. unlabelled has the nodes that lack a label and are in a set of the file.
 	count, unlabelled := 1, map[int]bool{}
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	masks := isMask(example)
@@ -187,7 +190,7 @@ func maskSet(name string) (set int) {
 	return set
 }
 
-// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets.
+// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. name and data are the file.
 // If the file has several splits, ReadSplitNPZ returns the first. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
@@ -218,10 +221,11 @@ type nodeSet struct {
 
 // nodeSets returns the masks or lists of the three sets. A missing set is nil.
 func (z *npz) nodeSets() (sets [3]*nodeSet) {
-	for set, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
-		for _, w := range words {
+	for set, stems := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
+		for _, w := range stems {
 			for form, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
 				a := z.arrays[name]
+				// The first array of a set counts.
 				if a == nil || sets[set] != nil {
 					continue
 				}
@@ -289,7 +293,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 }
 
 // findSplitAxis sets count and byRow of m from the shapes of the arrays of the three sets. n is the number of nodes.
-// An array with one axis keeps count 0. A shape that fits neither n nor a list is an error.
+// An array with one axis keeps count 0. A shape that fits neither n nor a list is an error, and so is an array of zero splits.
 func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 	s := m.shape
 	// sameLength reports whether all lists with two axes have the same length along an axis.

@@ -124,6 +124,7 @@ const (
 
 // proposeLists returns the proposal for the column whose lists have the largest share of names.
 // It returns nil if no column has lists. sets are the statistics of the columns.
+// If the table has no header, the lists show whether the first row is one. proposeLists then sets t.header (guessListHeader).
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
@@ -193,6 +194,7 @@ func (t *table) hasLists() bool {
 
 // proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
 // At least two members must occur in several rows. If the table has no such columns, or is not the only table, proposeMembers returns nil.
+// It sets t.header if the first row turns out to be a header.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
@@ -200,7 +202,7 @@ func (t *table) proposeMembers() *proposal {
 	body := t.rows[oneIf(t.header != nil):]
 	// Things are in the first column, their members in the second.
 	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
-	// Every thing has a name that is no number, and a single row.
+	// At least three rows have a list. Every thing has a name that is no number, and a single row.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 )
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
+// It also has the functions that test and rewrite rows (firstRowsMatch, mapRows).
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
@@ -66,6 +67,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
+	// No form has matched. Lines of words may give a doubt, and lists after colons become pairs.
 	t.doubtSentences(d)
 	return t.colonRows(d)
 }
@@ -164,6 +166,7 @@ func unifyQuotes(d []byte, separator rune) []byte {
 // checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table a second time with quotes as letters.
 // The table keeps quotes as letters (lazyQuotes).
 // If the second reading fails or finds a cell of several lines, checkQuotes returns an error.
+// In a table separated by white space, splitFields accepts any quotes, and checkQuotes reads nothing.
 func (t *table) checkQuotes() error {
 	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
@@ -197,6 +200,7 @@ func isTuple(s string) bool {
 }
 
 // firstRowsMatch reports whether the text has at least two rows, and the first twenty rows satisfy the condition matches.
+// A row of more than 4*MaxName bytes satisfies no condition. Blank lines and comments are no rows.
 func firstRowsMatch(d []byte, matches func(s string) bool) bool {
 	const testedRows, maxRow = 20, 4 * MaxName
 	rows := 0
@@ -255,6 +259,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			numbers = append(numbers, v)
 		}
 	}
+	// The first number counts the nodes, at least two.
 	if len(numbers) < 2 || numbers[0] < 2 || numbers[0] > MaxNodes {
 		return 0, 0, 0
 	}
@@ -297,7 +302,8 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	return 0, 0, 0
 }
 
-// cutCountLines removes the rows of countLines and adds all nodes to the assembly.
+// cutCountLines removes the rows of countLines. It adds all nodes, and a note, to the assembly, which collects the graph (assemble.go).
+// Without such rows it changes nothing.
 func (t *table) cutCountLines(a *assembly) {
 	rows, first, n := t.countLines()
 	if rows == 0 {
@@ -343,7 +349,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// The header counts as one of the maxRows rows.
+		// maxRows+1 rows are read, with the header as one of them.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}

@@ -89,8 +89,9 @@ func cutList(line string) (l nameList, ok bool) {
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.
-// Some neighbour must also be the name of a list. If no neighbour is the name of a list, two neighbours must occur several times, and a
-// doubt is added.
+// Some neighbour must also be the name of a list. If none is, a name without the words that all names share suffices, with a doubt.
+// If no neighbour is such a name either, two neighbours must occur several times, and some list must have a colon as above. This also adds
+// a doubt.
 func (t *table) colonRows(d []byte) []byte {
 	// names are the names of the first lists. hasTextList reports that a list has a colon and a name with spaces or several neighbours.
 	names, hasTextList := map[string]bool{}, false

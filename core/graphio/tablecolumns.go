@@ -116,8 +116,9 @@ func (t *table) directionColumn() int {
 	return c
 }
 
-// idColumn returns the column of the ids in a node table: the column with a name of ids.
-// If no column has such a name, idColumn returns the first column that does not count the rows.
+// idColumn returns the column of the ids in a node table: the user's choice, or else the column with a name of ids.
+// A column is free if the user has given it no other role. If no free column has such a name, idColumn returns the first free column that
+// does not count the rows.
 // idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
@@ -243,6 +244,7 @@ func wordColumns(header []string) [2]int {
 // knownWord reports whether a cell is a word that headers contain.
 func knownWord(s string) bool {
 	w := content.Word(s)
+	// Single letters are no evidence.
 	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
 		if len(w) > 1 && slices.Contains(keys, w) {
 			return true
@@ -251,7 +253,7 @@ func knownWord(s string) bool {
 	if slices.ContainsFunc([][]string{relationWords, personWords, parentWords}, func(list []string) bool { return hasWordOf(s, list) }) {
 		return true
 	}
-	// Names of ends and ids, of classes, and of features.
+	// Names of ends and ids, of classes, and of features. In neo4j, :LABEL is the class.
 	name := strings.ToLower(strings.TrimSpace(s))
 	isKey := slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), name) || name == ":label"
 	isClass := len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w)
@@ -351,6 +353,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
+	// Lists of neighbours after a colon have no header.
 	if t.hasColons() {
 		return false
 	}
@@ -373,6 +376,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 		}
 		for _, cell := range cells[:2] {
 			s := strings.TrimSpace(cell)
+			// More texts than nodes of a graph are not counted.
 			if s == first || s == second || len(counts) > MaxNodes {
 				return false
 			}

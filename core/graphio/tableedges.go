@@ -60,7 +60,8 @@ var fileWords = []struct {
 }
 
 // fileKind returns the kind in fileWords that a file name announces. It returns "" if the name has no such word.
-// The word must end the name and follow a mark. A word for edges needs no mark, and a word of the kind "left" need not end the name.
+// The word must end the name, and must follow a mark or begin the name. A word for edges needs no mark, and a word of the kind "left"
+// need not end the name.
 func fileKind(file string) string {
 	name := strings.ToLower(baseName(file))
 	for _, w := range fileWords {
@@ -199,6 +200,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 // The error contains the recognition of the columns, so that the user can select the two ends.
 func (t *table) endsError(why string) error {
 	// The remedy has an example with names of columns of the table or, if the table has no header, with their numbers.
+	// Friend is an invented name, for a table without a second named column.
 	source := cmp.Or(t.columnName(max(0, t.headerColumn(idKeys))), "1")
 	target := words.Either(t.header == nil, "2", "Friend")
 	if t.width > 1 && t.columnName(1) != "" {

@@ -89,7 +89,7 @@ func overlap(a, b columnSet) float64 {
 }
 
 // propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends.
-// The evidence is, in this order, the words of names, common values, and position.
+// The evidence is, in this order, the words of names, common values, and position. Last, a column may list the members of things.
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {
@@ -103,6 +103,7 @@ func (t *table) propose() *proposal {
 		default:
 			p = t.findEndsWithoutHeader()
 		}
+		// Without two ends, the columns may be things and their members.
 		if !hasKnownEnds && p.source < 0 {
 			if members := t.proposeMembers(); members != nil {
 				p = *members
@@ -172,6 +173,7 @@ func (t *table) findEnds() proposal {
 		if !isParent || !isUnique {
 			continue
 		}
+		// A single parent may be a coincidence.
 		p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].filled > 1}
 		if t.isTree(&p, sets) {
 			return t.addLabel(p, sets)
@@ -196,7 +198,8 @@ func (t *table) findEnds() proposal {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// The weights of the evidence: a word for a relation counts as much as full overlap, links count half as much.
+			// The weights of the evidence: beside the column first, a word for a relation counts as much as full overlap.
+			// Links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
 			score := shared + relationScore*float64(oneIf(isRelation && i == first))
 			if areTexts && areLinks(sets[i]) && areLinks(sets[j]) {
@@ -255,6 +258,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 
 // namesBeside returns a column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
 // Every row with an id must have a different name, and the name of the column must be a word such as name or person.
+// sets are the statistics of the columns.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
 		isEnd := c == p.source || c == p.targets[0]
@@ -268,6 +272,7 @@ func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 }
 
 // holdsIDs reports whether all values of column c are numbers, or the name of the column is a word for ids or contains one.
+// sets are the statistics of the columns.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	name := t.columnName(c)
 	word := content.Word(name)

@@ -113,7 +113,8 @@ func countFields(s []byte) (n int) {
 }
 
 // quotedField splits a line that begins with a double quote into the text between the quotes and the rest of the line.
-// Two quotes, or a backslash and a quote, mean one quote. If the closing quote is missing, the text ends at white space.
+// Two quotes, or a backslash and a quote, mean one quote. If the closing quote is missing, the text ends at white space, and keeps the
+// opening quote.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {

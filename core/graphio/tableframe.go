@@ -119,12 +119,14 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 	return tail[max(0, len(tail)-n):]
 }
 
-// countTitles returns the number of titles among the first rows head. Titles are rows of one text, or any rows above a known header.
+// countTitles returns the number of titles among the first rows head. Titles are rows of at most one text, or any rows above a known
+// header.
 // sure reports that the row below the titles has known words of a header. If head begins with no title, the number is 0.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if rows := t.countRowsAboveHeader(head); rows > 0 {
 		return rows, true
 	}
+	// White space separates the words of a title, which then looks like any row.
 	if t.separator == ' ' {
 		return 0, false
 	}
@@ -132,6 +134,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
+	// There is no title, there are too many, or less than two rows are below.
 	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}
@@ -179,6 +182,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 // It returns 1 for the row with groups of columns that NodeXL writes above the header.
 // It returns 0 if head has no such row, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
+	// Words of up to three bytes, such as id and to, may also be data.
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
 	for k := 1; k < min(len(head)-1, maxTitles+1); k++ {
 		namesEnds := namedEnds(head[k].cells)[0] >= 0
@@ -234,6 +238,7 @@ var (
 // isFooter reports whether r, one of the last rows, is a total or a note. above are rows above r.
 func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	cells := r.filledCells()
+	// A footer begins with a word.
 	if len(cells) == 0 || isNumber(cells[0]) {
 		return false
 	}
@@ -265,7 +270,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or a number below texts, or a text below numeric ids.
+	// A total differs from the rows above: it has fewer cells, or a number below texts. If some row above has at most two cells,
+	// it may also be a text below numeric ids.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
@@ -273,7 +279,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	return len(cells) < width || hasTextsAbove || isBelowIDs
 }
 
-// blankLines empties the lines first to end-1. The other lines keep their numbers.
+// blankLines empties the lines first to end-1, and measures the table again. The other lines keep their numbers.
 func (t *table) blankLines(first, end int) {
 	out := make([]byte, 0, len(t.Data))
 	for line, s := range lines(t.Data) {

@@ -69,19 +69,20 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 // bodyRows yields the rows below the header.
 func (t *table) bodyRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
-		// first reports that the next row is the header.
-		first := t.header != nil
+		// isHeaderNext reports that the next row is the header.
+		isHeaderNext := t.header != nil
 		for line, cells := range t.allRows() {
-			if !first && !yield(line, cells) {
+			if !isHeaderNext && !yield(line, cells) {
 				return
 			}
-			first = false
+			isHeaderNext = false
 		}
 	}
 }
 
 // listRows yields the rows of an adjacency list: a node and its neighbours, without empty cells.
-// It removes the colon after the node, and commas and semicolons after neighbours. A row is valid until the next row.
+// It removes the colon after the node, and commas and semicolons after neighbours. A row without a node is left out.
+// A row is valid until the next row.
 func (t *table) listRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		hasColons := t.hasColons()

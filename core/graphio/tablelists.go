@@ -8,12 +8,13 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file recognises and reads adjacency lists in tables.
+// This file recognises adjacency lists in tables, and reads them into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
 // In addition, one of three conditions must hold:
 //
-//   - a colon follows the first id of every row;
+//   - a colon follows the first id of all first rows (hasColons);
 //   - rows differ in length, and enough nodes have a row (isList);
 //   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
 //
@@ -71,7 +72,7 @@ func (t *table) isLists() bool {
 	// In addition, some neighbour must have a row.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
-	// All nodes have a row. If the rows have at least three lengths, a row for half of the nodes suffices.
+	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows
@@ -112,6 +113,7 @@ func isInteger(s string) bool {
 func (t *table) hasColons() bool {
 	for _, row := range t.rows {
 		head, _, _ := strings.Cut(row[0], " ")
+		// An id precedes the colon.
 		if len(head) < 2 || !strings.HasSuffix(head, ":") {
 			return false
 		}
@@ -177,7 +179,7 @@ func (t *table) readLines(a *assembly) {
 		}
 		i := a.tableNode(cells[0], line)
 		if remaining > 0 {
-			// A neighbour and its attributes.
+			// A neighbour and the attributes of the edge, which are left out, with a note.
 			remaining--
 			a.recordEdgeAttributes(cells[1])
 			entries.addEdge(a, node, i, line)

@@ -41,6 +41,7 @@ func (t *table) matrixForm() *matrixForm {
 	}
 	// isEven reports that all rows have the same number of cells.
 	isEven := t.size.least == width
+	// A header with the names of two ends is above an edge list. The names V1, V2, … of R are no such names.
 	hasNumberedNames := numberedNames(t.rows[0])
 	namesEnds := !hasNumberedNames && t.edgeColumns()[0] >= 0
 	// Two columns are pairs.
@@ -71,6 +72,7 @@ func (t *table) matrixForm() *matrixForm {
 	// The first row has texts as names, or the same names as the first column.
 	case hasCorner && (hasNamesAbove || t.sharedNames() > 0):
 		addCandidate(1, 1)
+		// A known word such as id names a column of another table.
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
 		if mayBeNames && distinct(first) {
 			addCandidate(1, 0)
@@ -118,7 +120,7 @@ func numberedNames(row []string) bool {
 // It returns false for less than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
-// counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.
+// counted reports whether cell k of a list is k or k+1, for every k: its index from 0 or from 1. pandas numbers columns in this way.
 func counted(cells []string) bool {
 	for k, cell := range cells {
 		s := strings.TrimSpace(cell)
@@ -164,10 +166,10 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and the table is a matrix of edges. head and side of the form are given;
+// isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields.
 // If the same names stand above and before the entries, the entries need no further property. Any other matrix must be symmetric, have only
-// the entries 0 and 1, or have mostly zeros.
+// the entries 0 and 1, or have mostly zeros. Fewer than five rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -194,11 +196,13 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			if form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
 			}
+			// Blank names at the end belong to no column.
 			for n := len(form.cols); n > 1 && form.cols[n-1] == ""; n = len(form.cols) {
 				form.cols = form.cols[:n-1]
 			}
 			continue
 		}
+		// A row without its name, or too many entries.
 		if len(cells) < form.side || len(entries.list) > MaxEdges {
 			return false
 		}
@@ -262,6 +266,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
+	// Rows of different lengths may be a triangle. Its entries must be 0 and 1.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return bits && form.completeTriangle(lengths)
@@ -278,6 +283,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
 	// Names on one or both sides, and a larger size, need less further evidence.
+	// The symmetry of two or three rows is no evidence if their diagonal is filled.
 	n := form.rows
 	switch {
 	case form.head+form.side == 2:

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file compares the names above and before the entries of a matrix, and recognises triangles, a half of a symmetric matrix.
+// This file compares the names above and before the entries of a matrix, and recognises triangles, which are half of a symmetric matrix.
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {
@@ -50,7 +50,7 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 		}
 		return areEdges
 	}
-	// Rows and columns without common names are two sets of nodes. The entries must be 0 and 1, or sparse.
+	// Rows and columns without common names are two sets of nodes. At least two columns are needed. The entries must be 0 and 1, or sparse.
 	form.two = true
 	if form.width < 2 || !areEdges {
 		return false
@@ -140,6 +140,7 @@ func (t *table) matrixFault() string {
 
 // isShrinking reports whether every row is one cell shorter than the row above, and the first row has at least full-1 cells.
 // At least three such rows are an upper triangle without the blank cells before the diagonal. For fewer rows isShrinking returns false.
+// lengths are the numbers of cells of the rows, and full is the number of columns.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {

@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the nodes and the edges of a matrix whose form is known.
+// This file reads the nodes and the edges of a matrix whose form is known into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes, and rows without names
 // belong to all nodes, in the order of the nodes.
@@ -15,6 +16,7 @@ func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
 	// k is the number of the current row of entries, from 1. unreadable is the number of entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
+	// If rows and columns without names are different nodes, they have the ids r0, r1, … and c0, c1, ….
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
 	if form.cols != nil || form.two {
@@ -73,7 +75,7 @@ func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) [
 		if names != nil && names[i] != "" {
 			name = names[i]
 		}
-		// With node tables, the matrix may not add nodes.
+		// With node tables, the matrix may not add nodes. The number of the row, i+1, stands for the line in errors.
 		if !a.hasNode(name) && !a.newIDs {
 			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 			continue

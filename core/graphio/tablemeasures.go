@@ -134,6 +134,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return "one of the first columns holds a number of its own for every row: these are quantities and not the ends of edges"
 	case dayWords[content.Word(t.columnName(a))] && dayWords[content.Word(t.columnName(b))]:
 		return "the columns are days or months: this is a timetable and not a list of edges"
+	// An edge with its weight has three words. The lines of prose have more words, and differ in length.
 	case hasNoCommonValue && t.header == nil && t.separator == ' ' && t.size.most != t.size.least && t.size.most > 3:
 		return fmt.Sprintf("the lines have %d to %d words, and the first two have none in common: this is no list of edges", t.size.least,
 			t.size.most)

@@ -35,6 +35,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			leftOut = append(leftOut, n.Name)
 			continue
 		}
+		// A list of the nodes of a set is a single column of different ids, at most as many as the largest id.
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
 		// The first column has no ids if its values repeat or have fractions.
 		lacksIDs := !isUnique || n.hasFractionalIDs()

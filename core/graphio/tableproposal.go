@@ -13,7 +13,7 @@ import (
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source
 // must have the same value.
-// If several columns meet these conditions, addLabel takes the column whose name has the lowest rank.
+// If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0

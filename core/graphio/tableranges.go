@@ -45,6 +45,7 @@ func (t *table) whyNotEdgeTable() string {
 		return "the columns by whose names an edge has two ends hold times: these are ranges and no edges"
 	case hasNames && t.areRanges():
 		return "the rows are ranges of numbers, of which each begins behind the one before, and no edges"
+	// Every filled column is numeric, and there are more than three.
 	// A common value of the two columns would be evidence for edges, except among prices.
 	case !hasNames && t.propose() == nil && numbers > 3 && numbers == filled && (t.arePrices() || !t.endsOverlap()):
 		return "all columns hold times or real numbers: these are features and not the ends of edges"
@@ -81,8 +82,8 @@ func (t *table) arePrices() bool {
 	}
 	// fractions is the number of columns with a fraction.
 	fractions := 0
-	for _, has := range hasFraction {
-		fractions += oneIf(has)
+	for _, isFractional := range hasFraction {
+		fractions += oneIf(isFractional)
 	}
 	// Times are as much evidence as a second column with fractions.
 	needed := 2 - oneIf(hasTimes)
@@ -126,7 +127,7 @@ func (t *table) holdsThings() bool {
 	if max(names, t.cols[1]) >= len(sets) {
 		return false
 	}
-	// Every row has a name, and all names differ.
+	// Every row has a name, and all names differ. At least three rows are needed.
 	isFilled := sets[names].filled >= sets[names].rows
 	isUnique := len(sets[names].values) >= sets[names].filled
 	if !isFilled || !isUnique || sets[names].filled < 3 {

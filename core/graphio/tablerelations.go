@@ -32,10 +32,11 @@ var sentenceWords = wordSet("is are was the of to for with by from ist sind der 
 	"di")
 
 // doubtSentences adds a doubt if a line has a function word between other words. The words of such a line are read as nodes.
+// Only the first 200 lines are tested.
 func (t *table) doubtSentences(d []byte) {
 	for _, s := range textLines(d, "#%", 200) {
 		words := strings.Fields(s)
-		// Lines with separators of cells are no sentences.
+		// A line of three words may be a triple. Lines with separators of cells are no sentences.
 		if len(words) < 4 || strings.ContainsAny(s, ",;\t|\"'=") {
 			continue
 		}
@@ -80,6 +81,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
+		// The line begins with another word, or all its words are names.
 		if start < 1 {
 			return nil, nil
 		}

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads the rows of node tables and edge lists.
+// This file reads the rows of node tables and edge lists into an assembly.
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
 const typeKey = "type"
@@ -51,7 +52,8 @@ func (t *table) readNodes(a *assembly) {
 	} else if id < 0 {
 		first = 0
 	}
-	// readIDs are the ids of the rows that were read. repeated is the number of rows that repeat an earlier row.
+	// readIDs are the ids of the rows that were read, and row is the number of rows so far. repeated is the number of rows that repeat an
+	// earlier row.
 	readIDs, row, repeated := map[string]bool{}, 0, 0
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)
@@ -116,11 +118,12 @@ func (t *table) readEdges(a *assembly) {
 	// unknownEnds is the number of edges with an id that is no node. incomplete is the number of lines without one of the ends.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge
-	// ends are the ids of the ends of the current row. All rows share the function and the lists, so that a row allocates no memory.
+	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
+	// row allocates no memory.
 	var ends, row []string
-	// hasSource reports that the current row has its first end.
+	// hasSource reports that the current row has its first end. line is the number of its line.
 	hasSource, line := false, 0
-	// columns are the columns of the ends: the column of the first end, then the columns of the second ends.
+	// columns are the columns of the ends: the column of the first end, then the columns of the second ends. noEnds are words for no end.
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
 	// addEnd appends the id in column columns[k] to ends, unless the text means no node.
 	addEnd := func(k int, text string) {
@@ -259,7 +262,7 @@ func (a *assembly) tableID(line int, cell string) string {
 // In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
 // If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
-// only, or a single column of classes.
+// only, or a single column of classes. Both names, label and class, are names of classes (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
@@ -318,6 +321,7 @@ func (a *assembly) readFeatureLists(f File) {
 		// A feature of the attribute has the form column:value.
 		columns := strings.Fields(list)
 		for k, s := range columns {
+			// After an error, readObject reads no further member.
 			if _, why := parseID([]byte(s)); why != "" {
 				a.fail(line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
 			}

@@ -199,11 +199,12 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	return shape, nil
 }
 
-// preparePairs resolves the columns of an edge list before the node tables are read.
+// preparePairs resolves the columns of an edge list before nodes, the node tables, are read.
 // If the user has corrected the rows of edges (hints), no test rejects the table.
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.
 func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) error {
+	// present is onlyEdges or edgesAndNodes.
 	present := kindsOfTables(len(nodes) > 0)
 	if !hints.corrected && present == onlyEdges {
 		edges.cutCountLines(a)
@@ -315,7 +316,8 @@ func (t *table) startsWithRowNumbers() bool {
 	return t.header[0] == "" || t.isCounter(0)
 }
 
-// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1.
+// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1: the k-th of these cells is k or k+1.
+// It returns false for a table of one row.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {
 		cell := cellAt(row, c)

@@ -50,7 +50,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
-		// Tabs, bars, quotes, equals signs and brackets belong to other formats.
+		// Two names and a word between them are three words. Tabs, bars, quotes, equals signs and brackets belong to other formats.
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}
@@ -291,7 +291,7 @@ func namesIn(words []string) (names []string) {
 // withoutHeadings empties the headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
 // In a text with list marks, a heading is a line without a mark.
 // In a text without list marks, a heading is a line without a tie. A name before a colon is a heading if the name occurs nowhere else.
-// A text without headings is returned unchanged.
+// A text of any other form, or longer than maxHeadings, is returned unchanged.
 func (t *table) withoutHeadings(d []byte) []byte {
 	if len(d) > maxHeadings {
 		return d
@@ -345,6 +345,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			isAfterHeading = true
 		}
 		rows++
+		// More headings than a graph may have classes belong to another text.
 		if headings > MaxClasses {
 			return d
 		}

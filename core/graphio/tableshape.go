@@ -118,6 +118,7 @@ func (t *table) userShape(form string) (shape, error) {
 }
 
 // correctsEdges reports whether a correction changes the layout or the columns of the table of edges.
+// present states whether the graph has a node table.
 func correctsEdges(c *Correction, present kindsOfTables) bool {
 	changesLayout := c.All != content.Layout{} || c.Edges != content.Layout{}
 	isOfEdges := func(r content.ColumnRole) bool { return tableOfRole(r, present) == content.Edges }
@@ -210,7 +211,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 
 // delimiter returns the separator that splits most of the first lines into the same number of cells.
 // If two separators split equally many lines, delimiter returns the separator with more cells.
-// If no character splits half of the lines, it returns ' '.
+// If no character splits half of the lines, it returns ' '. comments are the characters that begin a comment.
 func delimiter(d []byte, comments string) rune {
 	const firstLines = 20
 	var sample [][]byte
@@ -233,6 +234,7 @@ func delimiter(d []byte, comments string) rune {
 		slices.Sort(counts)
 		// The median is robust against single damaged lines.
 		median := counts[len(counts)/2]
+		// More than half of the lines lack the character.
 		if median == 0 {
 			continue
 		}

@@ -171,7 +171,7 @@ func triangleRows(d []byte) []byte {
 			return nil
 		}
 	}
-	// The matrix with its names.
+	// The matrix with its names, separated by tabs. The first line has an empty cell above the names of the rows.
 	var b bytes.Buffer
 	for _, s := range names {
 		b.WriteString("\t" + s)

@@ -10,6 +10,7 @@ import (
 )
 
 // This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
+// An assembly collects the nodes, attributes and edges (assemble.go).
 
 // predicateWords are names of columns with the kinds of edges, in the form of content.Word.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
@@ -36,7 +37,8 @@ func (t *table) namesKinds() bool {
 }
 
 // isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has three cells.
-// Any other first row is a header only if its cells occur in no other row. kinds and ends are the values of the other rows.
+// Any other first row is a header only if it has three cells that occur in no other row, in a table of at least four rows.
+// In addition, its second cell must be a known name, or the kinds must repeat. kinds and ends are the values of the other rows.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -53,8 +55,9 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 }
 
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
-// In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header,
-// and adds doubts.
+// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them. In addition, some second end must
+// also be a first end, or the kinds must be few and have the name or the form of kinds.
+// isTriples also sets or removes the header, and adds doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells.
 	if t.size.most < 3 || t.size.least == 2 {
@@ -69,7 +72,8 @@ func (t *table) isTriples() bool {
 	}
 	// kinds has the cells of the second column, ends has all other cells, and sources has the first ends.
 	kinds, ends, sources := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	// triples is the number of rows of three or more cells. numbers is the number of cells that are numbers.
+	// row is the number of rows so far, and triples is the number of rows of three or more cells that addRow has recorded.
+	// numbers is the number of cells that are numbers.
 	row, triples, numbers := 0, 0, 0
 	// addRow records the cells of a row. It returns false if the row cannot be a triple.
 	// It also returns false if the ends of the rows so far are neither all texts nor all integers.
@@ -128,6 +132,7 @@ func (t *table) isTriples() bool {
 			hasSharedEnd = hasSharedEnd || sources[strings.TrimSpace(s)]
 		}
 	}
+	// On average a kind occurs at least twice, or there is a single kind.
 	hasFewKinds := 2*len(kinds) <= triples || len(kinds) == 1
 	// hasCodes reports a value with an underscore or a slash, as in names of predicates.
 	hasCodes := func(set map[string]bool) bool {
@@ -152,7 +157,7 @@ func (t *table) isTriples() bool {
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
-	// More than MaxClasses different values are no kinds.
+	// More than MaxClasses different values are no kinds. A single row was excluded above already.
 	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}

@@ -55,9 +55,9 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		// group has the values of all columns of the group, and numbers is the number of cells with a number in these columns.
 		group := columnSet{values: map[string]bool{}}
 		numbers := 0
-		for _, c := range cols {
-			numbers += sets[c].numbers
-			for v := range sets[c].values {
+		for _, member := range cols {
+			numbers += sets[member].numbers
+			for v := range sets[member].values {
 				group.values[v] = true
 			}
 		}

@@ -173,6 +173,7 @@ func parseNumber(text string) (v float64, why string) {
 
 // decimalPoint returns a number with a point in place of its decimal comma. Any other text is returned unchanged.
 func decimalPoint(s string) string {
+	// A comma at the end is punctuation.
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
 		return s
 	}

@@ -55,6 +55,7 @@ func torchPersistent(v any) any {
 }
 
 // torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call.
+// name is the called class or function, and args are the arguments of the call.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
@@ -152,6 +153,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	}
 	// Only little-endian numbers can be decoded. Older files have no entry with the order of bytes.
 	order, err := entryText(entries[folder+"byteorder"], read)
+	// An entry that cannot be read gives the same error as another order.
 	isLittleEndian := order == "" || order == "little"
 	if err != nil || !isLittleEndian {
 		return bad("the numbers have the order of bytes %s", quote(order))
@@ -159,8 +161,9 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	// Tensors may share a storage, which is read once. total is the number of all elements.
 	storages := map[string][]byte{}
 	total := 0
-	for k, key := range dict.keys {
-		name, isText := key.(string)
+	for k, keyValue := range dict.keys {
+		// Entries that are no tensors, such as the text under key, are left out.
+		name, isText := keyValue.(string)
 		t, isTensor := dict.values[k].(*pyTensor)
 		if !isTensor || !isText {
 			continue
@@ -194,7 +197,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 	return list, meta, nil
 }
 
-// entryText returns the content of an entry as text. It returns "" if e is nil.
+// entryText returns the content of an entry as text. It returns "" if e is nil. read unpacks an entry.
 func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
 	if e == nil {
 		return "", nil

@@ -228,6 +228,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	depth := 0
 	for {
 		// The method Token would check the names of all elements, which takes long for large sheets.
+		// RawToken does not report elements that are still open at the end: depth is then above 0.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil
@@ -306,7 +307,7 @@ func dateText(serial float64, origin dateOrigin) string {
 		secondsPerDay = 86400
 	)
 	days := int64(serial) + int64(origin)
-	// Excel counts 29 February 1900, which did not exist, as day 60.
+	// Excel counts 29 February 1900, which did not exist, as day 60. The numbers of the days before are therefore one too small.
 	if days < firstOfMarch {
 		days++
 	}
@@ -336,7 +337,8 @@ func civilDate(days int64) (year, month, day int64) {
 		era = (marchDays - (daysPerEra - 1)) / daysPerEra
 	}
 	dayOfEra := marchDays - era*daysPerEra
-	// Leap days are subtracted, so that every year has 365 days.
+	// Leap days are subtracted, so that every year has 365 days. A leap day is the last day of four years, or of an era.
+	// The divisors daysPer4-1 and daysPerEra-1 subtract it on the day itself, so that the day still belongs to the year that it ends.
 	yearOfEra := (dayOfEra - dayOfEra/(daysPer4-1) + dayOfEra/daysPer100 - dayOfEra/(daysPerEra-1)) / daysPerYear
 	dayOfYear := dayOfEra - (daysPerYear*yearOfEra + yearOfEra/4 - yearOfEra/100)
 	// Months are counted from March, as 0. Five months in a row have 153 days.

@@ -150,9 +150,10 @@ const (
 	coveredCell odsCellKind = true  // covered-table-cell: any other cell of a merged range, which gets the value of the range
 )
 
-// endCell adds the current cell to the row.
+// endCell adds the current cell to the row, unless it is empty. kind is the element of the cell.
 func (r *odsReader) endCell(kind odsCellKind) {
 	s, v := r.sheet(), r.value
+	// Texts, dates and numbers are counted. A cell of another kind only keeps its value.
 	switch r.kind {
 	case "string", "time", "":
 		// The displayed text, which may be an error such as #REF! and Err:502.

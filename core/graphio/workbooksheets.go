@@ -19,7 +19,8 @@ type workbook struct {
 	// note is a sentence about unread sheets. It is "" if all sheets are read, or if an unread sheet resembles edges.
 	note string
 	// edges is the name of the sheet with the edges.
-	edges  string
+	edges string
+	// doubts are about the cells of the read sheets, and about unread sheets that resemble edges.
 	doubts []Doubt
 }
 

@@ -269,7 +269,8 @@ func (s *excelSheet) end(name, text string) {
 			if why != "" {
 				break
 			}
-			// A number is a date by its style. Excel displays serial numbers up to the year 9999, which is 2958465.
+			// A number is a date by its style. A number below 1 is a time without a date, and stays a number.
+			// Excel displays serial numbers up to the year 9999, which is 2958465.
 			const maxSerial = 3_000_000
 			isDate := s.date && x >= 1 && x < maxSerial
 			if isDate {
@@ -288,6 +289,7 @@ func (s *excelSheet) end(name, text string) {
 func (s *excelSheet) fillMerged() {
 	isFilled := func(v string) bool { return v != "" }
 	for _, m := range s.merged {
+		// A range below the last filled row has no value.
 		if m.firstRow >= len(s.grid.rows) {
 			continue
 		}

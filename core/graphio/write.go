@@ -58,7 +58,7 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 //
 // In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
 // Names must then have no control characters and at most [MaxName] bytes. The variable unsupported has the parts that other formats lack.
-// An unknown format is an error, and a feature matrix that is too large for a dense file, too.
+// An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
@@ -140,6 +140,7 @@ func cellAt(list []string, i int) string {
 }
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
+// A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
 // It writes the same attributes as [writeGraphML]. In a graph with directions every directed entry is a link.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
@@ -202,7 +203,7 @@ const maxTableCells = 2_000_000
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
-// writeTables writes an edge list and a node table as CSV.
+// writeTables writes an edge list and a node table as CSV. edges and nodes receive the two tables.
 //
 // The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
 // The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.

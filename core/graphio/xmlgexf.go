@@ -60,6 +60,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 			r.a.setAttribute(r.node, "name", label)
 		}
 	case "edge":
+		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
 		if w := attr(e, "weight"); w != "" {
 			r.a.recordEdgeAttribute("weight", w)
 		}
@@ -144,6 +145,7 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 			// A value outside an attribute has no name.
+		// Other attributes of edges are for drawing.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

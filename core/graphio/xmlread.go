@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// This file reads GraphML, GEXF and GXL, which are XML, and has the reader of GraphML.
+// This file has the parts that the readers of GraphML, GEXF and GXL share, and the reader of GraphML. The three formats are XML.
 // The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
 
 // xmlRemedy is the remedy of errors in the XML.
@@ -23,7 +23,8 @@ const (
 // xmlReader is the state that the three formats share.
 type xmlReader struct {
 	dec *xml.Decoder
-	a   *assembly
+	// a collects the nodes, attributes and edges, and the first error (assemble.go).
+	a *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
 	// node is the current or the last node. inside is the open element: graph, node or edge. It is "" outside these elements.
@@ -227,7 +228,8 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	}
 }
 
-// setLabel makes the text of an open label of yEd the name of the node, and closes the label. An empty text has no effect.
+// setLabel makes the text of an open label of yEd the name of the node, and closes the label.
+// An empty text has no effect, and neither has a text outside a label or outside a node.
 func (r *graphmlReader) setLabel(text string) {
 	label := strings.TrimSpace(text)
 	isNodeLabel := r.labelOpen && r.inside == "node"
@@ -252,6 +254,7 @@ func (r *graphmlReader) end(name, text string) {
 	case "data":
 		key := cmp.Or(r.keys[r.key].name, r.key)
 		switch r.inside {
+		// Attributes of edges are left out. recordEdgeAttribute records this for a note.
 		case "edge":
 			r.a.recordEdgeAttribute(key, text)
 		case "node":

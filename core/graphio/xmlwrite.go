@@ -61,6 +61,7 @@ func nodeKeys(sets []string) [][2]string {
 // writeGraphML writes a graph as GraphML, with the quantities and the split of x. x may be nil.
 // The attributes of a node are name, class (-1 if it is unknown), class_name, features ("column:value" for non-zero features) and set.
 // The attribute about of the graph describes the classes and features.
+// A node is <node id="0"><data key="class">1</data></node>, and an edge is <edge source="0" target="1"/>.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -110,6 +111,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 }
 
 // writeGEXF writes a graph as GEXF 1.3, with the attributes of [writeGraphML].
+// A node is <node id="0" label="Ann"><attvalues><attvalue for="class" value="1"/></attvalues></node>.
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)

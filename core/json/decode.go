@@ -256,6 +256,7 @@ func (d *decoder) escape() (r rune, ok bool) {
 	end := d.pos
 	d.pos++
 	second, ok := d.hexRune()
+	// In Go, << and & precede +.
 	if ok && second>>10 == 0xdc00>>10 {
 		return 0x10000 + (first&0x3ff)<<10 + second&0x3ff, true
 	}

@@ -109,6 +109,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
+// The error completes a message of the caller that requires a whole number.
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {

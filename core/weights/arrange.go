@@ -1,4 +1,4 @@
-// The arrangement of the tensors of each family as parameters of a model in package peer.
+// This file arranges the tensors of each family as parameters of a model in package peer.
 
 package weights
 
@@ -52,15 +52,15 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 	width := anySize // output width of the previous layer, not known before the first layer
 	var widths []int
 	for l, p := range prefixes {
-		own := transposed(s.matrix(p+"lin_r.weight", anySize, width))
-		inputWidth := own.Shape[0]
+		ownWeights := transposed(s.matrix(p+"lin_r.weight", anySize, width))
+		inputWidth := ownWeights.Shape[0]
 		if l == 0 {
 			s.out.Features = inputWidth
 		}
-		width = own.Shape[1]
+		width = ownWeights.Shape[1]
 		widths = append(widths, width)
 		neighbours := transposed(s.matrix(p+"lin_l.weight", width, inputWidth))
-		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, neighbours))
+		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(ownWeights, neighbours))
 		// The bias is in the half of the node itself, since nodes without neighbours also have the bias. No tensor has the
 		// name "", so s.vector("", width) is a row of zeros.
 		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", width), s.vector("", width)))
@@ -98,6 +98,7 @@ func (a attentionLayer) outputWidth() int {
 
 // attentionLayer returns the heads of layer l. The attention vectors have the shape heads×width.
 // A layer with several heads averages them if its bias has the length width. Without a bias, only the last layer of a network averages.
+// prefixes belong to all graph layers, and linear to the linear layers.
 func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
 	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
 	if b := s.byName[prefixes[l]+"bias"]; b != nil {
@@ -140,6 +141,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 }
 
 // addAttentionExtras adds the bias of attention layer l with input width in. If the file has residual weights, it adds these, too.
+// prefix is the prefix of the layer in the file, and residual is the name of the residual weights without this prefix.
 func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
 	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
 	if s.byName[prefix+residual] != nil {
@@ -243,6 +245,7 @@ var (
 )
 
 // sheafDiffusion returns the arrangement of the discrete networks of neural-sheaf-diffusion, the program of Bodnar et al., 2022.
+// kind is the kind of their restriction maps.
 func sheafDiffusion(kind mapKind) func(s *source) {
 	return func(s *source) {
 		prefix, found := s.prefixBefore("lin1.weight")
@@ -289,6 +292,7 @@ func (s *source) countSheafLayers(prefix string) int {
 }
 
 // sheafLayer arranges layer l of a discrete sheaf network with stalks of dimension d and the given number of channels.
+// prefix is the prefix of the network, and kind is the kind of its restriction maps.
 func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int) {
 	module := func(list string) string { return fmt.Sprintf("%s%s.%d", prefix, list, l) }
 	param := fmt.Sprintf("nsd.%d.", l)

@@ -1,4 +1,4 @@
-// Settings from the description of the modules, which the Python package of this project writes into files.
+// This file derives settings from the description of the modules, which the Python package of this project writes into files.
 
 package weights
 
@@ -46,14 +46,15 @@ func (s *source) setFromModules(f Family) {
 
 // layerSettings returns the settings that the attributes of one layer determine.
 func (s *source) layerSettings(f Family, name string) map[string]string {
-	all := s.out.Settings
+	// setFromAttribute writes to s.out.Settings, which is an empty map for the time of its calls.
+	allSettings := s.out.Settings
 	s.out.Settings = map[string]string{}
 	attributes := s.meta.Modules[name].Has
 	for _, key := range slices.Sorted(maps.Keys(attributes)) {
 		s.setFromAttribute(f, name, key, attributes[key])
 	}
 	settings := s.out.Settings
-	s.out.Settings = all
+	s.out.Settings = allSettings
 	return settings
 }
 
@@ -67,10 +68,10 @@ func (s *source) setActivation(f Family) {
 		act, isKnown := activations[m.Class]
 		switch {
 		case name == "": // the whole network, not a module in it
-		case s.isLayerPart(f, name):
+		case s.isLayerPart(f, name): // such as the LeakyReLU of attention
 		case slices.Contains(otherActivations, m.Class):
 			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
-		case !isKnown:
+		case !isKnown: // no activation, or one that is accepted as an output
 		case first != "" && m.Class != "Identity" && m.Class != s.meta.Modules[first].Class:
 			s.fail("the modules %s and %s have different activations, which is not computed here", quote(first), quote(name))
 		case first == "":
@@ -101,7 +102,7 @@ var otherActivations = []string{"CELU", "GELU", "GLU", "Hardshrink", "Hardsigmoi
 	"RReLU", "SELU", "SiLU", "Softplus", "Softshrink", "Softsign", "Tanhshrink", "Threshold"}
 
 // setFromAttribute sets the setting that the attribute key=v of a layer determines.
-// It fails if package peer does not compute a layer with this attribute.
+// It fails if package peer does not compute a layer with this attribute. module is the name of the layer.
 func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
 	// setIfAsked sets a setting that the names and shapes of the family's tensors do not determine.
@@ -125,6 +126,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)
 	case "normalize=false":
+		// Without normalisation, GCNConv adds no loops. In SAGEConv the value false is the default.
 		switch f.Model {
 		case "gcnii":
 			refuse()
@@ -135,6 +137,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "use_act=false":
 		setIfAsked("linear", 1)
 	case "aggr=sum", "aggr=add":
+		// In the other layers of PyTorch Geometric, the sum is the default.
 		if isSage {
 			setIfAsked("degree", 1)
 		}

@@ -1,4 +1,4 @@
-// The families of recognised networks, and the recognition of their layers by names and shapes of tensors.
+// This file lists the families of recognised networks, and recognises their layers by names and shapes of tensors.
 
 package weights
 
@@ -149,7 +149,8 @@ func (f *Family) isOther(class string) bool {
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
 // multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL.
-// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs.
+// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs. Without a bias, the
+// result is false.
 // A square matrix does not show the difference. It counts as linear if the last tensor of the file has the same prefix, and as a
 // convolution in all other cases.
 func multipliesFromRight(s *source, prefix string) bool {
@@ -261,7 +262,7 @@ func (s *source) listUnknownSettings(f Family) {
 	}
 }
 
-// fail records an error, unless an earlier error is recorded.
+// fail records an error, unless an earlier error is recorded. Its callers continue, and match rejects their result.
 func (s *source) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)
@@ -309,7 +310,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 // emptyTensor returns a 0×0 matrix. It is the result after an error, so that the arrangement can continue without a check of each access.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector returns the tensor with the given name as a row, or a row of zeros if the tensor does not exist.
+// vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if the tensor does not exist.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -349,7 +350,7 @@ func (s *source) addParam(name string, t *Tensor) {
 }
 
 // setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
-// width is the output width of the last graph layer.
+// width is the output width of the last graph layer. The names of the parameters begin with model.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
 	if len(linear) == 0 { // the last graph layer returns the class scores

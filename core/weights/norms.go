@@ -1,4 +1,4 @@
-// Norms between layers: BatchNorm is folded into the weights, and other norms are rejected.
+// This file folds the BatchNorm between layers into the weights, and rejects other norms.
 
 package weights
 
@@ -44,6 +44,7 @@ func (s *source) foldNorms(f Family, layers int) {
 const defaultEpsilon = 1e-5
 
 // foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer.
+// It fails if the norm has another number of columns than a parameter, or if an attention vector cannot be divided by a.
 func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)

@@ -1,4 +1,4 @@
-// The network of the SGPC authors' program.
+// This file arranges the tensors of the SGPC authors' program as parameters of the model sgpc.
 
 package weights
 
@@ -30,6 +30,7 @@ func authorsProgram(s *source) {
 	} else {
 		settings["head"] = "mlp"
 		settings["dt"], settings["cg_max"] = "0.15", "20"
+		// The MLP numbers its modules. The modules 0 and 3 are linear layers.
 		w = s.linearLayer("head.0", p+"mlp.0.", c)
 		s.set("hidden", float64(w.Shape[0]))
 		s.out.Classes = s.linearLayer("head", p+"mlp.3.", w.Shape[0]).Shape[0]

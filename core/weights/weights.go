@@ -26,7 +26,8 @@ type Meta struct {
 	Modules map[string]Module `json:"modules"`
 }
 
-// Module is a module of PyTorch. Class is the name of its class. Has has its attributes that are truth values, numbers or texts, by name.
+// Module is a module of PyTorch. Class is the name of its class.
+// The field Has holds those attributes of the module that are truth values, numbers or texts, by name.
 type Module struct {
 	Class string         `json:"class"`
 	Has   map[string]any `json:"has"`

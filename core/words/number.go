@@ -58,7 +58,8 @@ func sized(x float64, k int) string {
 	return Fixed(x, k)
 }
 
-// plain returns x as text with the ASCII minus. format and k are those of strconv.FormatFloat. For infinity and NaN it returns [Dash].
+// plain returns x as text with the ASCII minus. A zero has no sign, and a positive exponent has no plus.
+// format and k are those of strconv.FormatFloat. For infinity and NaN it returns [Dash].
 func plain(x float64, format byte, k int) string {
 	if !finite(x) {
 		return Dash

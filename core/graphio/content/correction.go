@@ -232,26 +232,26 @@ func (c Correction) String() string {
 	return strings.Join(parts, ",")
 }
 
-// With returns the correction in which a column of a table, numbered from 1, has the role to in place of the role from.
-// If the role to is single, its former column loses this role. If the role from is single and differs from to, no column has the role
-// from any more: its column is "-".
-func (c Correction) With(table string, column int, from, to Role) Correction {
+// With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
+// If newRole is single, its former column loses this role. If oldRole is single and differs from newRole, no column has oldRole any more:
+// its column is "-".
+func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
 	for _, r := range c.Columns {
-		// The new role replaces the role of this column, the former column of role to, and an earlier "-" of role from.
+		// The new role replaces the role of this column, the former column of newRole, and an earlier "-" of oldRole.
 		isOfColumn := r.Column == number
-		isFormerColumn := r.Role == to && to.Single()
-		isNoColumn := r.Role == from && r.Column == "-"
+		isFormerColumn := r.Role == newRole && newRole.Single()
+		isNoColumn := r.Role == oldRole && r.Column == "-"
 		isReplaced := r.Table == table && (isOfColumn || isFormerColumn || isNoColumn)
 		if !isReplaced {
 			list = append(list, r)
 		}
 	}
-	if from != to && from.Single() {
-		list = append(list, ColumnRole{table, from, "-"})
+	if oldRole != newRole && oldRole.Single() {
+		list = append(list, ColumnRole{table, oldRole, "-"})
 	}
-	c.Columns = append(list, ColumnRole{table, to, number})
+	c.Columns = append(list, ColumnRole{table, newRole, number})
 	return c
 }
 

@@ -45,6 +45,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 
 // writeNPY writes the header and the elements of one array in version 1.0 of the npy format.
 // The header is the text of a Python dictionary after the mark of the format, the version, and the length of the text.
+// An example of the text is {'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }.
 func writeNPY(w io.Writer, a content.Array) error {
 	elementType, data := encodeElements(a)
 	dims := make([]string, len(a.Shape))

@@ -101,7 +101,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 			return fmt.Errorf("-models: there is no %q; sgpc depth -h lists the networks", name)
 		}
 	}
-	mostLayers := figures.Depths[len(figures.Depths)-1]
+	mostLayers := figures.Depths[len(figures.Depths)-1] // Depths ascend
 	for _, text := range layers {
 		l, err := strconv.Atoi(text)
 		if err != nil || l < 1 || l > mostLayers {

@@ -23,8 +23,8 @@ import (
 //   - the share of the disagreement, ⟨X, LX⟩/⟨X, X⟩;
 //   - the rank of the features.
 //
-// The second table compares the last network with each other network, and with itself at the smallest number of layers; see
-// [depthStudy.paired].
+// The second table compares the last network, which is SGPC by default, with each other network. It also compares the last network with
+// itself at the smallest number of layers; see [depthStudy.paired].
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {

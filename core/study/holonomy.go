@@ -157,7 +157,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil) // nil, nil: the features remain
 	out.Triangles = append(out.Triangles, len(triangles))
 	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
-	for k, g := range []*graph.Graph{counted, communities} {
+	for k, g := range []*graph.Graph{counted, communities} { // in the order of holonomyTasks
 		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
 			return err

@@ -1,6 +1,6 @@
-package study
-
 // This file divides a grid into grids of one data set and one model.
+
+package study
 
 import (
 	"fmt"

@@ -228,7 +228,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	// The candidates for the basis are singular vectors, then coordinate axes, as rows. Linearly dependent candidates are skipped.
 	vectors := linalg.NewDense(2*d, width)
 	rank := leadingVectors(diff, vectors, d)
-	for q := range d {
+	for q := range d { // column q is coordinate q, since out.cols begins with 0 … d−1
 		vectors.Row(rank + q)[q] = 1
 	}
 	// The rows 0 … kept−1 of vectors are orthonormal. With d axes among the candidates, kept reaches d.
@@ -298,8 +298,8 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 // One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958).
 // Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest, which rounding errors determine.
 func nearestOrthogonal(d int, m, q []float64) {
-	// The first d rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
-	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
+	// The rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
+	a, v := linalg.NewDense(d, d), linalg.NewDense(d, d)
 	for r := range d {
 		for c := range d {
 			a.Row(c)[r] = m[r*d+c]

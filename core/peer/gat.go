@@ -56,7 +56,8 @@ var gat = Peer{
 }
 
 // gatNetwork has the attention layers of equations (1) to (5) of Veličković et al. (2018). Its last layer has a feature for each class, and
-// one head unless the setting "more_heads" adds heads.
+// one head unless the setting "more_heads" adds heads. With a linear head every layer is a hidden layer, and the head returns the class
+// scores.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape

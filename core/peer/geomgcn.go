@@ -51,7 +51,9 @@ var geomGCN = Peer{
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
 		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
-		// The input, these matrices with their row pointers, the first layer, and the class scores.
+		// The input, these matrices with their row pointers (three of half a number), the first layer, and the class scores.
+		// The first layer has six matrices: product, bias, slices, sums over nodes, their concatenation, and ReLU with dropout.
+		// The class scores have five: product, bias, slices, sums over nodes, and the mean.
 		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {

@@ -27,7 +27,8 @@ var sheafAN = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
-		// The numbers of NSD. Then in each layer: numbers at the ends of the edges, numbers on the nodes, and the attention.
+		// The numbers of NSD. Then in each layer, with 3 = 1.5·pair numbers for each element (memory.go): five matrices at the ends of the
+		// edges, four on the nodes, and six numbers for each arc of the attention.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork

@@ -47,7 +47,8 @@ var sheafHyper = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes // members is the number of memberships
 		w := n * d * s.Of("hidden")                            // elements of the features
-		// A layer has features, maps, indices of the memberships, and numbers for each stalk coordinate.
+		// A layer has ten matrices of features and dropout, nine of maps, five indices for each membership, and six matrices of numbers for
+		// each stalk coordinate.
 		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
 		// The input, the memberships, the encoder, the layers, and the class scores.
 		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair

@@ -164,7 +164,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 		return l
 	}
 	// A sum that is not symmetric has no filter.
-	name := "mean of the neighbours"
+	name := "mean of the neighbours" // without loops, with receiverMean
 	switch {
 	case o.loops == 1 && o.degree == receiverMean:
 		name = "mean of itself and its neighbours"

@@ -5,9 +5,10 @@
 //	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
 // These are three examples; [Check] evaluates all theorems and lemmas of the theory section and the appendix.
-// In theorem 1, L_D is the expected loss, and L the loss on the n training nodes. The KL term compares the posterior of the edges with
-// their prior, and δ is the allowed probability that the bound fails. In theorem 3, v is the unit eigenvector of λ₂, η the step, and c_w
-// the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
+// In theorem 1, L_D is the expected loss, and L(y,ŷ) the loss on the n training nodes. The KL term compares the posterior of the edges
+// with their prior, and δ is the allowed probability that the bound fails. λ_KL and λ_spec are weights. c_het is the norm of the class
+// coupling, and λ₂ the spectral gap of the sheaf Laplacian. In theorem 3, L is this Laplacian, v the unit eigenvector of λ₂, η the step,
+// and c_w the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
 // [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
 package claims

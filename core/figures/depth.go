@@ -172,7 +172,7 @@ func roundedMeans(list []tables.Summary) []float64 {
 
 // roundDigits returns x, rounded to a number of significant digits.
 func roundDigits(x float64, digits int) float64 {
-	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
+	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64) // no error, since FormatFloat writes a number
 	return v
 }
 

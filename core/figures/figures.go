@@ -116,7 +116,7 @@ type curveBuilder struct {
 
 // addPoints adds the points of the runs of a variant. f.X determines the coordinates of the points.
 func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
-	// With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
+	// With XVariant and XValue, Y[0] is the y of a point. With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:

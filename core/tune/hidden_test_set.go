@@ -1,3 +1,5 @@
+// This file prepares the graph on which a search trains: it hides the labels of the test nodes, and removes edges that no run reads.
+
 package tune
 
 import (

@@ -229,8 +229,8 @@ func (s *Search) epochs(c settings.Config) int {
 	return min(c.Epochs, s.stages[s.stage].epochs)
 }
 
-// Report records the score of a job that Pending returned. If the run has failed with an error, Report records the error instead, and the
-// trial takes part in no later stage.
+// Report records the score of a job that Pending returned. If the run has failed, err is its error, and the trial takes part in no later
+// stage. The score then has no effect.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
 	if math.IsNaN(t.val[j.Run]) { // a repeated report must not count twice

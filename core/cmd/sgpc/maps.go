@@ -211,6 +211,7 @@ func dropZeros(s *trace.SpectrumRecord, count int) {
 	if s.KernelDim != nil {
 		*s.KernelDim -= count
 	}
+	// The range is for other tolerances than KernelDim, so its ends may be below count.
 	if s.KernelRange != nil {
 		s.KernelRange[0] = max(0, s.KernelRange[0]-count)
 		s.KernelRange[1] = max(0, s.KernelRange[1]-count)

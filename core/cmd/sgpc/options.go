@@ -169,7 +169,7 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 	switch {
 	case o.epochs > 0:
 		cfg.Epochs = o.epochs
-	case o.usualEpochs > 0 && !o.keepsWeights():
+	case o.usualEpochs > 0 && !o.keepsWeights(): // a network that is only evaluated has no epochs
 		cfg.Epochs = o.usualEpochs
 	}
 	// A later -set overrides an earlier one.

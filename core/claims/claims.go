@@ -76,7 +76,7 @@ type Input struct {
 	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
 	Guaranteed, Training *Drawn
 
-	// Armijo is c_w, the share of the step that a step of the line search must gain.
+	// Armijo is c_w: the line search accepts a step η only if λ₂ gains at least c_w·η.
 	Armijo float64
 
 	// Beta(A0, B0) is the prior of every edge, and Beta(Alpha[e], Beta[e]) its posterior.

@@ -87,7 +87,7 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 	for _, r := range results {
 		datasets = append(datasets, r.Dataset)
 	}
-	order.Names(datasets)
+	order.Names(datasets) // sorted, so that Compact below removes the repetitions
 	var b curveBuilder
 	for _, dataset := range slices.Compact(datasets) {
 		b.dataset = dataset

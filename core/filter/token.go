@@ -32,6 +32,7 @@ func tokenize(text string) ([]token, error) {
 	if len(chars) > MaxText {
 		return nil, &Error{At: MaxText, End: len(chars), Text: "a filter has at most " + strconv.Itoa(MaxText) + " characters; make it shorter."}
 	}
+	// A token has the characters start … end−1.
 	var tokens []token
 	start := 0
 	for start < len(chars) {

@@ -26,8 +26,8 @@ var nlsd = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
-		// The numbers of NSD. Then in each layer: five matrices at the ends of the edges, five on the edges (half as many elements), one more
-		// number for each element at the ends, and four matrices with gradients on the nodes.
+		// The numbers of NSD. Then in each layer five matrices at the ends of the edges, five on the edges (half as many elements), and a
+		// further number for each element at the ends. Then four matrices with gradients on the nodes.
 		return floats(z, s) + s.Of("layers")*(ends*(5*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
 	}
 	return p

@@ -162,7 +162,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		if err != nil {
 			return err
 		}
-		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
 			// trainTask continues from this epoch.

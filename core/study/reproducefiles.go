@@ -79,7 +79,8 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 	return nil
 }
 
-// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has no numbers.
+// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has the text "missing" in the
+// column split, and no numbers.
 func (t *task) writeRuns(csv *tables.CSV) {
 	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")

@@ -284,7 +284,7 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
-	// The last rung of the chosen candidate has the runs of its score.
+	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
@@ -314,7 +314,7 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	return cells, []Chosen{choice}, err
 }
 
-// maxChosen is the largest size of a file of chosen settings or of rows: 16 MB.
+// maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MB.
 const maxChosen = 16 << 20
 
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.

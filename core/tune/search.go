@@ -169,6 +169,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
 	isEqual := func(t Candidate) bool { return t.effective == effective }
+	// The work of the trial is its work in the first stage, in which every trial takes part.
 	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0

@@ -62,7 +62,8 @@ type sheafFacts struct {
 	Rayleigh    *float64             `json:"rayleigh"`
 	EnergyHat   *float64             `json:"energy_normalized"`
 	RayleighHat *float64             `json:"rayleigh_normalized"`
-	// Holonomy has the holonomies of a cycle basis and of the cycle of -cycle. It is nil if stalks differ in dimension.
+	// Holonomy has the holonomies of a cycle basis and of the cycle of -cycle. A holonomy is the product of the transports around a cycle.
+	// Holonomy is nil if stalks differ in dimension.
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
@@ -261,7 +262,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		s                *sheaf.Sheaf
 		name             string
 		spectrum         *trace.SpectrumRecord
-		energy, rayleigh **float64
+		energy, rayleigh **float64 // fields of f, set below
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
 		// The spectrum, and then the energy of the signal if there is a signal.
 		v, err := frame.SpectrumOf(op.s)

@@ -85,6 +85,7 @@ func continues(read, following []rune) bool {
 	case numeral.Char(c):
 		return true
 	}
+	// A blank belongs to a number only before a further group of digits, as in 1 000.
 	return startsDigitGroup(following) && isNumber(string(read))
 }
 

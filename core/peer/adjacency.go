@@ -79,7 +79,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 		m.Ptr[i+1]++
 		return true
 	})
-	// Ptr has the counts of the rows. Their sums are the pointers.
+	// Ptr has the counts of the rows. Their sums are the pointers. The columns of each row are sorted.
 	for i := range g.N {
 		m.Ptr[i+1] += m.Ptr[i]
 		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])

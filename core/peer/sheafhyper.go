@@ -112,6 +112,7 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 			g.share.Data[p] = 1 / math.Sqrt(size)
 		}
 	}
+	// a has an entry for each membership. Its values are not needed, only the positions of the entries in the transpose.
 	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
 	transpose, position := a.TransposeIndex()
 	g.back, g.to, g.member = transpose.Ptr, transpose.Col, position

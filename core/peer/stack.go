@@ -24,7 +24,7 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	case 3:
 		return autodiff.Tanh(t, x)
 	case 4:
-		return autodiff.LeakyReLU(t, x, 0.01)
+		return autodiff.LeakyReLU(t, x, 0.01) // the slope of negative numbers is 0.01
 	case 5:
 		return x
 	}

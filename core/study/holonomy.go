@@ -190,7 +190,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		for r.Epoch() < epoch {
 			r.StepEpoch()
 		}
-		// A fork has copies of the weights, so its evaluation does not change the training.
+		// A fork has copies of the weights, so its evaluation does not change the training. The argument "" keeps the maps of the network.
 		angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 		for _, a := range angles {
 			bin := min(int(a*turnBins/180), turnBins-1) // 180° belongs to the last bin

@@ -182,10 +182,10 @@ func (r *reproduction) missing() error {
 		if len(t.done) == len(t.wanted) {
 			continue
 		}
-		name := strings.TrimSpace(t.dataset + " " + t.model)
+		name := strings.TrimSpace(t.dataset + " " + t.model) // a figure has no model
 		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
 		if shards > 0 {
-			shard := k % shards
+			shard := k % shards // the shard of task k
 			file := fmt.Sprintf("results-%d-of-%d.jsonl", shard, shards)
 			exists := slices.Contains(names, filepath.Join(r.dir, file))
 			text += fmt.Sprintf(", of shard %d/%d (%s%s)", shard, shards, file, words.Either(exists, "", ", which is not there"))

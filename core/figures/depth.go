@@ -86,7 +86,8 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 type DepthRow struct {
 	Dataset string `json:"dataset"`
 	Net     string `json:"net"`
-	// A stored row names the splits, the largest number of epochs, the version of the model and the day of the runs.
+	// A stored row names the splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of
+	// the runs.
 	Splits  string       `json:"splits,omitempty"`
 	Epochs  string       `json:"epochs,omitempty"`
 	Version string       `json:"version,omitempty"`

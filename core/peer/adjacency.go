@@ -1,4 +1,4 @@
-// Normalised adjacency matrices: of neighbours, and of nodes at distance 2.
+// This file computes normalised adjacency matrices: of neighbours, and of nodes at distance 2.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
+// This file defines the peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer CSNN, a cooperative sheaf neural network on directed edges.
+// This file defines the peer CSNN, a cooperative sheaf neural network on directed edges.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer Deep NSD, sheaf diffusion for many layers.
+// This file defines the peer Deep NSD, sheaf diffusion for many layers.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer GAT, a graph attention network.
+// This file defines the peer GAT, a graph attention network.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer GCN, a graph convolutional network.
+// This file defines the peer GCN, a graph convolutional network.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer GCNII, a deep network with an initial residual and an identity mapping.
+// This file defines the peer GCNII, a deep network with an initial residual and an identity mapping.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer Geom-GCN, which gathers neighbours by their direction in the plane.
+// This file defines the peer Geom-GCN, which gathers neighbours by their direction in the plane.
 
 package peer
 

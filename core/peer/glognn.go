@@ -1,4 +1,4 @@
-// The peer GloGNN, which mixes all nodes with weights in closed form.
+// This file defines the peer GloGNN, which mixes all nodes with weights in closed form.
 
 package peer
 

@@ -1,4 +1,4 @@
-// Coordinates of nodes in the plane, by Isomap.
+// This file computes coordinates of nodes in the plane by Isomap, for the peer Geom-GCN.
 
 package peer
 

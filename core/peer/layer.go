@@ -1,4 +1,4 @@
-// The description of layers as sheaves: maps, filters, and the sums over nodes that a node receives.
+// This file describes layers as sheaves for the page: by maps, filters, and the sums over nodes that a node receives.
 
 package peer
 
@@ -169,6 +169,7 @@ func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 //
 // The function g_l acts on column l of X. A single function acts on all columns.
 type Filter struct {
+	// basis returns the values of all terms at λ.
 	basis    func(f *Filter, lambda float64) []float64
 	weight   *autodiff.Var          // 1×k, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
 	weightOf func(k, l int) float64 // computes the weight of term k in function l; nil if the weights are not computed

@@ -1,4 +1,4 @@
-// The peer NLSD, nonlinear sheaf diffusion, and the application of restriction maps to features.
+// This file defines the peer NLSD, nonlinear sheaf diffusion, and the application of restriction maps to features.
 
 package peer
 

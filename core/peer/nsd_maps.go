@@ -1,4 +1,4 @@
-// The kinds of restriction maps of neural sheaf diffusion, and their computation from learned numbers.
+// This file defines the kinds of restriction maps of neural sheaf diffusion, and computes maps from learned numbers.
 
 package peer
 

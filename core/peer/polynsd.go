@@ -1,4 +1,4 @@
-// The peer PolyNSD, neural sheaf diffusion with a polynomial of the Laplacian.
+// This file defines the peer PolyNSD, neural sheaf diffusion with a polynomial of the Laplacian.
 
 package peer
 

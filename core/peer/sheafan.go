@@ -1,4 +1,4 @@
-// The peer SheafAN, attention between the stalks of a sheaf.
+// This file defines the peer SheafAN, attention between the stalks of a sheaf.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
+// This file defines the peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
 
 package peer
 

@@ -1,4 +1,4 @@
-// Settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and the linear head.
+// This file has settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and linear head.
 
 package peer
 

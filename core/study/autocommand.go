@@ -23,6 +23,7 @@ import (
 
 // autoReport is the JSON object at the end of the output of `sgpc auto`.
 type autoReport struct {
+	// Graph is the name of the graph, Seed is the seed of the search, Splits are names, and Search has the candidates.
 	Graph  string           `json:"graph"`
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`

@@ -74,7 +74,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	// With depth, outcomes have the measures of every layer. Runs of tables lack these measures, so their stamps are different.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr)
-	if *rows != "" && err == nil {
+	if *rows != "" && err == nil { // rows are stored only if no run failed
 		err = s.storeRows(*rows, results, lib.Version)
 	}
 	if *markdown {

@@ -1,4 +1,4 @@
-// The study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
+// This file has the study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
 // The study compares the angles in two networks: one network predicts numbers of triangles, the other network predicts communities.
 
 package study
@@ -43,6 +43,8 @@ type holonomyStudy struct {
 
 // holonomyRows is the result of the study, in the format of the file of -rows. Angles are in degrees.
 type holonomyRows struct {
+	// Graph is the specification of the generator, Set has the settings of the network, and Epochs are the measured epochs.
+	// Version is the [ModelVersion] of the network.
 	Graph   string            `json:"graph"`
 	Set     map[string]string `json:"set"`
 	Seeds   []uint64          `json:"seeds"`

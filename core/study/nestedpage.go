@@ -62,7 +62,7 @@ var (
 
 // nestedPage collects the parts of the page's text on nested choices, data set by data set.
 type nestedPage struct {
-	rows        []Row
+	rows        []Row      // rows of the present versions
 	body        [][]string // lines of the table
 	comparisons string     // list items, each with a comparison of SGPC and the best other model on a data set
 	clearLeads  []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0

@@ -27,7 +27,7 @@ type reproduction struct {
 	grid    Grid   // grid of table 1
 	read    Loader
 	stderr  io.Writer
-	tasks   []*task
+	tasks   []*task          // tasks of all shards
 	collect bool             // write the files of the finished runs, and run nothing
 	partial bool             // write files even if runs are missing
 	version string           // version of the program, for paper.json

@@ -1,3 +1,5 @@
+// This file counts the wrong predictions of each node over runs.
+
 package tables
 
 import "slices"

@@ -15,7 +15,7 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	hidden := *g
 	hidden.Labels = make([]int, g.N)
 	for i := range hidden.Labels {
-		hidden.Labels[i] = -1
+		hidden.Labels[i] = -1 // unknown
 	}
 	for _, i := range slices.Concat(split.Train, split.Val) {
 		hidden.Labels[i] = g.Labels[i]

@@ -173,7 +173,7 @@ func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
 const equalitySlack = 1e-6
 
 // compare reports whether the relation between both sides is true, up to rounding errors: the relative tolerance is slack for an
-// inequality and equalitySlack for an equality.
+// inequality and equalitySlack for an equality. It panics if relation is not "<=", ">=" or "==".
 func compare(lhs float64, relation string, rhs float64) bool {
 	tol := slack * max(1e-300, abs(lhs), abs(rhs)) // positive even if both sides are 0
 	switch relation {

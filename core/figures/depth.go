@@ -107,7 +107,7 @@ type DepthPoint struct {
 	Trained   [][]float64 `json:"trained"`
 	Untrained [][]float64 `json:"untrained"`
 	// Kept has three numbers for each measure: the factor from the first to the last layer after training, and the ends of its 95 %
-	// interval (tables.Factor). They are 0 if the measure of a run is not positive at one of these layers.
+	// interval (tables.Factor). All three are 0 if the measure of a run is not positive at one of these layers.
 	Kept [][3]float64 `json:"kept,omitempty"`
 }
 

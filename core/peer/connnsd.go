@@ -251,7 +251,8 @@ func (f *frameBuilder) frame(i int) *localFrame {
 
 // leadingVectors writes right singular vectors of a into the first rows of v, by descending singular value, and returns their number.
 // It writes at most d vectors, and only those with singular values above 10⁻⁶ of the largest. The vectors are not normalized.
-// It computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
+// leadingVectors computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
+// If these eigenvectors cannot be computed, it returns 0.
 func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)

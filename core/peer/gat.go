@@ -62,6 +62,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
 	layers, last := s.graphLayers()
+	// With loops = 1 a node does not attend to itself. With slope = 0 the slope of LeakyReLU is 0.2, as in the paper.
 	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var // nil stands for the features of the graph
 	for l := range layers {

@@ -305,7 +305,7 @@ func (a *attentions) mean(i, j int32) float64 {
 //
 // With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
 // The factor of an off-diagonal block is −√(a_ij·a_ji), the geometric mean of both directions.
-// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A. They lie in [0, 2].
+// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim { // too many coordinates for a stalk

@@ -156,7 +156,7 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 }
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
-// It adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
+// add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
 // A later configuration needs valid settings that differ from all other configurations. If it is not a start like a peer, the work may not
 // exceed its limit.
 func (s *Search) add(base settings.Config, v variant, from string) bool {

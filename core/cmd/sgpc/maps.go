@@ -45,7 +45,7 @@ type mapsReport struct {
 	Maps   []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Both count from 0.
+// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
 //   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
 //   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
 //   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
@@ -206,7 +206,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 }
 
 // dropZeros removes the first count eigenvalues of a spectrum, which are 0. Eigenvalues are in ascending order.
-// It also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
+// dropZeros also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
 func dropZeros(s *trace.SpectrumRecord, count int) {
 	s.Values = s.Values[min(count, len(s.Values)):]
 	if s.KernelDim != nil {

@@ -75,7 +75,8 @@ func (o *options) readWeights() error {
 }
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
-// It prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the file, such as
+// setNetwork prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the
+// file. A line is such as
 //
 //	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
 func (o *options) setNetwork(cfg *settings.Config) error {

@@ -288,7 +288,7 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 		}
 	}
 	after := linalg.Nrm2(u)
-	if !(after > 1e-6*before) {
+	if !(after > 1e-6*before) { // true for u = 0, too
 		return false
 	}
 	linalg.Scal(1/after, u)
@@ -297,7 +297,7 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 
 // nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to the d×d matrix m = UΣVᵀ.
 // One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958).
-// Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest, which rounding errors determine.
+// Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest: rounding errors determine these columns.
 func nearestOrthogonal(d int, m, q []float64) {
 	// The rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
 	a, v := linalg.NewDense(d, d), linalg.NewDense(d, d)

@@ -76,7 +76,7 @@ func (r *Row) runKey() string {
 }
 
 // RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
-// common holds the fields that all rows share, and chosen holds the choices of settings, from which each row receives its own.
+// common holds the fields that all rows share. chosen holds the choices of settings of all rows; each row receives its own choices.
 // version returns the version of a cell's model. RowsOf fails if version fails.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
 	// splits[k] and seeds[k] are the distinct splits and seeds of out[k].

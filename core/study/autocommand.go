@@ -162,7 +162,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
 // searchOn returns a new search on the named splits of a graph, or on all of its splits if names is nil.
-// It also returns a library for the cells of the search that hides the test labels, so that no choice can depend on them.
+// It also returns a library for the cells of the search. The library hides the test labels, so that no choice can depend on them.
 func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
 	if names == nil {
 		names = defaultSplits(splits)

@@ -65,7 +65,7 @@ type nestedPage struct {
 	rows        []Row      // rows of the present versions
 	body        [][]string // lines of the table
 	comparisons string     // list items, each with a comparison of SGPC and the best other model on a data set
-	clearLeads  []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
+	clearLeads  []string   // data sets on which SGPC is better; the interval for overlapping splits does not contain 0
 	// commands and versions are the commands and versions of the table's rows, without repetitions. days has the day of each row.
 	commands, versions, days []string
 }

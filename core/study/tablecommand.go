@@ -278,7 +278,7 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
-	// The cells have no method, which stands for validation, the only method of a command that chooses settings.
+	// The cells have no method. The empty method stands for validation, the only method of a command that chooses settings.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)

@@ -143,7 +143,7 @@ func Fate(f [3]float64) string {
 }
 
 // retained returns the element of DepthPoint.Kept for the measure with a name. It returns zeros if a run has no positive
-// measure at the first or the last layer.
+// measure at the first or the last layer. Without runs it returns ones.
 func retained(runs []train.Outcome, name string) (f [3]float64) {
 	var first, last []float64
 	for _, o := range runs {

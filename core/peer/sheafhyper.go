@@ -209,7 +209,7 @@ func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]f
 			}
 			for k := range d {
 				b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
-				if u == v {
+				if u == v { // the first summand of a diagonal block
 					b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
 				}
 			}

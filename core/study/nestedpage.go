@@ -159,7 +159,8 @@ func (p *nestedPage) addDataset(dataset string) {
 	}
 }
 
-// addSource adds the command, the version and the day of a row, unless they are already listed. r may be nil; then nothing is added.
+// addSource adds the command and the version of a row, unless they are already listed, and the day of the row.
+// r may be nil; then nothing is added.
 func (p *nestedPage) addSource(model string, r *Row) {
 	if r == nil {
 		return

@@ -173,7 +173,7 @@ func nearestPairs(place []float64, m int) []graph.Edge {
 	}
 	n := len(place) / 2
 	for i := range n {
-		for j := i + 1; j < n && m > 0; j++ {
+		for j := i + 1; j < n && m > 0; j++ { // no pair for m = 0
 			dx, dy := place[2*i]-place[2*j], place[2*i+1]-place[2*j+1]
 			square := float64(dx*dx) + float64(dy*dy)
 			if !(square < bound) { // a later pair at the same distance is not closer

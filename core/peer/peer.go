@@ -180,7 +180,7 @@ const (
 	Homophilic   GraphKind = true  // neighbours mostly have the same class
 )
 
-// Defaults returns the settings of the peer's paper for the given kind of graphs.
+// Defaults returns the default of every setting of the peer for the given kind of graphs.
 func (p *Peer) Defaults(kind GraphKind) Settings {
 	s := Settings{Values: map[string]float64{}}
 	for _, q := range p.Settings {

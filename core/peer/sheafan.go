@@ -79,7 +79,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
 		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
 		score := autodiff.Add(t, atTarget, atSource)
-		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
+		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2)) // slope 0.2, as in GAT
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
 		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
 		weighted := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, restricted, opposite))

@@ -138,7 +138,8 @@ func (r *Row) addOutcome(o train.Outcome) {
 	if area := aucOf(o); area >= 0 { // −1 for a run without an area
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
-	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of runs, this run included.
+	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of
+	// runs, this run included: every run with test nodes has an ECE.
 	if ece, ok := o.Metrics["ece"]; ok {
 		mean := 0.0
 		if r.ECE != nil {

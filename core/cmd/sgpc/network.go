@@ -178,8 +178,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {
-		closeLayer := r.OpenLayer(k, sgpc.SharedMemory)
-		raw := r.Evaluation().Layers[k].Raw // valid until closeLayer
+		closeLayer := r.OpenLayer(k, sgpc.SharedMemory) // with a new forward pass if training has overwritten the layer
+		raw := r.Evaluation().Layers[k].Raw             // valid until closeLayer
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
 		closeLayer()
 	}

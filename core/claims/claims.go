@@ -5,9 +5,10 @@
 //	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
 // These are three examples; [Check] evaluates all theorems and lemmas of the theory section and the appendix.
-// In theorem 1, L_D is the expected loss, and L the loss on the n training nodes. The KL term compares the posterior of the edges with
-// their prior, and δ is the allowed probability that the bound fails. In theorem 3, v is the unit eigenvector of λ₂, η the step, and c_w
-// the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
+// In theorem 1, L_D is the expected loss, and L(y,ŷ) the loss on the n training nodes. The KL term compares the posterior of the edges
+// with their prior, and δ is the allowed probability that the bound fails. λ_KL and λ_spec are weights. c_het is the norm of the class
+// coupling, and λ₂ the spectral gap of the sheaf Laplacian. In theorem 3, L is this Laplacian, v the unit eigenvector of λ₂, η the step,
+// and c_w the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
 // [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
 package claims
@@ -75,7 +76,7 @@ type Input struct {
 	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
 	Guaranteed, Training *Drawn
 
-	// Armijo is c_w, the share of the step that a step of the line search must gain.
+	// Armijo is c_w: the line search accepts a step η only if λ₂ gains at least c_w·η.
 	Armijo float64
 
 	// Beta(A0, B0) is the prior of every edge, and Beta(Alpha[e], Beta[e]) its posterior.
@@ -172,7 +173,7 @@ func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
 const equalitySlack = 1e-6
 
 // compare reports whether the relation between both sides is true, up to rounding errors: the relative tolerance is slack for an
-// inequality and equalitySlack for an equality.
+// inequality and equalitySlack for an equality. It panics if relation is not "<=", ">=" or "==".
 func compare(lhs float64, relation string, rhs float64) bool {
 	tol := slack * max(1e-300, abs(lhs), abs(rhs)) // positive even if both sides are 0
 	switch relation {

@@ -81,7 +81,8 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 	}
 }
 
-// messageCount returns the number of messages between the prior and the posterior of edge e.
+// messageCount returns the number of messages between the prior and the posterior of edge e. A message adds 1 to α + β: it states how far
+// the two ends of the edge agree.
 func messageCount(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
 
 // leastMessages returns the smallest number of messages of an edge. It returns 0 for a graph without edges.

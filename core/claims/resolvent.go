@@ -145,9 +145,10 @@ var distance = claimRow{
 
 // distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F. s is the spectrum of L.
 // h has the elements of H, dim×channels, row by row.
-// It computes both from the coefficients of each channel of H in the eigenbasis.
+// distances computes both from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
-	// Both matrices have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
+	// Neither matrix has a part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
+	// diffused and away are squares of the norms until the return.
 	dim := len(s.Values)
 	for q := s.KernelDim; q < dim; q++ {
 		gain := 1 / (1 + s.Values[q])

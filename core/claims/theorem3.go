@@ -62,6 +62,7 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 	for i := range v {
 		v[i] = s.Vectors.At(i, s.KernelDim)
 	}
+	// 0 stands for the default tolerance of the kernel.
 	lifted, err := spectral.Full(spectral.RankOne{Base: l.Operator(), V: v, Eta: eta}, 0, spectral.ValuesOnly)
 	if err != nil {
 		return 0, err

@@ -38,8 +38,8 @@ var theorem4 = claimRow{
 		c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %s. It stands at %s after %d "+
 			"epochs. The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
 			words.Digits(klTerm(0, in.Delta, in.Labeled), 4), words.Digits(h[len(h)-1], 4), len(h), rises, max(0, len(in.Lambda2History)-1))
-		risesAlways := rises > 0 && rises == len(in.Lambda2History)-1
-		enoughMessages := in.leastMessages() >= 5-1e-9 // the tolerance allows for rounding in the sum of messages
+		risesAlways := rises > 0 && rises == len(in.Lambda2History)-1 // a history of one epoch has no rise
+		enoughMessages := in.leastMessages() >= 5-1e-9                // the tolerance allows for rounding in the sum of messages
 		c = c.judge(largestRatio, 1, assumptions(risesAlways && enoughMessages))
 		c.Holds = largestRatio < 1 // the claim is strict, since κ > 0, while Relation is not
 		return c

@@ -36,6 +36,7 @@ func CSV(curves []Curve, expected int) string {
 // for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4
+	// Empty lists instead of nil: JSON then has [] in place of null.
 	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}, nil}
 	n = min(n, len(c.Y))
 	for i := range n {

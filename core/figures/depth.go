@@ -86,7 +86,8 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 type DepthRow struct {
 	Dataset string `json:"dataset"`
 	Net     string `json:"net"`
-	// A stored row names the splits, the largest number of epochs, the version of the model and the day of the runs.
+	// A stored row names the splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of
+	// the runs.
 	Splits  string       `json:"splits,omitempty"`
 	Epochs  string       `json:"epochs,omitempty"`
 	Version string       `json:"version,omitempty"`
@@ -106,7 +107,7 @@ type DepthPoint struct {
 	Trained   [][]float64 `json:"trained"`
 	Untrained [][]float64 `json:"untrained"`
 	// Kept has three numbers for each measure: the factor from the first to the last layer after training, and the ends of its 95 %
-	// interval (tables.Factor). They are 0 if the measure of a run is not positive at one of these layers.
+	// interval (tables.Factor). All three are 0 if the measure of a run is not positive at one of these layers.
 	Kept [][3]float64 `json:"kept,omitempty"`
 }
 
@@ -142,7 +143,7 @@ func Fate(f [3]float64) string {
 }
 
 // retained returns the element of DepthPoint.Kept for the measure with a name. It returns zeros if a run has no positive
-// measure at the first or the last layer.
+// measure at the first or the last layer. Without runs it returns ones.
 func retained(runs []train.Outcome, name string) (f [3]float64) {
 	var first, last []float64
 	for _, o := range runs {
@@ -172,7 +173,7 @@ func roundedMeans(list []tables.Summary) []float64 {
 
 // roundDigits returns x, rounded to a number of significant digits.
 func roundDigits(x float64, digits int) float64 {
-	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
+	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64) // no error, since FormatFloat writes a number
 	return v
 }
 

@@ -87,7 +87,7 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 	for _, r := range results {
 		datasets = append(datasets, r.Dataset)
 	}
-	order.Names(datasets)
+	order.Names(datasets) // sorted, so that Compact below removes the repetitions
 	var b curveBuilder
 	for _, dataset := range slices.Compact(datasets) {
 		b.dataset = dataset
@@ -116,7 +116,7 @@ type curveBuilder struct {
 
 // addPoints adds the points of the runs of a variant. f.X determines the coordinates of the points.
 func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
-	// With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
+	// With XVariant and XValue, Y[0] is the y of a point. With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:

@@ -22,6 +22,7 @@ func Predict(r *sgpc.Run) train.Outcome {
 }
 
 // Measure restores the best epoch by validation of a finished run, and returns the outcome with the metrics and series of ablations.
+// If no epoch was trained, the outcome has neither metrics nor series.
 func Measure(r *sgpc.Run) train.Outcome {
 	isSmall := r.Graph.N*r.Config().D <= maxSpectrumRows
 	o, f := restoreBest(r, frame.Focus{Spectrum: isSmall})

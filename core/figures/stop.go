@@ -12,7 +12,8 @@ import (
 
 // Stop restores the best epoch of a finished run and returns the measures of one stop of the dial from a graph to a sheaf.
 //
-// The measures are the accuracies and, if the model has a sheaf Laplacian L in its last layer:
+// The measures are the accuracies and, if the model has a sheaf Laplacian L in its last layer, the measures below. Unknown measures are
+// omitted.
 //
 //   - the metric "kernel", the dimension of the kernel of L;
 //   - the metric "lambda2", the smallest eigenvalue of L above the kernel;

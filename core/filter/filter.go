@@ -86,7 +86,7 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	case ">":
 		return a > b
 	}
-	return a >= b
+	return a >= b // the operator ">="
 }
 
 // Parse returns the expression of a text over names, which consist of letters, digits and "_". Each error is an [*Error].

@@ -32,6 +32,7 @@ func tokenize(text string) ([]token, error) {
 	if len(chars) > MaxText {
 		return nil, &Error{At: MaxText, End: len(chars), Text: "a filter has at most " + strconv.Itoa(MaxText) + " characters; make it shorter."}
 	}
+	// A token has the characters start … end−1.
 	var tokens []token
 	start := 0
 	for start < len(chars) {
@@ -84,6 +85,7 @@ func continues(read, following []rune) bool {
 	case numeral.Char(c):
 		return true
 	}
+	// A blank belongs to a number only before a further group of digits, as in 1 000.
 	return startsDigitGroup(following) && isNumber(string(read))
 }
 

@@ -1,3 +1,5 @@
+// This file reads a map from a JSON text.
+
 package heat
 
 import (

@@ -1,4 +1,4 @@
-// Normalised adjacency matrices: of neighbours, and of nodes at distance 2.
+// This file computes normalised adjacency matrices: of neighbours, and of nodes at distance 2.
 
 package peer
 
@@ -68,7 +68,7 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 
 // meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
-	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a
+	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // in empty settings, the two arguments decide
 }
 
 // twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).
@@ -79,7 +79,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 		m.Ptr[i+1]++
 		return true
 	})
-	// Ptr has the counts of the rows. Their sums are the pointers.
+	// Ptr has the counts of the rows. Their sums are the pointers. The columns of each row are sorted.
 	for i := range g.N {
 		m.Ptr[i+1] += m.Ptr[i]
 		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])

@@ -1,4 +1,4 @@
-// The peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
+// This file defines the peer Conn-NSD, sheaf diffusion with maps that are computed from the features before training.
 
 package peer
 
@@ -228,7 +228,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	// The candidates for the basis are singular vectors, then coordinate axes, as rows. Linearly dependent candidates are skipped.
 	vectors := linalg.NewDense(2*d, width)
 	rank := leadingVectors(diff, vectors, d)
-	for q := range d {
+	for q := range d { // column q is coordinate q, since out.cols begins with 0 … d−1
 		vectors.Row(rank + q)[q] = 1
 	}
 	// The rows 0 … kept−1 of vectors are orthonormal. With d axes among the candidates, kept reaches d.
@@ -251,7 +251,8 @@ func (f *frameBuilder) frame(i int) *localFrame {
 
 // leadingVectors writes right singular vectors of a into the first rows of v, by descending singular value, and returns their number.
 // It writes at most d vectors, and only those with singular values above 10⁻⁶ of the largest. The vectors are not normalized.
-// It computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
+// leadingVectors computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
+// If these eigenvectors cannot be computed, it returns 0.
 func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
@@ -287,7 +288,7 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 		}
 	}
 	after := linalg.Nrm2(u)
-	if !(after > 1e-6*before) {
+	if !(after > 1e-6*before) { // true for u = 0, too
 		return false
 	}
 	linalg.Scal(1/after, u)
@@ -296,10 +297,10 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 
 // nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to the d×d matrix m = UΣVᵀ.
 // One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958).
-// Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest, which rounding errors determine.
+// Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest: rounding errors determine these columns.
 func nearestOrthogonal(d int, m, q []float64) {
-	// The first d rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
-	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
+	// The rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
+	a, v := linalg.NewDense(d, d), linalg.NewDense(d, d)
 	for r := range d {
 		for c := range d {
 			a.Row(c)[r] = m[r*d+c]

@@ -1,4 +1,4 @@
-// The peer CSNN, a cooperative sheaf neural network on directed edges.
+// This file defines the peer CSNN, a cooperative sheaf neural network on directed edges.
 
 package peer
 
@@ -69,10 +69,12 @@ var csnn = func() Peer {
 	p.Floats = func(z Size, s Settings) float64 {
 		n, d := z.Nodes, s.Of("d")
 		w := n * d * s.Of("hidden") // elements of the features
-		// The learner of the maps of a node has the map, its numbers, the hidden layer, and four further numbers.
+		// The learner of the maps of a node has the map, its numbers, the hidden layer twice, and four further numbers.
 		maps := n * (d*d + d*(d-1)/2 + csnnLearner*2 + 4)
-		layer := w*(2*masked+3*30) + 3*2*maps*1.5 // features, and the maps S and T
-		// The input, the encoder, the layers, the class scores, and the arcs.
+		// A factor 3 counts the numbers of an element (memory.go).
+		layer := w*(2*masked+3*30) + // two dropouts and 30 other matrices of features
+			3*2*maps*1.5 // the maps S and T, and half as much again for intermediate results
+		// The input, the encoder (three matrices and dropout), the layers, the class scores, and the matrix of the arcs, three times.
 		return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 3*n*z.Classes + 2*3*sparseEntry*2*z.Edges
 	}
 	p.network = csnnNetwork
@@ -247,6 +249,7 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 }
 
 // row returns a function for [Part]. The function returns the norms, divided by √d, of the blocks in row i of an operator with scale r.
+// An orthogonal d×d matrix has the norm √d, so only the sizes of the maps and the scales remain.
 // own has the maps, and count the numbers of arcs, from which the diagonal blocks follow: S and leaving, or T and arriving.
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {

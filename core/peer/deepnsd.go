@@ -1,4 +1,4 @@
-// The peer Deep NSD, sheaf diffusion for many layers.
+// This file defines the peer Deep NSD, sheaf diffusion for many layers.
 
 package peer
 
@@ -85,7 +85,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		weight := func(name string, rows, cols int, init train.Init) *autodiff.Var {
 			return b.Param(numbered("deep", l)+name, rows, cols, init, train.Decayed)
 		}
-		// The four parts of each node, 4n×d.
+		// The four parts of each node, 4n×d. Initial weights are small: they have half the bound of train.FanIn.
 		v := autodiff.MatMul(t, h, weight(".learner", d*c, 4*d, train.Within(0.5/math.Sqrt(float64(d*c)))))
 		v = autodiff.Reshape(t, autodiff.AddBiasInPlace(t, v, weight(".bias", 1, 4*d, train.Zeros)), 4*n, d)
 		// The diagonals of S of all arcs, in the order of the rows of a, and then the diagonals of T, (2·arcs)×d.

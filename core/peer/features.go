@@ -1,4 +1,4 @@
-// Operations that the networks share: scaling, encoding, dropout and propagation of features.
+// This file has operations that the networks share: scaling, encoding, dropout and propagation of features.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer GAT, a graph attention network.
+// This file defines the peer GAT, a graph attention network.
 
 package peer
 
@@ -56,11 +56,13 @@ var gat = Peer{
 }
 
 // gatNetwork has the attention layers of equations (1) to (5) of Veličković et al. (2018). Its last layer has a feature for each class, and
-// one head unless the setting "more_heads" adds heads.
+// one head unless the setting "more_heads" adds heads. With a linear head every layer is a hidden layer, and the head returns the class
+// scores.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
 	layers, last := s.graphLayers()
+	// With loops = 1 a node does not attend to itself. With slope = 0 the slope of LeakyReLU is 0.2, as in the paper.
 	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var // nil stands for the features of the graph
 	for l := range layers {

@@ -1,4 +1,4 @@
-// The peer GCN, a graph convolutional network.
+// This file defines the peer GCN, a graph convolutional network.
 
 package peer
 
@@ -71,6 +71,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if described.Filter != nil && s.Of("skip") == 0 { // all layers together have the gain (1 − λ)^depth
 			described.depth = l + 1
 		}
+		// Of the biases, only the one of layer 0 has weight decay.
 		out := autodiff.AddBias(t, h, b.Param(name+".bias", 1, width(l), train.Zeros, l == 0))
 		if l != last { // class scores have no activation
 			out = s.activate(t, s.addSkip(b, out, in, name), autodiff.ReLU)
@@ -80,9 +81,9 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		s.watch(described)
 		return out
 	}
-	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
+	firstWeight := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
 	// Â(XW) costs less than (ÂX)W, since X is sparse and W reduces the number of columns.
-	h := layer(train.SparseInput(b, w, s.inputDropout(b)), nil, 0)
+	h := layer(train.SparseInput(b, firstWeight, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
 		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, train.Undecayed)

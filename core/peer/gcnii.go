@@ -1,4 +1,4 @@
-// The peer GCNII, a deep network with an initial residual and an identity mapping.
+// This file defines the peer GCNII, a deep network with an initial residual and an identity mapping.
 
 package peer
 
@@ -52,8 +52,10 @@ var gcnii = Peer{
 	Reported: published.Line{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
 	Floats: func(z Size, s Settings) float64 {
 		wide := z.Nodes * s.Of("hidden") // elements of the features
-		// The encoder with dropout and the memory that all layers share, the layers (output and mixture), and the class scores.
-		return z.input() + z.around() + wide*(3*pair+4+masked) + s.Of("layers")*wide*(pair+2) + z.Nodes*z.Classes*pair
+		// The encoder has product, bias and ReLU, two matrices of identityScratch in both networks, and dropout before the class scores.
+		encoder := wide * (3*pair + 2*2 + masked)
+		layer := wide * (pair + 2) // the output, and the mixture in both networks
+		return z.input() + z.around() + encoder + s.Of("layers")*layer + z.Nodes*z.Classes*pair
 	},
 	network: gcniiNetwork,
 }
@@ -106,6 +108,7 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 	l int) (out, before *autodiff.Var) {
 	t := b.Tape
 	a, at := sum.a, sum.a // P̃ and P̃ᵀ
+	// Only gradients need P̃ᵀ, and for symmetric P̃ it is P̃ itself.
 	if !sum.symmetric && b.Train {
 		at = a.T()
 	}
@@ -118,6 +121,7 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		drop = s.Of("dropout")
 	}
 	name := "dropout/" + numbered("gcnii", l)
+	// The tape enables dropout, as in autodiff.Dropout.
 	dropping := func() bool { return t.Training && drop > 0 }
 	// applyMask sets x to v after dropout: an element is 0 with probability drop, and is scaled by 1/(1−drop) in the other case.
 	// The mask depends only on the seed, the layer and the epoch, so that both passes have the same mask.

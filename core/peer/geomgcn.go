@@ -1,4 +1,4 @@
-// The peer Geom-GCN, which gathers neighbours by their direction in the plane.
+// This file defines the peer Geom-GCN, which gathers neighbours by their direction in the plane.
 
 package peer
 
@@ -51,7 +51,9 @@ var geomGCN = Peer{
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
 		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
-		// The input, these matrices with their row pointers, the first layer, and the class scores.
+		// The input, these matrices with their row pointers (three of half a number), the first layer, and the class scores.
+		// The first layer has six matrices: product, bias, slices, sums over nodes, their concatenation, and ReLU with dropout.
+		// The class scores have five: product, bias, slices, sums over nodes, and the mean.
 		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {
@@ -171,7 +173,7 @@ func nearestPairs(place []float64, m int) []graph.Edge {
 	}
 	n := len(place) / 2
 	for i := range n {
-		for j := i + 1; j < n && m > 0; j++ {
+		for j := i + 1; j < n && m > 0; j++ { // no pair for m = 0
 			dx, dy := place[2*i]-place[2*j], place[2*i+1]-place[2*j+1]
 			square := float64(dx*dx) + float64(dy*dy)
 			if !(square < bound) { // a later pair at the same distance is not closer

@@ -1,4 +1,4 @@
-// The peer GloGNN, which mixes all nodes with weights in closed form.
+// This file defines the peer GloGNN, which mixes all nodes with weights in closed form.
 
 package peer
 
@@ -48,10 +48,10 @@ var glognn = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		rowWeights := 0.0 // weights of the rows of A in the encoder
 		if s.Of("mix") < 1 {
-			rowWeights = 6 * z.Nodes * s.Of("hidden")
+			rowWeights = 6 * z.Nodes * s.Of("hidden") // three matrices with gradients
 		}
-		// The weights and the entries of the rows of A, the input, the adjacency three times (P in both networks, and Pᵀ), the encoder, and the
-		// class scores before and after each layer.
+		// The weights and the 2m entries of the rows of A, each as in [Size.input]. The input, and the adjacency three times (P in both
+		// networks, and Pᵀ). The encoder. The class scores: product and bias, and in each layer 12 matrices and two numbers for each hop.
 		return rowWeights + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
 			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
 	},

@@ -1,4 +1,4 @@
-// The grid of settings that a table tries for a peer.
+// This file defines the grid of settings that a table tries for a peer.
 
 package peer
 

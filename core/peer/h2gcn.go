@@ -1,4 +1,4 @@
-// The peer H2GCN, which keeps neighbours at distance 1 and 2 apart.
+// This file defines the peer H2GCN, which keeps neighbours at distance 1 and 2 apart.
 
 package peer
 

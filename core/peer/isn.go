@@ -1,4 +1,4 @@
-// The peer ISN, neural sheaf diffusion with the identity as every map.
+// This file defines the peer ISN, neural sheaf diffusion with the identity as every map.
 
 package peer
 

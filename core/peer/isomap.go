@@ -1,4 +1,4 @@
-// Coordinates of nodes in the plane, by Isomap.
+// This file computes coordinates of nodes in the plane by Isomap, for the peer Geom-GCN.
 
 package peer
 
@@ -86,6 +86,7 @@ func isomap(g *graph.Graph) []float64 {
 		if isZero {
 			continue
 		}
+		// The coordinate of node i is Σ_k v_k·(mean_k − δ²_ki)/(2√λ), with the eigenvector v of λ and δ²_ki = square(k, i).
 		for i := range n {
 			for k := range marks {
 				place[2*i+axis] += float64(v.At(k, q) * (mean[k] - square(k, i)) / (2 * math.Sqrt(values[q])))

@@ -1,4 +1,4 @@
-// The peer JacobiConv, a filter of Jacobi polynomials for each class.
+// This file defines the peer JacobiConv, a filter of Jacobi polynomials for each class.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The description of layers as sheaves: maps, filters, and the sums over nodes that a node receives.
+// This file describes layers as sheaves for the page: by maps, filters, and the sums over nodes that a node receives.
 
 package peer
 
@@ -169,6 +169,7 @@ func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 //
 // The function g_l acts on column l of X. A single function acts on all columns.
 type Filter struct {
+	// basis returns the values of all terms at λ.
 	basis    func(f *Filter, lambda float64) []float64
 	weight   *autodiff.Var          // 1×k, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
 	weightOf func(k, l int) float64 // computes the weight of term k in function l; nil if the weights are not computed
@@ -304,7 +305,7 @@ func (a *attentions) mean(i, j int32) float64 {
 //
 // With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
 // The factor of an off-diagonal block is −√(a_ij·a_ji), the geometric mean of both directions.
-// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A. They lie in [0, 2].
+// If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim { // too many coordinates for a stalk

@@ -1,4 +1,4 @@
-// Terms of the estimates of memory, Peer.Floats.
+// This file has the terms that the estimates of memory (Peer.Floats) share.
 
 package peer
 

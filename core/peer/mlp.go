@@ -1,4 +1,4 @@
-// The peer MLP, a perceptron without edges.
+// This file defines the peer MLP, a perceptron without edges.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer NLSD, nonlinear sheaf diffusion, and the application of restriction maps to features.
+// This file defines the peer NLSD, nonlinear sheaf diffusion, and the application of restriction maps to features.
 
 package peer
 
@@ -26,7 +26,8 @@ var nlsd = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
-		// The numbers of NSD. Then in each layer: numbers at the ends of the edges, on the edges, and on the nodes.
+		// The numbers of NSD. Then in each layer five matrices at the ends of the edges, five on the edges (half as many elements), and a
+		// further number for each element at the ends. Then four matrices with gradients on the nodes.
 		return floats(z, s) + s.Of("layers")*(ends*(5*pair+5*pair/2+1)+2*4*z.Nodes*s.Of("d")*s.Of("hidden"))
 	}
 	return p

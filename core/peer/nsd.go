@@ -1,4 +1,4 @@
-// The peers of neural sheaf diffusion (NSD), and the parts of their layers.
+// This file defines the peers of neural sheaf diffusion (NSD), and the parts of their layers.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The kinds of restriction maps of neural sheaf diffusion, and their computation from learned numbers.
+// This file defines the kinds of restriction maps of neural sheaf diffusion, and computes maps from learned numbers.
 
 package peer
 
@@ -74,7 +74,7 @@ func (k mapKind) numbers(d int) int {
 	case signMaps:
 		return 1
 	}
-	return d * d
+	return d * d // generalMaps
 }
 
 // restrictionMaps returns the maps of both ends of every edge, 2m×d². Rows 2e and 2e+1 are the maps of the ends I and J of edge e.
@@ -114,7 +114,7 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *a
 				}
 			case orthogonalMaps:
 				refl.product(r, v, d)
-			default:
+			default: // generalMaps; kinds without numbers have fixed maps
 				copy(r, v)
 			}
 		}

@@ -1,4 +1,4 @@
-// The sheaf of a layer of neural sheaf diffusion: its learner, its Laplacian, and the product with the Laplacian.
+// This file computes the sheaf of a layer of neural sheaf diffusion: its maps, its Laplacian, and the product with the Laplacian.
 
 package peer
 

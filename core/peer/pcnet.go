@@ -1,4 +1,4 @@
-// The peer PCNet, a sum of filters with Poisson–Charlier polynomials.
+// This file defines the peer PCNet, a sum of filters with Poisson–Charlier polynomials.
 
 package peer
 

@@ -69,7 +69,8 @@ type Peer struct {
 type Symbol [2]string
 
 // Default is a setting of a peer. Name is its name in core/sgpc/settings.
-// Heterophilic and Homophilic are the paper's values for the two kinds of graphs. Valid values are from Lo to Hi.
+// Heterophilic and Homophilic are the default values for the two kinds of graphs. They are values of the paper, unless the comment of the
+// peer names another source. Valid values are from Lo to Hi.
 type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
@@ -179,7 +180,7 @@ const (
 	Homophilic   GraphKind = true  // neighbours mostly have the same class
 )
 
-// Defaults returns the settings of the peer's paper for the given kind of graphs.
+// Defaults returns the default of every setting of the peer for the given kind of graphs.
 func (p *Peer) Defaults(kind GraphKind) Settings {
 	s := Settings{Values: map[string]float64{}}
 	for _, q := range p.Settings {

@@ -1,4 +1,4 @@
-// The peer PolyNSD, neural sheaf diffusion with a polynomial of the Laplacian.
+// This file defines the peer PolyNSD, neural sheaf diffusion with a polynomial of the Laplacian.
 
 package peer
 
@@ -29,7 +29,7 @@ var polyNSD = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := z.Nodes * s.Of("d") * s.Of("hidden") // elements of the features
-		// The numbers of NSD, and in each layer the numbers of the term of low frequencies and the numbers of each term up to order k.
+		// The numbers of NSD. Then in each layer 14 numbers for each element: for the term of low frequencies, and for each term up to order k.
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
 	return withMapChoice(p, diagonalMaps)

@@ -1,4 +1,4 @@
-// The peer GraphSAGE.
+// This file defines the peer GraphSAGE.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer reduced search, a learned mixture of the steps of other peers.
+// This file defines the peer reduced search, a learned mixture of the steps of other peers.
 
 package peer
 

@@ -1,4 +1,4 @@
-// The peer SheafAN, attention between the stalks of a sheaf.
+// This file defines the peer SheafAN, attention between the stalks of a sheaf.
 
 package peer
 
@@ -27,7 +27,8 @@ var sheafAN = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
-		// The numbers of NSD. Then in each layer: numbers at the ends of the edges, numbers on the nodes, and the attention.
+		// The numbers of NSD. Then in each layer, with 3 = 1.5·pair numbers for each element (memory.go): five matrices at the ends of the
+		// edges, four on the nodes, and six numbers for each arc of the attention.
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
 	p.network = sheafANNetwork
@@ -78,7 +79,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
 		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
 		score := autodiff.Add(t, atTarget, atSource)
-		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
+		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2)) // slope 0.2, as in GAT
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
 		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
 		weighted := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, restricted, opposite))

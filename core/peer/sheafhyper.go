@@ -1,4 +1,4 @@
-// The peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
+// This file defines the peer SheafHyper, sheaf diffusion on a hypergraph of neighbourhoods.
 
 package peer
 
@@ -47,7 +47,8 @@ var sheafHyper = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes // members is the number of memberships
 		w := n * d * s.Of("hidden")                            // elements of the features
-		// A layer has features, maps, indices of the memberships, and numbers for each stalk coordinate.
+		// A layer has ten matrices of features and dropout, nine of maps, five indices for each membership, and six matrices of numbers for
+		// each stalk coordinate.
 		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
 		// The input, the memberships, the encoder, the layers, and the class scores.
 		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair
@@ -111,6 +112,7 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 			g.share.Data[p] = 1 / math.Sqrt(size)
 		}
 	}
+	// a has an entry for each membership. Its values are not needed, only the positions of the entries in the transpose.
 	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
 	transpose, position := a.TransposeIndex()
 	g.back, g.to, g.member = transpose.Ptr, transpose.Col, position
@@ -207,7 +209,7 @@ func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]f
 			}
 			for k := range d {
 				b[k*d+k] -= hat.At(int(p), k) * hat.At(int(q), k) / size
-				if u == v {
+				if u == v { // the first summand of a diagonal block
 					b[k*d+k] += hat.At(int(p), k) * hat.At(int(p), k)
 				}
 			}

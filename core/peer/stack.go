@@ -1,4 +1,4 @@
-// Settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and the linear head.
+// This file has settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and linear head.
 
 package peer
 
@@ -24,7 +24,7 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	case 3:
 		return autodiff.Tanh(t, x)
 	case 4:
-		return autodiff.LeakyReLU(t, x, 0.01)
+		return autodiff.LeakyReLU(t, x, 0.01) // the slope of negative numbers is 0.01
 	case 5:
 		return x
 	}
@@ -164,7 +164,7 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 		return l
 	}
 	// A sum that is not symmetric has no filter.
-	name := "mean of the neighbours"
+	name := "mean of the neighbours" // without loops, with receiverMean
 	switch {
 	case o.loops == 1 && o.degree == receiverMean:
 		name = "mean of itself and its neighbours"

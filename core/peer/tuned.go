@@ -1,4 +1,4 @@
-// The peer GCN, tuned: a GCN with residual connections and layer normalisation.
+// This file defines the peer GCN, tuned: a GCN with residual connections and layer normalisation.
 
 package peer
 

@@ -1,3 +1,5 @@
+// This file has comparisons of SGPC with two peers, which this project measured, for a card of the page.
+
 package published
 
 // Duel is a comparison of SGPC with two peers on the ten public splits of a data set, with fixed settings and seeds 0 to 2.

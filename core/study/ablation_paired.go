@@ -30,7 +30,7 @@ func (a Ablation) variantRows(base Grid, results []Result, row Row, version func
 	return out, nil
 }
 
-// storeRows stores the rows of the variants in a file; see [storeRows].
+// storeRows stores the rows of the variants in a file, by the function [storeRows]. If variantRows fails, the file stays as it is.
 func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, version func(Cell) (string, error)) error {
 	rows, err := a.variantRows(base, results, row, version)
 	if err != nil {

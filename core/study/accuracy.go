@@ -78,6 +78,7 @@ func accuracyPage(rowsFile, textFile string) (string, error) {
 //	[[chosen]]        settings chosen on validation
 //	[[earlier]]       accuracies of earlier versions
 //
+// SimCalib is a calibration of the class probabilities after training.
 // Write fails if p.Version fails, and unless every place occurs exactly once.
 func (p Page) Write(text string) (string, error) {
 	now, earlier, err := p.splitByVersion()

@@ -76,7 +76,7 @@ func (r *Row) runKey() string {
 }
 
 // RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
-// common holds the fields that all rows share, and chosen holds the choices of settings, from which each row receives its own.
+// common holds the fields that all rows share. chosen holds the choices of settings of all rows; each row receives its own choices.
 // version returns the version of a cell's model. RowsOf fails if version fails.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
 	// splits[k] and seeds[k] are the distinct splits and seeds of out[k].
@@ -138,7 +138,8 @@ func (r *Row) addOutcome(o train.Outcome) {
 	if area := aucOf(o); area >= 0 { // −1 for a run without an area
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
-	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of runs, this run included.
+	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of
+	// runs, this run included: every run with test nodes has an ECE.
 	if ece, ok := o.Metrics["ece"]; ok {
 		mean := 0.0
 		if r.ECE != nil {

@@ -33,7 +33,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 	searchSplits := make([]tune.SearchSplit, len(splits))
 	for k, split := range splits {
 		defaults, err := ConfigFor(g, split, base)
-		// The settings are the same on every split, so only the first split is checked.
+		// All splits of a known graph have the same defaults (method.FamilyOf), so the check of the first split suffices.
 		if err == nil && k == 0 {
 			_, err = sgpc.Check(g, split, defaults)
 		}
@@ -81,7 +81,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 		return nil, err
 	}
 	var out []Cell
-	// The chosen settings are the same on every split.
+	// The chosen settings are the same on every split, but Job lists only the differences from the defaults of the split.
 	for k := range s.names {
 		for _, seed := range seeds {
 			c := s.cell(s.Job(best, k))

@@ -23,6 +23,7 @@ import (
 
 // autoReport is the JSON object at the end of the output of `sgpc auto`.
 type autoReport struct {
+	// Graph is the name of the graph, Seed is the seed of the search, Splits are names, and Search has the candidates.
 	Graph  string           `json:"graph"`
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
@@ -161,7 +162,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
 // searchOn returns a new search on the named splits of a graph, or on all of its splits if names is nil.
-// It also returns a library for the cells of the search that hides the test labels, so that no choice can depend on them.
+// It also returns a library for the cells of the search. The library hides the test labels, so that no choice can depend on them.
 func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
 	if names == nil {
 		names = defaultSplits(splits)

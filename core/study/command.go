@@ -22,7 +22,7 @@ import (
 )
 
 // options are the values of the flags that the commands of this package share, and the open results file.
-// A field that is named like a flag has the value of the flag. The flag of out is -o, and the flag of quiet is -q.
+// A field that is named like a flag has the value of the flag. Other flags are -o for out, -q for quiet, and in auto -graph for datasets.
 type options struct {
 	fs                            *flag.FlagSet
 	data, datasets, splits, seeds string
@@ -252,7 +252,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
+	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr) // only an ablation with Index writes series
 	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
 	if *rows != "" && err == nil {
 		err = a.storeRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
@@ -353,7 +353,7 @@ type interrupted struct {
 // Unwrap returns the error of the runs.
 func (e *interrupted) Unwrap() error { return e.error }
 
-// Error returns a message on whether the finished runs are stored.
+// Error returns a message on whether the finished runs are stored. It omits the errors of the runs, which Unwrap returns.
 func (e *interrupted) Error() string {
 	if e.file == "" {
 		return "stopped; no file keeps the finished runs (-results names one)"

@@ -118,7 +118,7 @@ func (a Ablation) hasAxis() bool {
 // both accuracies and the metrics. If runs are missing, the number of runs is such as "3 of 10".
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
 	var val, test []float64                      // accuracies in per cent
-	runs := 0                                    // with runs on splits without test nodes
+	runs := 0                                    // all runs, also without validation or test nodes
 	metrics := make([][]float64, len(a.Metrics)) // values of each metric
 	for _, r := range a.resultsOf(base, results, dataset, variant) {
 		// An empty set has the accuracy −1, which does not count.

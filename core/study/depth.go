@@ -74,7 +74,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	// With depth, outcomes have the measures of every layer. Runs of tables lack these measures, so their stamps are different.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr)
-	if *rows != "" && err == nil {
+	if *rows != "" && err == nil { // rows are stored only if no run failed
 		err = s.storeRows(*rows, results, lib.Version)
 	}
 	if *markdown {
@@ -101,7 +101,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 			return fmt.Errorf("-models: there is no %q; sgpc depth -h lists the networks", name)
 		}
 	}
-	mostLayers := figures.Depths[len(figures.Depths)-1]
+	mostLayers := figures.Depths[len(figures.Depths)-1] // Depths ascend
 	for _, text := range layers {
 		l, err := strconv.Atoi(text)
 		if err != nil || l < 1 || l > mostLayers {

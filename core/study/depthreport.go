@@ -23,8 +23,8 @@ import (
 //   - the share of the disagreement, ⟨X, LX⟩/⟨X, X⟩;
 //   - the rank of the features.
 //
-// The second table compares the last network with each other network, and with itself at the smallest number of layers; see
-// [depthStudy.paired].
+// The second table compares the last network, which is SGPC by default, with each other network. It also compares the last network with
+// itself at the smallest number of layers; see [depthStudy.paired].
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {
@@ -58,14 +58,15 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 }
 
 // signal returns the row of the first table for a network with the given number of layers.
-// The factors of a network with one layer are empty, since its first layer is also the last. A factor is "none" if no run has it.
+// The factors of a network with one layer are empty, since its first layer is also the last.
+// A factor is "none" if the measure of a run is not positive at the first or the last layer.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	// p.Test is the mean accuracy and p.Half is half of its interval, as shares in 0..1.
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
 	// Names in figures.DepthMeasures: gap is ‖LX‖, and own is the share.
 	for _, name := range []string{"norm", "gap", "own", "rank"} {
-		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)] // mean, lower and upper end of its interval; 0 if no run has it
+		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)] // mean, lower and upper end of its interval; 0 if a run has no factor
 		switch {
 		case layers == 1:
 			row = append(row, "")

@@ -27,11 +27,11 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 	blind := NewLibrary(read)
 	blind.blind = true
 	// The first split represents all splits in the check for validation nodes.
-	_, first, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
+	_, firstSplit, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
 	if err != nil {
 		return Chosen{}, nil, err
 	}
-	if len(first.Val) == 0 {
+	if len(firstSplit.Val) == 0 {
 		return Chosen{}, nil, errors.New("settings are chosen on validation nodes, and the split has none; give -method validation")
 	}
 	entries, err := peerGridEntries(blind, Cell{Dataset: dataset, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})

@@ -1,4 +1,4 @@
-// The study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
+// This file has the study of holonomies. A holonomy is the rotation of a vector that is transported around a triangle.
 // The study compares the angles in two networks: one network predicts numbers of triangles, the other network predicts communities.
 
 package study
@@ -43,6 +43,8 @@ type holonomyStudy struct {
 
 // holonomyRows is the result of the study, in the format of the file of -rows. Angles are in degrees.
 type holonomyRows struct {
+	// Graph is the specification of the generator, Set has the settings of the network, and Epochs are the measured epochs.
+	// Version is the [ModelVersion] of the network.
 	Graph   string            `json:"graph"`
 	Set     map[string]string `json:"set"`
 	Seeds   []uint64          `json:"seeds"`
@@ -157,12 +159,12 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil) // nil, nil: the features remain
 	out.Triangles = append(out.Triangles, len(triangles))
 	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
-	for k, g := range []*graph.Graph{counted, communities} {
+	for k, g := range []*graph.Graph{counted, communities} { // in the order of holonomyTasks
 		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
 			return err
 		}
-		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
 			// trainTask continues from this epoch.
@@ -190,7 +192,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		for r.Epoch() < epoch {
 			r.StepEpoch()
 		}
-		// A fork has copies of the weights, so its evaluation does not change the training.
+		// A fork has copies of the weights, so its evaluation does not change the training. The argument "" keeps the maps of the network.
 		angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 		for _, a := range angles {
 			bin := min(int(a*turnBins/180), turnBins-1) // 180° belongs to the last bin

@@ -62,10 +62,10 @@ var (
 
 // nestedPage collects the parts of the page's text on nested choices, data set by data set.
 type nestedPage struct {
-	rows        []Row
+	rows        []Row      // rows of the present versions
 	body        [][]string // lines of the table
 	comparisons string     // list items, each with a comparison of SGPC and the best other model on a data set
-	clearLeads  []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
+	clearLeads  []string   // data sets on which SGPC is better; the interval for overlapping splits does not contain 0
 	// commands and versions are the commands and versions of the table's rows, without repetitions. days has the day of each row.
 	commands, versions, days []string
 }
@@ -114,7 +114,8 @@ func (p *nestedPage) find(method, dataset, model string) *Row {
 	return &p.rows[k]
 }
 
-// addDataset adds a line for each model with a nested row on a data set, and the comparison of SGPC with the best other model.
+// addDataset adds a line for each model with a nested row on a data set. If SGPC and another model have nested rows, it also adds the
+// comparison of SGPC with the best other model.
 // In the names of the locals, nested is a row with settings for each split, and common is a row with one setting for all splits.
 func (p *nestedPage) addDataset(dataset string) {
 	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")
@@ -159,7 +160,8 @@ func (p *nestedPage) addDataset(dataset string) {
 	}
 }
 
-// addSource adds the command, the version and the day of a row, unless they are already listed. r may be nil; then nothing is added.
+// addSource adds the command and the version of a row, unless they are already listed, and the day of the row.
+// r may be nil; then nothing is added.
 func (p *nestedPage) addSource(model string, r *Row) {
 	if r == nil {
 		return

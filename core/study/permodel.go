@@ -1,6 +1,6 @@
-package study
-
 // This file divides a grid into grids of one data set and one model.
+
+package study
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ const (
 
 // perModel divides a grid into grids of one data set and one model each.
 // Under [ProtocolSplits], a data set without splits has drawn splits.
-// With ownSplits, the grid of a data set with fewer splits than the default has only the splits that exist, and notes has a sentence on
-// their number.
+// With ownSplits, a data set with fewer splits than the default has a grid of the splits that exist. notes then has a sentence on their
+// number.
 // notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {

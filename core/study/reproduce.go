@@ -27,7 +27,7 @@ type reproduction struct {
 	grid    Grid   // grid of table 1
 	read    Loader
 	stderr  io.Writer
-	tasks   []*task
+	tasks   []*task          // tasks of all shards
 	collect bool             // write the files of the finished runs, and run nothing
 	partial bool             // write files even if runs are missing
 	version string           // version of the program, for paper.json
@@ -37,7 +37,8 @@ type reproduction struct {
 // ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
 // An interrupted reproduction resumes if the command is repeated.
 // With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
-// The command without -shard uses the runs of all shards. It uses the exit statuses of [TableCommand].
+// With or without -shard, the command uses the finished runs of all results files in the folder; see [options.gather].
+// It uses the exit statuses of [TableCommand].
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	allIDs := []string{tableID} // ids of all tasks
@@ -140,8 +141,9 @@ func (r *reproduction) runTasks(command string) error {
 	return r.saveFiles(command)
 }
 
-// reproducedArgs returns the arguments for the head of the files. It omits the flags -o, -version, -collect, -partial and -wait, with
-// their values, since they do not change the runs. Unlike [portableArgs] it keeps -data, -workers and -q.
+// reproducedArgs returns the arguments for the head of the files. It omits the flags -o and -version with their values, and the flags
+// -collect, -partial and -wait, since these flags do not change the runs. A flag such as -wait=false remains.
+// Unlike [portableArgs], reproducedArgs keeps -data, -workers and -q.
 func reproducedArgs(args []string) (out []string) {
 	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
 	for k := 0; k < len(args); k++ {
@@ -180,10 +182,10 @@ func (r *reproduction) missing() error {
 		if len(t.done) == len(t.wanted) {
 			continue
 		}
-		name := strings.TrimSpace(t.dataset + " " + t.model)
+		name := strings.TrimSpace(t.dataset + " " + t.model) // a figure has no model
 		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
 		if shards > 0 {
-			shard := k % shards
+			shard := k % shards // the shard of task k
 			file := fmt.Sprintf("results-%d-of-%d.jsonl", shard, shards)
 			exists := slices.Contains(names, filepath.Join(r.dir, file))
 			text += fmt.Sprintf(", of shard %d/%d (%s%s)", shard, shards, file, words.Either(exists, "", ", which is not there"))

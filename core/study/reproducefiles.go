@@ -79,7 +79,8 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 	return nil
 }
 
-// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has no numbers.
+// writeRuns writes a line of table1.csv for each wanted run of the task, missing runs first. A missing run has the text "missing" in the
+// column split, and no numbers.
 func (t *task) writeRuns(csv *tables.CSV) {
 	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")
@@ -152,7 +153,7 @@ func fiveDigits(x float64) float64 {
 
 // measurements returns the finished runs of a figure's task, each with its variant. A run belongs to every variant with its settings.
 func (t *task) measurements() (out []figures.Measurement) {
-	ablation, _ := FindAblation(t.figure.Ablation)
+	ablation, _ := FindAblation(t.figure.Ablation) // the held figures name held ablations
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if ablation.isOfVariant(t.base, d.Cell, v) {

@@ -122,7 +122,8 @@ func (o *options) inputFiles() (list []disk.Named) {
 	return list
 }
 
-// openFiles opens the results file as o.ledger. The returned function closes the file.
+// openFiles opens the results file as o.ledger. The returned function closes the file. Without -results, o.ledger has no file, and the
+// function does nothing.
 // First it checks that the output files can be written, and that they differ from each other and from the input files.
 // The output files are the files of the flags -o and -results, and the files in others.
 // A command calls openFiles before its runs, which may last for hours.
@@ -155,5 +156,5 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 		return nil, err
 	}
 	o.ledger = ledger
-	return func() { file.Close() }, nil
+	return func() { file.Close() }, nil // an error loses nothing, since every line is on the disk already
 }

@@ -128,7 +128,8 @@ func shortRuns(model string) []shortRun {
 		shortRun{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
-// versionSettings are the settings on which the version of a model depends: the reading, and the calibration after training.
+// versionSettings are the settings on which the version of a model depends: the reading (paper or authors' program), and the calibration
+// after training.
 // Their values select parts of the program that the short runs would not use under the default values.
 var versionSettings = []string{"reading", "simcalib"}
 
@@ -193,7 +194,7 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 		for !r.Done() {
 			r.StepEpoch()
 		}

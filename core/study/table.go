@@ -38,7 +38,8 @@ type Table struct {
 	Validation bool
 }
 
-// Markdown returns the table with a row for each model and a column for each data set. The heading before it omits fields that are "".
+// Markdown returns the table with a row for each model and a column for each data set. The heading before it omits fields that are "", and
+// the date if there is no command.
 // Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds. The best mean of a column is bold.
 // Published accuracies follow, then tables of areas under the ROC curve, of paired differences and of validation accuracies.
 // The areas follow only if a data set has two classes. If runs are missing, a sentence replaces the paired differences.

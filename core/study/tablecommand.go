@@ -146,7 +146,7 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 }
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
-// runErr is the error of the runs. If runErr is nil, text also stores the rows of the table.
+// runErr is the error of the runs. If neither the runs nor the map have failed, text also stores the rows of the table.
 // The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
 	err := runErr // the errors below join it
@@ -278,13 +278,13 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
-	// The cells have no method, which stands for validation, the only method of a command that chooses settings.
+	// The cells have no method. The empty method stands for validation, the only method of a command that chooses settings.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
-	// The last rung of the chosen candidate has the runs of its score.
+	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
@@ -314,7 +314,7 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	return cells, []Chosen{choice}, err
 }
 
-// maxChosen is the largest size of a file of chosen settings or of rows: 16 MB.
+// maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MB.
 const maxChosen = 16 << 20
 
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.

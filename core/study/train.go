@@ -100,7 +100,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
 		measure = figures.Depth(r) // figures.Depth measures the untrained network at once

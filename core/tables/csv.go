@@ -1,3 +1,5 @@
+// This file writes CSV files.
+
 package tables
 
 import (

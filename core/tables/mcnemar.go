@@ -1,3 +1,5 @@
+// This file has the test of McNemar, which compares two classifiers.
+
 package tables
 
 import "sheafscope/core/linalg"

@@ -1,3 +1,5 @@
+// This file counts the wrong predictions of each node over runs.
+
 package tables
 
 import "slices"
@@ -90,7 +92,7 @@ func (p *MistakePair) add(first, second Votes, labels []int) {
 		p.Cases++
 		if first.Pred[i] == second.Pred[i] {
 			p.Agree++
-		} else if int(first.Pred[i]) == label {
+		} else if int(first.Pred[i]) == label { // the predictions differ, so the second is wrong
 			p.Only = append(p.Only, int(i))
 		}
 	}

@@ -1,3 +1,5 @@
+// This file has the test of Student, and the correction of Holm for several tests.
+
 package tables
 
 import (

@@ -1,3 +1,5 @@
+// This file prepares the graph on which a search trains: it hides the labels of the test nodes, and removes edges that no run reads.
+
 package tune
 
 import (
@@ -13,7 +15,7 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	hidden := *g
 	hidden.Labels = make([]int, g.N)
 	for i := range hidden.Labels {
-		hidden.Labels[i] = -1
+		hidden.Labels[i] = -1 // unknown
 	}
 	for _, i := range slices.Concat(split.Train, split.Val) {
 		hidden.Labels[i] = g.Labels[i]

@@ -1,3 +1,5 @@
+// This file describes the state of a search for its caller: the remaining work, the candidates, and the choice.
+
 package tune
 
 import (
@@ -35,7 +37,7 @@ func (s *Search) Runs() (reported, all int) {
 func (s *Search) Left() float64 {
 	pending, later := s.Ahead()
 	remaining := pending + later
-	return remaining / max(1, remaining+s.trained)
+	return remaining / max(1, remaining+s.trained) // max avoids a division by 0
 }
 
 // Ahead estimates the remaining work in multiplications. pending is the work of the runs of the present stage, and later the work of the

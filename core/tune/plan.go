@@ -1,3 +1,5 @@
+// This file plans the stages of a search: the runs, the epochs, and the number of configurations of each stage.
+
 package tune
 
 import "sheafscope/core/sgpc/settings"

@@ -1,3 +1,5 @@
+// This file defines the score of a run, and the versions of the search that compare scores.
+
 package tune
 
 // Version is the version of a new search.

@@ -125,7 +125,8 @@ type stage struct {
 // New begins a search on the splits of a graph with the given shape.
 // The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
 // version is Version for a new search, and 0 for an old search whose link has no version.
-// New returns an error if a split has no validation node, and for a model or reading without the searched settings.
+// New returns an error for an unknown version, for a limit out of range, without splits, if a split has no validation node, and for a model
+// or a reading without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -156,7 +157,7 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 }
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
-// It adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
+// add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
 // A later configuration needs valid settings that differ from all other configurations. If it is not a start like a peer, the work may not
 // exceed its limit.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
@@ -169,6 +170,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
 	isEqual := func(t Candidate) bool { return t.effective == effective }
+	// The work of the trial is its work in the first stage, in which every trial takes part.
 	work := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
 	peer := s.version > 0 && isPeerLike(from)
 	isFirst := len(s.trials) == 0
@@ -229,8 +231,8 @@ func (s *Search) epochs(c settings.Config) int {
 	return min(c.Epochs, s.stages[s.stage].epochs)
 }
 
-// Report records the score of a job that Pending returned. If the run has failed with an error, Report records the error instead, and the
-// trial takes part in no later stage.
+// Report records the score of a job that Pending returned. If the run has failed, err is its error, and the trial takes part in no later
+// stage. The score then has no effect.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
 	if math.IsNaN(t.val[j.Run]) { // a repeated report must not count twice

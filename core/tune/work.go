@@ -1,3 +1,5 @@
+// This file estimates the work of a run, by which a search is limited.
+
 package tune
 
 import (

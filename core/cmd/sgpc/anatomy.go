@@ -1,4 +1,5 @@
 // The command bench prints the time, the work and the bytes of an epoch, by stage and by operation.
+// A stage is a step of the epoch, such as the restriction maps. It has several operations, such as matrix products.
 
 package main
 
@@ -65,7 +66,7 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 	// The clock of the measurement counts from this moment.
 	start := time.Now()
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })

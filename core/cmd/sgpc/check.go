@@ -1,4 +1,5 @@
-// The command check judges completion codes of the course for a teacher. It replays the exercises and trains their networks.
+// The command check judges completion codes of the course for a teacher. A completion code has the name, the seed and the answers of a
+// student. The command replays the exercises and trains their networks.
 
 package main
 

@@ -42,8 +42,7 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Without key frames, since nobody steps back in this run.
-	r.ForwardOnly()
+	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 	o.runToEnd(r)
 	if choice.best && !o.keepsWeights() {
 		r.RestoreBest()

@@ -45,7 +45,7 @@ type mapsReport struct {
 	Maps   []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Both count from 0.
+// sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
 //   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
 //   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
 //   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
@@ -62,7 +62,8 @@ type sheafFacts struct {
 	Rayleigh    *float64             `json:"rayleigh"`
 	EnergyHat   *float64             `json:"energy_normalized"`
 	RayleighHat *float64             `json:"rayleigh_normalized"`
-	// Holonomy has the holonomies of a cycle basis and of the cycle of -cycle. It is nil if stalks differ in dimension.
+	// Holonomy has the holonomies of a cycle basis and of the cycle of -cycle. A holonomy is the product of the transports around a cycle.
+	// Holonomy is nil if stalks differ in dimension.
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
@@ -205,12 +206,13 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 }
 
 // dropZeros removes the first count eigenvalues of a spectrum, which are 0. Eigenvalues are in ascending order.
-// It also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
+// dropZeros also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
 func dropZeros(s *trace.SpectrumRecord, count int) {
 	s.Values = s.Values[min(count, len(s.Values)):]
 	if s.KernelDim != nil {
 		*s.KernelDim -= count
 	}
+	// The range is for other tolerances than KernelDim, so its ends may be below count.
 	if s.KernelRange != nil {
 		s.KernelRange[0] = max(0, s.KernelRange[0]-count)
 		s.KernelRange[1] = max(0, s.KernelRange[1]-count)
@@ -260,7 +262,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		s                *sheaf.Sheaf
 		name             string
 		spectrum         *trace.SpectrumRecord
-		energy, rayleigh **float64
+		energy, rayleigh **float64 // fields of f, set below
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
 		// The spectrum, and then the energy of the signal if there is a signal.
 		v, err := frame.SpectrumOf(op.s)

@@ -18,7 +18,7 @@ func (o *options) checkMemory(g *graph.Graph, cfg settings.Config) error {
 	// available is in bytes, and 0 means no limit. source names the limit in the text of the error.
 	available, source := 1e9*o.memory, "-memory"
 	if o.memory <= 0 {
-		data, _ := os.ReadFile("/proc/meminfo")
+		data, _ := os.ReadFile("/proc/meminfo") // no data if there is no such file
 		available, source = freeMemory(string(data)), "the machine"
 	}
 	return cost.Fits(cost.ShapeOf(g), cfg, available, source, "") // "": the error suggests no other program

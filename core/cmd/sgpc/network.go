@@ -75,7 +75,8 @@ func (o *options) readWeights() error {
 }
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
-// It prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the file, such as
+// setNetwork prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the
+// file. A line is such as
 //
 //	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
 func (o *options) setNetwork(cfg *settings.Config) error {
@@ -177,8 +178,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {
-		closeLayer := r.OpenLayer(k, sgpc.SharedMemory)
-		raw := r.Evaluation().Layers[k].Raw // valid until closeLayer
+		closeLayer := r.OpenLayer(k, sgpc.SharedMemory) // with a new forward pass if training has overwritten the layer
+		raw := r.Evaluation().Layers[k].Raw             // valid until closeLayer
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
 		closeLayer()
 	}

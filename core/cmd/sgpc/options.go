@@ -107,7 +107,7 @@ func (o *options) parse(args []string) (status int, stop bool) {
 type usageError struct{ error }
 
 // load reads the graph and the split that the flags name. It returns both with the settings of the run.
-// It also reads the network of -weights or of the graph's files into o.net. It fails if the run would need too much memory.
+// load also reads the network of -weights or of the graph's files into o.net. It fails if the run would need too much memory.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	var split graph.Split
 	var cfg settings.Config
@@ -169,7 +169,7 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 	switch {
 	case o.epochs > 0:
 		cfg.Epochs = o.epochs
-	case o.usualEpochs > 0 && !o.keepsWeights():
+	case o.usualEpochs > 0 && !o.keepsWeights(): // a network that is only evaluated has no epochs
 		cfg.Epochs = o.usualEpochs
 	}
 	// A later -set overrides an earlier one.
@@ -217,7 +217,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		if err == nil {
 			found, err = reader.ReadAs(files, c)
 		}
-	case c.String() != "":
+	case c.String() != "": // there is a correction
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
 	default: // a built-in graph or a generator; a formula after the name may compute classes and features
 		g, err := formula.Open(name, layout.Alone, formula.Apply)

@@ -44,7 +44,7 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 }
 
 // listedEpochs returns the epochs of the table in ascending order, without repetitions. Epochs count from 1.
-// They are the first epoch, the best epoch, and the last epochs of reportRows equal parts of the run.
+// The table has the first epoch, the best epoch, and the last epoch of each of reportRows equal parts of the run.
 func (rep *trainReport) listedEpochs() []int {
 	epochs := []int{1}
 	for k := range reportRows {

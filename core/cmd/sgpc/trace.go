@@ -94,7 +94,8 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 	return numbers, nil
 }
 
-// spectrumReport is the JSON object that spectrum prints. Dim is the order of the sheaf Laplacian: nodes times stalk dimension.
+// spectrumReport is the JSON object that spectrum prints. Epoch is the number of finished epochs.
+// Dim is the order of the sheaf Laplacian: nodes times stalk dimension.
 type spectrumReport struct {
 	Graph string               `json:"graph"`
 	Epoch int                  `json:"epoch"`

@@ -79,7 +79,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
+	r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Config: cfg, Search: candidates,
 		Copies: graph.CountCopies(g.Copies(graph.AlikeRows), split), Twins: graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)}

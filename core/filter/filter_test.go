@@ -26,6 +26,7 @@ func TestExpressionsSelectRows(t *testing.T) {
 		"kappa != 0.3":                       "24",
 		"kappa ≤ −0.3":                       "2",
 		"kappa = 2e-3 or kappa==.3":          "014",
+		"kappa = 2E-3 or kappa==3E-1":        "014",
 		"degree > class":                     "01234"[:4],
 		"5 <= degree":                        "0134",
 		"not (class = 2)":                    "34",

@@ -49,3 +49,22 @@ func TestCallsKeepIsolatedNodes(t *testing.T) {
 		}
 	}
 }
+
+// dateText rounds the time of the day to a second. The last half second of a day is midnight of the next day.
+func TestDateTextRoundsToTheNextDay(t *testing.T) {
+	for _, c := range []struct {
+		serial float64
+		origin dateOrigin
+		want   string
+	}{
+		{45000, from1900, "2023-03-15"},
+		{45000.5, from1900, "2023-03-15 12:00:00"},
+		{45000 + 86399.4/86400, from1900, "2023-03-15 23:59:59"},
+		{45000 + 86399.6/86400, from1900, "2023-03-16"},
+		{43538 + 86399.6/86400, from1904, "2023-03-16"},
+	} {
+		if got := dateText(c.serial, c.origin); got != c.want {
+			t.Errorf("the serial number %v is %q, want %q", c.serial, got, c.want)
+		}
+	}
+}

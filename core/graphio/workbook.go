@@ -306,15 +306,16 @@ func dateText(serial float64, origin dateOrigin) string {
 		firstOfMarch  = 61    // the serial number of 1 March 1900
 		secondsPerDay = 86400
 	)
-	days := int64(serial) + int64(origin)
+	// The fraction of the day is rounded to a second. The last half second of a day belongs to the next day.
+	days := int64(serial)
+	seconds := int64((serial-float64(days))*secondsPerDay + 0.5)
+	days, seconds = days+int64(origin)+seconds/secondsPerDay, seconds%secondsPerDay
 	// Excel counts 29 February 1900, which did not exist, as day 60. The numbers of the days before are therefore one too small.
 	if days < firstOfMarch {
 		days++
 	}
 	year, month, day := civilDate(days - unixEpoch)
 	text := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
-	// The fraction of the day is rounded to a second.
-	seconds := int64((serial-float64(int64(serial)))*secondsPerDay + 0.5)
 	if seconds > 0 {
 		text += fmt.Sprintf(" %02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 	}

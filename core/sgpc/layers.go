@@ -142,10 +142,12 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	parts := make([]*autodiff.Var, 0, 3)
 	rows := r.Graph.N * c.D
 	stalks := autodiff.Reshape(t, h, rows, c.Channels) // one row per stalk coordinate
+	var name func(*Run, int) string                    // nil without a solve
 	if c.SVR != "off" {
+		name = cgName
 		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, train.Undecayed), r.Graph.N, c.D*c.Channels))
 	}
-	n.closeSegment(stage.Diffusion, 1, cgName)
+	n.closeSegment(stage.Diffusion, 1, name)
 	if c.AFMWeights != "off" {
 		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), train.Undecayed)
 		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)

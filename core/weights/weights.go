@@ -113,7 +113,8 @@ type source struct {
 // For an export of this project, which belongs to no family, match returns the result of ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
-		return s.ownExport(), s.err
+		own := s.ownExport() // sets s.err
+		return own, s.err
 	}
 	mostUsed, nearest := -1, "" // number of used tensors, and description, of the nearest family
 	for _, f := range Families {

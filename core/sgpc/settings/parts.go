@@ -48,7 +48,7 @@ func (c *Config) Parts() []Part {
 	// but still have JKO steps.
 	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
-	hasSteps := c.JKOSteps > 0 && c.Tau > 0
+	hasSteps := c.JKOSteps > 0 && (c.Tau > 0 || c.JKOMode == "w2") // with τ = 0 a step of the mode "kl" changes nothing
 	jko := c.OwnMaps() && hasJKOLift && hasSteps
 	// The values are Name, Stage, Carries, On and Switch.
 	return []Part{

@@ -1,0 +1,47 @@
+package sgpc
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/sgpc/sample"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
+)
+
+// The part “the JKO step” is on if and only if a run without steps has other probabilities:
+// in both modes, with and without the weight τ, for every lift.
+func TestJKOPartIsOnIfStepsMatter(t *testing.T) {
+	probabilities := func(mode, lift string, tau float64, steps int) ([]float64, bool) {
+		r := sample.Karate(t, New, func(c *settings.Config) { c.JKOMode, c.Lift, c.Tau, c.JKOSteps = mode, lift, tau, steps })
+		cfg := r.Config()
+		parts := cfg.Parts()
+		k := slices.IndexFunc(parts, func(p settings.Part) bool { return p.Name == "the JKO step" })
+		r.StepEpoch()
+		return slices.Clone(r.Predicted()), parts[k].On
+	}
+	for _, mode := range []string{"kl", "w2"} {
+		for _, lift := range []string{"ot", "sinkhorn", "independent", "shuffled", "uniform", "scalar"} {
+			for _, tau := range []float64{0, 2} {
+				without, _ := probabilities(mode, lift, tau, 0)
+				with, on := probabilities(mode, lift, tau, 1)
+				if matters := !slices.Equal(without, with); matters != on {
+					t.Errorf("mode %s, lift %s, τ = %g: the part is on: %v, a step changes the run: %v", mode, lift, tau, on, matters)
+				}
+			}
+		}
+	}
+}
+
+// Without the diffusion branch, the inner operation of stage 6 has the name of the stage and is no iteration of a solve.
+func TestStageWithoutSolveHasNoIteration(t *testing.T) {
+	for svr, want := range map[string]string{"off": stage.Names[stage.Diffusion], "exact": "CG iteration 1"} {
+		r := sample.Karate(t, New, func(c *settings.Config) { c.SVR = svr })
+		for r.Position() == 0 || r.stage < stage.Diffusion {
+			r.StepInner()
+		}
+		if got := r.operation(); got != want {
+			t.Errorf("svr = %s: the operation of stage 6 is %q, want %q", svr, got, want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ import (
 //	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
 //
 // It needs one d×d sum for each node and each edge instead of four for each edge.
+// AddQuadGrad panics if a slice has the wrong length.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)

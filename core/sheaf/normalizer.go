@@ -31,7 +31,8 @@ type Normalizer struct {
 }
 
 // NewNormalizer returns a Normalizer for sheaves on the given graph, with its
-// workspace. It panics when d is outside 1..MaxDim.
+// workspace. The workspace does not depend on the edges. NewNormalizer panics when d is
+// outside 1..MaxDim.
 func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 	if d < 1 || d > MaxDim {
 		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))

@@ -113,7 +113,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	vector := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{
 		tracker: NewTracker(n, d, edges, opt), metric: newMetric(m, d), whitener: sheaf.NewWhitener(n, d),
-		cur: sheaf.New(n, d, edges), whitened: sheaf.New(n, d, edges), certifiedMaps: vector(2 * size), done: true,
+		cur: sheaf.New(n, d, edges), whitened: sheaf.New(n, d, edges), certifiedMaps: vector(2 * size), done: true, // until Start
 		lineStart: vector(size), dir: vector(size), next: vector(size), tangent: vector(size), tangentNext: vector(size),
 		tmp: vector(size), mapGradient: vector(2 * size),
 	}
@@ -227,8 +227,8 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 }
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
-// λ₂, finish obtains a certificate for this point, unless λ₂ is 0. The points before it
-// need no certificate.
+// λ₂, finish obtains a certificate for this point. The points before the last point
+// need no certificate. If λ₂ is 0, there is no eigenvalue to prove.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0
@@ -264,7 +264,7 @@ func (s *Ascent) finishWithoutStep() {
 
 // CorrectLast replaces the last value by the exact value. The last value comes from
 // a trial of a line search, which computes roughly. If the two differ by at most
-// 1e-11·max(1, exact), the last value keeps its bits.
+// 1e-11·max(1, exact), only rounding errors differ, and the last value keeps its bits.
 func CorrectLast(values []float64, exact float64) {
 	last := len(values) - 1
 	isEqual := math.Abs(values[last]-exact) <= 1e-11*max(1, exact)

@@ -9,8 +9,9 @@ import (
 // This file contains the inner step of an Ascent: the direction and the line search.
 
 // Step makes an inner step with its line search and reports whether the ascent is over.
-// The ascent ends after opt.Steps steps, if the gradient or λ₂ is 0, or if no trial
-// satisfied Armijo's condition. If the ascent was over before, Step only returns true.
+// The ascent ends after opt.Steps steps, if λ₂ is 0, if the direction is 0 or infinite,
+// or if no trial satisfied Armijo's condition. If the ascent was over before, Step only
+// returns true.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
@@ -63,7 +64,7 @@ func (s *Ascent) Step() (done bool) {
 // setDirection sets dir to the tangent gradient. The point may lie on the boundary of
 // the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
 // removes the outward component. A point of the sphere is in the ball if ⟨A, C⟩ has at
-// least a fixed value. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore
+// least a fixed value (C_e: see metric). The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore
 // points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)

@@ -125,9 +125,9 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	inverse := &shiftedInverse{t: t, sign: sign, s: s}
 	// A single starting vector suffices: the inertia shows whether a copy of an eigenvalue is
 	// missing.
-	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}
+	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24} // fewer vectors than by default: the inverse converges fast
 	p, err := lowest(inverse, k, options, func(theta []float64) bool {
-		inverse.factorLost = true
+		inverse.factorLost = true // complete counts by another factorisation
 		return complete(toLambda(theta))
 	})
 	if err != nil {

@@ -92,9 +92,11 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 // run replaces the carried vectors of t by Ritz vectors of T for the largest
 // eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
 // hold the factor of L − sI. The first check of the residuals is after minSolves
-// solves. run reports whether the wanted pairs met the bounds.
+// solves. run reports whether the wanted pairs met the bounds or the basis spans an
+// invariant subspace. Until one of both holds, run restarts from the new carried
+// vectors, at most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
-	const maxRestarts = 4
+	const maxRestarts = 4 // the first start included
 	for restart := range maxRestarts {
 		count := k.startBasis(t, restart)
 		if k.expand(t, s, count, bounds, minSolves) {
@@ -197,8 +199,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 // check costs as much as several solves, so a check follows only after several solves.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
-// stepsToCheck assumes that the factor continues to fall at the same rate. p is the
-// number of carried vectors.
+// stepsToCheck assumes that the factor continues to fall at the same rate, and limits
+// the result to p/2 … 2p, where p is the number of carried vectors. If no rate is known,
+// the result is p far above the bounds and p/2 near them. It is at least 1.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {

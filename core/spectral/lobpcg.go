@@ -59,7 +59,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
 // steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors X alone, so it
-// does not count. If the dense solver fails, the pairs of the previous step stay.
+// does not count. If the dense solver fails, the pairs of the previous step stay. If
+// L x = 0 for all carried vectors, only the values become 0.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
@@ -99,7 +100,7 @@ func (t *Tracker) lobpcgSteps() {
 		copy(q.v, q.next[:keep*nd])
 		copy(q.lv, q.nextImage[:keep*nd])
 		sizeX, m = keep, keep
-		t.est.Work = it
+		t.est.Work = it // steps so far
 
 		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to the
 		// threshold belong to the kernel. lead is the index of the next value, λ₂, or of the
@@ -120,8 +121,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		// The basis has all of X, R and P from step 2 on. A later residual with the same bits
-		// as the residual before it shows that rounding errors limit both.
+		// From step 2 on the basis has X, R and P. The test begins at step 4, so that both
+		// residuals belong to such steps. Equal bits show that rounding errors limit both.
 		isStagnant := it > 3 && residual == lastResidual
 		noResiduals := m == keep // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {

@@ -38,7 +38,7 @@ type Nearest struct {
 	// R⁰ and at the end. Outside is the Frobenius norm of the other blocks of L',
 	// which are 0 in the Laplacian of every sheaf on the graph.
 	Before, Residual, Outside float64
-	Iterations                int
+	Iterations                int // Gauss–Newton steps, with the steps that failed
 	// Tolerance is the Tol of the options. Converged is false if the bound on the
 	// iterations ended the search.
 	Tolerance float64
@@ -73,7 +73,7 @@ type Reassembler struct {
 	opt        NearestOptions
 	roots      []float64    // the argument roots of Solve
 	cur, next  *sheaf.Sheaf // the iterate; workspace for the step or for the start of a search
-	x, y       pattern      // the residual X; solutions of (JJᵀ + μI) y = p
+	x, y       pattern      // the residual X; the solution of (JJᵀ + μI) y = −p, or a product with J
 	square     pattern      // L(δ)
 	goal       pattern      // L'
 	step, bend []float64    // δ and δ₂ of the unknowns

@@ -191,7 +191,7 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 		}
 		b = narrowed
 	}
-	if b.hi <= b.lo { // λ₂ lies below the threshold
+	if b.hi <= b.lo { // λ₂ lies below the threshold: the bracket begins far below hi
 		b.lo, b.exact = 1e-3*b.hi, false
 	}
 	const maxBisections = 80
@@ -257,7 +257,8 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 
 // rayleigh orthonormalises the carried vectors and returns the smallest Rayleigh
 // quotient of L on their span. It is an upper bound of λ₂ if the span is orthogonal
-// to the kernel. rayleigh returns +Inf if the vectors are linearly dependent.
+// to the kernel. rayleigh returns +Inf if the vectors are linearly dependent or the
+// quotient is not positive.
 func (t *Tracker) rayleigh() float64 {
 	p, nd, k := t.p, t.n*t.d, t.kry
 	for i := range p {
@@ -318,7 +319,7 @@ func (t *Tracker) randomise(count, try int) {
 // carries one vector more than this size, as far as maxBlock allows. lo is a shift between the kernel
 // and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
-	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // λ₂ is a simple eigenvalue
+	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return
 	}
 	justAbove := t.theta[0] * (1 + 2*clusterTol)

@@ -132,7 +132,7 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 }
 
 // Start begins the solve of (I + Δt·L) X = h at X = 0. It copies h, which is (n·d)×c.
-// It panics if Δt is negative or not finite.
+// It panics if Δt is negative or not finite, or if h has the wrong length.
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
 // start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the

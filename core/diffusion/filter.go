@@ -56,7 +56,7 @@ type Filter struct {
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
 // the Laplacian of s. Backward uses the workspace w. The function term allocates the
 // vectors T_1 … T_Q. The filter uses these vectors from Start to the end of Backward,
-// or to the last Step if there is no Backward.
+// or to the last Step if there is no Backward. NewFilter panics for other q or c < 1.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
 	orderFits := 1 <= q && q <= MaxOrder
 	if !orderFits || c < 1 {

@@ -209,7 +209,7 @@ func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:
 		return 0
-	case c&7 != 0:
+	case c&7 != 0: // no multiple of eight
 		return 4
 	}
 	return l

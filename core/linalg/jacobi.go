@@ -63,7 +63,7 @@ func goJacobi(d int, a, values, vectors []float64) {
 		}
 		v[i*d+i] = 1
 	}
-	const maxSweeps = 60
+	const maxSweeps = 60 // far more than convergence needs
 	for range maxSweeps {
 		rotated := jacobiSweep(d, &w, &v)
 		if !rotated {

@@ -73,7 +73,7 @@ func (k *KLJKO) Step() (energy float64) {
 		k.logKernel[i] = x / (1 + k.tau*k.eps)
 	}
 	// The rounds start with the column scalings 1. They end when the row error is only
-	// rounding error.
+	// rounding error, or after maxScalings rounds.
 	clear(k.psi)
 	for k.Rounds = 1; ; k.Rounds++ {
 		k.scaleRound()
@@ -128,8 +128,8 @@ func logSumExp(x, y []float64) float64 {
 
 // Constants of W2Step.
 const (
-	w2Tol    = 1e-14 // relative ℓ1 error at which the last blur ends
-	w2Rough  = 1e-2  // relative ℓ1 error at which each earlier blur ends
+	w2Tol    = 1e-14 // ℓ1 error, relative to the mass, at which the last blur ends
+	w2Rough  = 1e-2  // the same error at which each earlier blur ends
 	w2Rounds = 500   // largest number of rounds at each blur
 	w2Start  = 0.5   // upper bound of the first blur
 )

@@ -153,8 +153,8 @@ func (k twoPoint) apply(dst, src []float64, first, stride int) {
 	for i := first; i < len(src); i += stride {
 		largest = max(largest, src[i])
 	}
-	logSum := largest // log Σ_q e^{src_q}
-	if !math.IsInf(largest, 0) {
+	logSum := largest            // log Σ_q e^{src_q}
+	if !math.IsInf(largest, 0) { // ∞ − ∞ would give NaN
 		sum := 0.0
 		for i := first; i < len(src); i += stride {
 			sum += linalg.Exp(src[i] - largest)

@@ -200,7 +200,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 		case base.N > 0: // a test node, since the training set of a data set stays as published
 			setOf[id] = TestSet
 		default:
-			class := g.Labels[i]
+			class := g.Labels[i] // never −1, since every added node has a class
 			setOf[id] = turn[drawn[class]%3]
 			drawn[class]++
 		}

@@ -19,7 +19,7 @@ type SBMParams struct {
 	Signal float64
 	// Features is the number of feature columns.
 	Features int
-	Seed     uint64
+	Seed     uint64 // of all random numbers
 }
 
 // SBM draws a graph from the contextual stochastic block model. Node i has the class i mod Classes.

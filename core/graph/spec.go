@@ -32,7 +32,8 @@ type Generator struct {
 	Params      []Param
 	// offers are the entries of the menu for the family.
 	offers []Offer
-	make   func(v map[string]float64) (*Graph, error)
+	// make makes the graph from the values of all parameters, by name.
+	make func(v map[string]float64) (*Graph, error)
 }
 
 // Parameters that several generators have.

@@ -43,7 +43,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 		s.Train = append(s.Train, nodes[:count]...)
 		others = append(others, nodes[count:]...)
 	}
-	slices.Sort(others)
+	slices.Sort(others) // the order after shuffle then depends on the set of these nodes only
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)

@@ -72,7 +72,7 @@ func (g *Graph) featureSignal() float64 {
 		}
 	}
 	for q, v := range mean {
-		centre[q%max(f, 1)] += v / float64(k)
+		centre[q%max(f, 1)] += v / float64(k) // q%f is the column of the feature
 	}
 	// between is Σ_k |x̄_k − x̄|²/K, within is S, and chance is (1 − 1/K)·Σ_k 1/(K n_k).
 	between, within, chance := 0.0, 0.0, 0.0

@@ -59,7 +59,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
 		p.backwardStep(p.kappas[t*m:(t+1)*m], p.pis[t*cc:(t+1)*cc])
-		if t == 0 {
+		if t == 0 { // iteration 1 started from the prior
 			break
 		}
 		clear(w.q)

@@ -191,7 +191,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 	}
 }
 
-// Temperature returns T of node i.
+// Temperature returns T of node i. log T is limited to [−simSpan, simSpan].
 func (s *SimCalib) Temperature(i int) float64 {
 	logT := 0.0
 	for k, w := range s.Weights {
@@ -214,7 +214,7 @@ func (s *SimCalib) Apply(dst []float64) {
 		}
 		for k := range out {
 			out[k] /= sum
-			// The prediction is the first largest class. Rounding must not make an earlier class as large.
+			// The prediction is the first largest class, with the probability 1/sum. Rounding must not make an earlier class as large.
 			if k < predicted && out[k] == 1/sum {
 				out[k] = math.Nextafter(out[k], 0)
 			}

@@ -117,7 +117,7 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 			maxArcs = max(maxArcs, o.ptr[i+1]-o.ptr[i])
 		}
 		o.alphaGrad = make([]float64, int(maxArcs)*heads)
-		if drop > 0 {
+		if drop > 0 { // only a training tape drops, and its parameters have gradients
 			o.keep = make([]float64, arcCount*heads)
 		}
 	}

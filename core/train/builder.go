@@ -121,7 +121,7 @@ func (s *Store) Restore(src []float64) []float64 {
 	return src
 }
 
-// Clone returns a store with copies of all parameters.
+// Clone returns a store with copies of all parameters, and without Given.
 func (s *Store) Clone() *Store {
 	c := &Store{Seed: s.Seed, names: slices.Clone(s.names), values: make(map[string]*linalg.Dense, len(s.values))}
 	for name, v := range s.values {

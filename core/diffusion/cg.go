@@ -37,12 +37,12 @@ type CG struct {
 	MaxIter int
 	plain   bool // the method of NewPlainCG
 
-	l         *sheaf.Laplacian
-	c, iter   int       // channels; iterations so far
-	shift, dt float64   // the matrix is shift·I + dt·L
-	done      bool      // whether the solve has ended
-	res       []float64 // the largest relative residual of each iterate
-	strips    []strip
+	l         *sheaf.Laplacian // L
+	c, iter   int              // channels; iterations so far
+	shift, dt float64          // the matrix is shift·I + dt·L
+	done      bool             // whether the solve has ended
+	res       []float64        // the largest relative residual of each iterate
+	strips    []strip          // the solves for groups of channels
 
 	x     []float64 // the iterate; with several strips a copy made by X
 	stale bool      // whether the strips have changed since X copied them

@@ -21,8 +21,8 @@ import (
 // gradient. So ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩, where Y is
 // the result of the adjoint solve ([Diffuse.TimeGradient]).
 type Anchor struct {
-	c, maxIter int // channels; limit of the iterations
-	tol, dt    float64
+	c, maxIter int          // channels; limit of the iterations
+	tol, dt    float64      // tolerance of the solves; Δt of the anchor
 	s          *sheaf.Sheaf // a copy of the sheaf of the anchor
 	h, x       []float64    // H_a and X_a
 }
@@ -121,7 +121,7 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 // Variance compares sparsified solves without an anchor (Plain) and with an anchor
 // (Anchored), over several draws of the edges.
 type Variance struct {
-	Draws int
+	Draws int // number of draws
 	// Plain and Anchored are the variances over the draws, averaged over the entries.
 	Plain, Anchored float64
 	// PlainError and AnchoredError are the mean squared differences of an entry from

@@ -11,8 +11,8 @@ import (
 // calls allocate none.
 type Diffuse struct {
 	s    *sheaf.Sheaf
-	l    *sheaf.Laplacian
-	c    int
+	l    *sheaf.Laplacian // of s
+	c    int              // channels
 	work *Workspace
 	// The solvers. A nil fwd means that direct solves both systems. The first Backward
 	// creates the solver of the adjoint system: direct, or adj if direct would take more

@@ -28,7 +28,7 @@ type Param struct {
 
 // Generator is a family of graphs for Generate.
 type Generator struct {
-	Name, About string
+	Name, About string // the name in a specification; a description for users
 	Params      []Param
 	// offers are the entries of the menu for the family.
 	offers []Offer

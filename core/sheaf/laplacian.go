@@ -22,7 +22,7 @@ const DefaultKernelTol = 1e-9
 // from the edges and is built once. Both triangles are stored. Every node has a
 // diagonal block, also an isolated node.
 type Laplacian struct {
-	N, D     int
+	N, D     int // nodes; stalk dimension
 	Ptr, Col []int32
 	Block    []float64
 

@@ -19,7 +19,7 @@ import (
 // cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
 // nodes.
 type Whitener struct {
-	n, d    int
+	n, d    int         // nodes; stalk dimension
 	gram, f []float64   // D and F, a block for each node
 	norm    *Normalizer // computes D_i^{-1/2}; created when it is first needed
 }

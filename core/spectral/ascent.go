@@ -180,8 +180,8 @@ func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel,
 // is a certificate and the tracker has one for equal maps, updateAt returns the
 // estimate of that certificate.
 //
-// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls.
-// A change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
+// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls:
+// a change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
 	if goal.certify && isCertified {
@@ -228,7 +228,8 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
 // λ₂, finish obtains a certificate for this point. The points before the last point
-// need no certificate. If λ₂ is 0, there is no eigenvalue to prove.
+// need no certificate. If λ₂ is 0, there is no eigenvalue to prove. finish also
+// replaces the last λ₂ and λ₃ of the record by the values of the certificate.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0

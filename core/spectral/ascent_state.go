@@ -85,7 +85,7 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 // Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e. R_e consists of
 // both maps of the edge.
 func (s *Ascent) Pull() []float64 {
-	if len(s.endState) > 0 { // a Follow has moved the tracker since the end
+	if len(s.endState) > 0 { // a Follow has moved the tracker since the end; its state returns after the computation
 		defer s.restoreTracker(s.tracker.Snapshot(nil))
 		s.restoreTracker(s.endState)
 	}

@@ -35,17 +35,17 @@ var (
 // orthogonalisation. The carried vectors of a Tracker start it. The basis vectors
 // have the nodes in elimination order, so that a solve needs no permutation.
 type krylov struct {
-	nd       int       // dimension of a vector
-	capacity int       // largest number of basis vectors
-	wanted   int       // number of leading pairs that must be accurate
-	v        []float64 // basis vectors, one after another
-	h        []float64 // h[i*capacity+j] = v_iᵀ T v_j
-	w, coeff []float64 // workspace
-	out      []float64 // new carried vectors
-	mix      []float64 // coefficients of the new carried vectors in the basis
-	small    []float64 // projected matrix
-	eig      linalg.EigWork
-	spent    *Work
+	nd       int            // dimension of a vector
+	capacity int            // largest number of basis vectors
+	wanted   int            // number of leading pairs that must be accurate
+	v        []float64      // basis vectors, one after another
+	h        []float64      // h[i*capacity+j] = v_iᵀ T v_j
+	w, coeff []float64      // workspace: a vector; coefficients in the basis
+	out      []float64      // new carried vectors
+	mix      []float64      // coefficients of the new carried vectors in the basis
+	small    []float64      // projected matrix
+	eig      linalg.EigWork // workspace for the eigenpairs of small
+	spent    *Work          // work of the Tracker
 }
 
 // newKrylov allocates the workspace for vectors of length nd; it adds its work to

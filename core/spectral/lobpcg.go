@@ -12,11 +12,11 @@ import (
 // direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
 // to the kernel, since L is symmetric. No basis of the kernel is needed.
 type lobpcg struct {
-	nd, p           int       // dimension; number of carried vectors
-	v, lv           []float64 // up to 3p basis vectors [X, R, P] and their products with L
-	next, nextImage []float64 // the new X and P, and their products with L
-	h, w            []float64 // projected matrix; workspace of one vector
-	eig             linalg.EigWork
+	nd, p           int            // dimension; number of carried vectors
+	v, lv           []float64      // up to 3p basis vectors [X, R, P] and their products with L
+	next, nextImage []float64      // the new X and P, and their products with L
+	h, w            []float64      // projected matrix; workspace of one vector
+	eig             linalg.EigWork // workspace for the eigenpairs of h
 }
 
 // newLOBPCG allocates the workspace for p vectors of length nd.

@@ -12,7 +12,7 @@ import (
 // m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij, with the
 // trace T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ), where C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
-	m, d  int
+	m, d  int       // edges; stalk dimension
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
 	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the

@@ -68,7 +68,7 @@ type Nearest struct {
 // cone of all sheaf Laplacians, where any two nodes may have an edge and blocks may
 // have a rank above d. The Reassembler has given edges and blocks R_ijᵀR_ij.
 type Reassembler struct {
-	n, d       int
+	n, d       int // nodes; stalk dimension
 	edges      []graph.Edge
 	opt        NearestOptions
 	roots      []float64    // the argument roots of Solve

@@ -78,9 +78,9 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 // The coefficient of head t for arc p has the index p·heads+t.
 type attendOp struct {
 	tape     *autodiff.Tape
-	name     string // name of the dropout's random stream
-	heads, f int    // number of heads, and number of features of a head
-	drop     float64
+	name     string     // name of the dropout's random stream
+	heads, f int        // number of heads, and number of features of a head
+	drop     float64    // dropout rate
 	slope    float64    // slope of LeakyReLU for negative scores
 	ptr, src []int32    // arcs (Arcs.Of)
 	source   rng.Stream // random stream of the dropout
@@ -88,7 +88,7 @@ type attendOp struct {
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
 	right    *autodiff.Var // features of the receivers in GATv2, where own is the vector a; nil in GAT
-	out      *autodiff.Var
+	out      *autodiff.Var // weighted sums, n×(heads·f)
 
 	alpha            []float64 // coefficients after softmax, before dropout
 	keep             []float64 // dropout factors 0 or 1/(1−drop) of the coefficients; nil without dropout

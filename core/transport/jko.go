@@ -42,9 +42,9 @@ type KLJKO struct {
 	Rounds int
 	Err    float64
 
-	d               int
-	eps, tau        float64
-	mu, nu          []float64
+	d               int       // stalk dimension
+	eps, tau        float64   // temperature ε; step length τ
+	mu, nu          []float64 // the marginals of each new plan
 	plan, logKernel []float64 // P, and (log P_prev − τC)/(1+τε)
 	phi, psi        []float64 // logarithms of the row and column scalings
 	column          []float64 // workspace: a column of logKernel
@@ -177,7 +177,7 @@ type W2Step struct {
 	Rounds int
 	Err    float64
 
-	d       int
+	d       int       // stalk dimension
 	w2Level           // the present blur
 	levels  []w2Level // the sequence of blurs, down to γ
 

@@ -223,7 +223,8 @@ func (s *CG) record() {
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
-// Step makes an iteration and reports whether the solve has ended.
+// Step makes an iteration and reports whether the solve has ended. If it had ended
+// before, Step only returns true.
 func (s *CG) Step() (done bool) {
 	if s.done {
 		return true

@@ -88,7 +88,8 @@ func (f *Filter) Start(gamma, h []float64) {
 	f.k = 1
 }
 
-// Step adds the next term of the sum and reports whether the sum is complete.
+// Step adds the next term of the sum and reports whether the sum is complete. If it was
+// complete before, Step only returns true.
 func (f *Filter) Step() (done bool) {
 	if f.k > f.q {
 		return true

@@ -41,7 +41,8 @@ func checkRidge(ridge float64) error {
 }
 
 // rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
-// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0.
+// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0. A
+// dimension above MaxDenseDim is an error.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {

@@ -109,7 +109,8 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	return g, ids
 }
 
-// editedName returns the name of an edited graph. A graph that is edited again keeps its name.
+// editedName returns the name of an edited graph. A graph that is edited again keeps its name, and a graph drawn from nothing has a name
+// of its own.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"

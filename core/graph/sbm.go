@@ -44,7 +44,7 @@ func SBM(p SBMParams) (*Graph, error) {
 	return g, nil
 }
 
-// edges draws the edges and returns them with the classes of the nodes.
+// edges draws the edges and returns them with the classes of the nodes. It fails as SBM does.
 func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err

@@ -14,7 +14,8 @@ type lanes int
 // whole returns the largest multiple of the lanes up to n.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
-// The assembly loops of loops_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a register.
+// This file declares the assembly loops of loops_amd64.h and calls them. A loop processes n > 0 numbers, where n is a multiple of the
+// numbers in a register.
 // "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
 // avx2Axpy and avx512Axpy are the kernel axpy.

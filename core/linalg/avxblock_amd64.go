@@ -1,7 +1,7 @@
 package linalg
 
-// The assembly loops of avxblock_amd64.s over 4×4 blocks. block4.go defines avxSweeps, avxColumn, avxNodeGrams,
-// avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
+// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks, and calls them. block4.go defines avxSweeps, avxColumn,
+// avxNodeGrams, avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
 
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)

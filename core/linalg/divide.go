@@ -302,7 +302,7 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 		clear(zr[:k])
 		copy(zr[k:], deflated)
 	}
-	if k == 0 {
+	if k == 0 { // all items are deflated
 		return
 	}
 	// Element (l, j) of S is v.s[l+j·k], since row j of v.s is eigenvector j. The

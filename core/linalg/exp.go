@@ -116,7 +116,7 @@ func goExp(dst, src []float64) {
 // Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
 // for x near 0.
 func Expm1(x float64) float64 {
-	if !(x > -0.5 && x < 0.5) {
+	if !(x > -0.5 && x < 0.5) { // the subtraction cancels few digits; NaN, too
 		return Exp(x) - 1
 	}
 	if x == 0 {

@@ -59,8 +59,9 @@ func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Check returns an error for the first violation of the invariants of a Sheaf. It
-// returns nil if the Sheaf violates no invariant. All map entries must be finite.
+// Check returns an error for the first violation of the invariants of a Sheaf, or nil.
+// It checks the stalk dimension, the number of map entries, the ends of the edges, and
+// whether all map entries are finite.
 func (s *Sheaf) Check() error {
 	if s.D < 1 || s.D > MaxDim {
 		return fmt.Errorf("sheaf: stalk dimension %d outside 1..%d", s.D, MaxDim)

@@ -52,7 +52,7 @@ func (o *AscentOptions) setDefaults() {
 	setDefault(&o.Curvature, 0.9)
 }
 
-// problem returns the eigenproblem whose λ₂ the ascent raises.
+// problem returns the eigenproblem whose λ₂ the ascent raises: the pencil for L̂.
 func (o *AscentOptions) problem() eigenproblem {
 	if o.Normalized {
 		return pencil

@@ -63,9 +63,9 @@ func (s *Ascent) Step() (done bool) {
 
 // setDirection sets dir to the tangent gradient. The point may lie on the boundary of
 // the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
-// removes the outward component. A point of the sphere is in the ball if ⟨A, C⟩ has at
-// least a fixed value (C_e: see metric). The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore
-// points into the ball.
+// removes the outward component. On the sphere, the ball has the points at which ⟨A, C⟩
+// has at least a fixed value, with C as in metric. The tangent gradient
+// N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound

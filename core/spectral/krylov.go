@@ -93,8 +93,8 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 // eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
 // hold the factor of L − sI. The first check of the residuals is after minSolves
 // solves. run reports whether the wanted pairs met the bounds or the basis spans an
-// invariant subspace. Until one of both holds, run restarts from the new carried
-// vectors, at most three times.
+// invariant subspace. If neither holds, run restarts from the new carried vectors, at
+// most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxRestarts = 4 // the first start included
 	for restart := range maxRestarts {

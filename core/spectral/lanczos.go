@@ -335,7 +335,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		if l.restarts > l.opt.MaxRestarts {
 			result = failed // the pairs are locked nevertheless; their residuals show the error
 		} else {
-			// The new basis has the wanted pairs and half of the others, and room for a block.
+			// The new basis has the wanted pairs and half of the other Ritz pairs, and room for a block.
 			result = restarted
 			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}

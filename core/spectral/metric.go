@@ -163,7 +163,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 
 // Project changes A in place so that R = A·R⁰ satisfies the constraints of the
 // ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] calls Project and then
-// Begin. A caller that needs the maps between these two calls makes both itself.
+// Begin. A caller that needs the maps between these two calls makes both calls itself.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)

@@ -79,7 +79,7 @@ func (t *Tracker) refineLambda3(k int) {
 		t.theta[1] = quotient
 		t.setEstimate()
 	}
-	// No finer run is needed if the eigenvalue after λ₃ is known and far.
+	// No finer run is needed if the eigenvalue after λ₃ is known and more than 1 % larger.
 	nextIsFar := t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1]
 	if nextIsFar {
 		return

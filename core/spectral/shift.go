@@ -207,8 +207,8 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 			b.hi = mid
 		}
 	}
-	// If the kernel dimension was given, λ₂ may lie below the threshold. The factor of the
-	// last count is the new factor.
+	// If the kernel dimension was given, λ₂ may lie below the threshold. lo then falls, but
+	// not below 1e-9 times the threshold. The factor of the last count is the new factor.
 	for t.count(b.lo) > k && b.lo > 1e-8*t.est.Threshold {
 		b.lo *= 0.1
 	}

@@ -245,7 +245,7 @@ func leaky(x, slope float64) float64 {
 
 // Backward adds the gradients: of h through the weighted sums, of the scores through the softmax, and of the attention vectors.
 func (o *attendOp) Backward() {
-	if o.out.Grad == nil {
+	if o.out.Grad == nil { // no input has a gradient, as on an evaluation tape
 		return
 	}
 	clear(o.ownGrad)

@@ -59,7 +59,7 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
 	}
-	if c <= 8 && len(mu) == 4 {
+	if c <= 8 && len(mu) == 4 { // written out, for speed
 		return solveTau4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c

@@ -56,7 +56,7 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 	for k := range min(h, len(y)) {
 		dot := 0.0
 		for q := k; q < len(y); q += h {
-			dot += float64(g[q] * y[q])
+			dot += float64(g[q] * y[q]) // float64 forbids a fused multiply-add
 		}
 		for q := k; q < len(y); q += h {
 			d[q] += float64(y[q] * (g[q] - dot))

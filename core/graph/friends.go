@@ -55,7 +55,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
 	for i, b := range block {
-		y := float64(temper[i] * float64(1-2*b))
+		y := float64(temper[i] * float64(1-2*b)) // float64 forbids a fused multiply-add
 		if y < 0 {
 			labels[i] = 1
 		}

@@ -162,7 +162,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 		sum := 0.0
 		for k := range u {
 			u[k] = r.Norm()
-			sum += float64(u[k] * u[k])
+			sum += float64(u[k] * u[k]) // float64 forbids a fused multiply-add
 		}
 		for k := range u {
 			u[k] *= p.Signal / math.Sqrt(sum)

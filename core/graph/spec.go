@@ -158,7 +158,8 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Spec returns the specification with the given values, such as "ring:n=8". It does not list parameters that have their default or are missing in values.
+// Spec returns the specification with the given values, such as "ring:n=8". It does not list parameters that have their default or are
+// missing in values.
 // So equal graphs have equal specifications, whether or not the caller lists defaults.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string

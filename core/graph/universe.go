@@ -164,7 +164,7 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 	sum := 0.0
 	for k := range mean {
 		mean[k] -= centre[k%f]
-		sum += float64(mean[k] * mean[k])
+		sum += float64(mean[k] * mean[k]) // float64 forbids a fused multiply-add
 	}
 	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)

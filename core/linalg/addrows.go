@@ -4,8 +4,9 @@ import "unsafe"
 
 // This file adds multiples of rows to a row y, the inner step of SpMM and BlockApply.
 // A pass over four rows reads and writes y a quarter as often as four passes. The
-// order of additions is the same: ((y + v₀x₀) + v₁x₁) + … Each loop processes four
-// numbers of the rows at a time, and a second loop the remaining numbers.
+// order of additions is the same: ((y + v₀x₀) + v₁x₁) + … The conversions float64(v*x)
+// forbid fused multiply-adds. Each loop processes four numbers of the rows at a time,
+// and a second loop the remaining numbers.
 //
 // In WebAssembly a bounds check of each load would take as long as the arithmetic.
 // The loops therefore use unsafe pointers. row checks the bounds once for each row.

@@ -137,16 +137,16 @@ func (l lanes) axpy(alpha float64, x, y []float64) {
 func avxReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq, uq := v[q], w[q], u[q]
-		x := a[q*n : q*n+q] // the elements of row q before the diagonal
-		a[q*n+q] -= float64(vq*wq) + float64(wq*vq)
-		k := q &^ 3     // number of these elements in whole registers
-		if k < fewest { // too few for a call
+		x := a[q*n : q*n+q]                         // the elements of row q before the diagonal
+		a[q*n+q] -= float64(vq*wq) + float64(wq*vq) // float64 forbids a fused multiply-add
+		k := q &^ 3                                 // number of these elements in whole registers
+		if k < fewest {                             // too few for a call
 			p[q] += goRank2(x, v, w, u, p, vq, wq, uq)
 		} else {
 			var s [4]float64
 			// Each slice [:k] checks a length, since the assembly loop does not.
 			avxRank2(k, &x[0], &v[:k][0], &w[:k][0], &u[:k][0], &p[:k][0], vq, wq, uq, &s)
-			sum := (s[0] + s[2]) + (s[1] + s[3])
+			sum := (s[0] + s[2]) + (s[1] + s[3]) // in the order of dot
 			for i := k; i < q; i++ {
 				e := x[i] - (float64(vq*w[i]) + float64(wq*v[i]))
 				x[i] = e

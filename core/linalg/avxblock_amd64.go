@@ -115,7 +115,7 @@ func avxDotSlice(x, y []float64) float64 {
 	}
 	s := avxDot(n, &x[0], &y[0])
 	for i := n; i < len(x); i++ {
-		s += float64(x[i] * y[i])
+		s += float64(x[i] * y[i]) // float64 forbids a fused multiply-add
 	}
 	return s
 }
@@ -139,5 +139,5 @@ func avxOrth(w, rows, coeff []float64) {
 		}
 		coeff[i] = s
 	}
-	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w)
+	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // no row follows the last row
 }

@@ -190,7 +190,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 		for ; narrowEnd < w && p < end; p++ {
 			x := b[int(col[p])*w:][:w]
 			for j := narrowEnd; j < w; j++ {
-				y[j] += float64(val[p] * x[j])
+				y[j] += float64(val[p] * x[j]) // float64 forbids a fused multiply-add
 			}
 		}
 	}

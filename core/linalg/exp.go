@@ -40,7 +40,7 @@ func expSum(x, low float64) float64 {
 	if x < expMin {
 		x = expMin
 	}
-	t := float64(x*log2E) + shifter
+	t := float64(x*log2E) + shifter // float64 forbids a fused multiply-add
 	k := t - shifter
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low

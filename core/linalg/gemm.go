@@ -137,7 +137,7 @@ func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * ge
 		a0, a1 := alpha**(*float64)(q0), alpha**(*float64)(q1)
 		b := (*[4]float64)(pb)
 		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-		c00 += float64(a0 * b0)
+		c00 += float64(a0 * b0) // float64 forbids a fused multiply-add
 		c01 += float64(a0 * b1)
 		c02 += float64(a0 * b2)
 		c03 += float64(a0 * b3)

@@ -36,7 +36,7 @@ func Pow(x, y float64) float64 {
 	case ax == 0 || ax > math.MaxFloat64:
 		vanishes := (ax == 0) == (y > 0) // 0 to a positive power, or ±Inf to a negative power
 		if vanishes {
-			return 0 * sign
+			return 0 * sign // −0 for a negative sign
 		}
 		return math.Inf(1) * sign
 	case x < 0 && !isWhole:
@@ -80,7 +80,7 @@ func twoProd(a, b float64) dd {
 	t = float64(split * b)
 	bh := t - (t - b)
 	bl := b - bh
-	e := float64(ah*bh) - p
+	e := float64(ah*bh) - p // float64 forbids a fused multiply-add
 	e += float64(ah * bl)
 	e += float64(al * bh)
 	return dd{p, e + float64(al*bl)}

@@ -118,7 +118,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	// returns λ₂ = 0. Without a promised increase, atLeast = +Inf rejects every λ₂.
 	atLeast := math.Inf(1)
 	if promised > 0 {
-		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised)
+		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add
 	}
 	est := s.evaluate(s.next, s.rough(atLeast))
 	if est.Lambda2 == 0 {

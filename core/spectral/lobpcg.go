@@ -121,8 +121,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		// From step 2 on the basis has X, R and P. The test begins at step 4, so that both
-		// residuals belong to such steps. Equal bits show that rounding errors limit both.
+		// From step 2 on the basis has X, R and P. The test begins at step 4, with a step to
+		// spare. Equal bits of two successive residuals then show that rounding errors limit both.
 		isStagnant := it > 3 && residual == lastResidual
 		noResiduals := m == keep // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {

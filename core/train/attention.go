@@ -212,7 +212,7 @@ func (o *attendOp) softmax(i int) {
 func (o *attendOp) scoreV2(i, j, t int) (score float64) {
 	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
-		score += float64(a * leaky(receiver[q]+sender[q], o.slope))
+		score += float64(a * leaky(receiver[q]+sender[q], o.slope)) // float64 forbids a fused multiply-add
 	}
 	return score
 }

@@ -13,15 +13,15 @@ import (
 // In training each stored entry of X becomes 0 with probability p, and is multiplied by 1/(1−p) with probability 1−p.
 type inputOp struct {
 	tape      *autodiff.Tape
-	name      string      // name of the dropout's random stream
-	x, xt     *linalg.CSR // X after dropout, and its transpose
-	source    []float64   // values of X
-	perm      []int32     // index in x of each entry of xt
-	p         float64     // dropout rate
-	w, out    *autodiff.Var
-	isSource  bool  // whether x has the values of X
-	isCurrent bool  // whether xt has the values of x
-	path      *Path // nil if no gradient with respect to X is needed
+	name      string        // name of the dropout's random stream
+	x, xt     *linalg.CSR   // X after dropout, and its transpose
+	source    []float64     // values of X
+	perm      []int32       // index in x of each entry of xt
+	p         float64       // dropout rate
+	w, out    *autodiff.Var // W, and the product
+	isSource  bool          // whether x has the values of X
+	isCurrent bool          // whether xt has the values of x
+	path      *Path         // nil if no gradient with respect to X is needed
 }
 
 // Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph. At is the current t.

@@ -1,7 +1,7 @@
 // Package diffusion spreads features over a sheaf by its Laplacian L:
 //
-//	X = (I + Δt·L)^{-1} H                       implicit diffusion (the SVR branch)
-//	X = Σ_q α_q T_q(I − L) H                    frequency mixing (AFM)
+//	X = (I + Δt·L)^{-1} H                       implicit diffusion (SVR, the variance-reduced branch)
+//	X = Σ_q α_q T_q(I − L) H                    adaptive frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
 // (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the

@@ -1,4 +1,4 @@
-// Holonomies need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
+// Holonomies (package sheaf) need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
 
 package graph
 

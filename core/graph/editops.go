@@ -1,5 +1,6 @@
 // This file has the operations by which a user edits a graph. An operation returns new edits or, if it fails, the old edits and an error.
-// Every operation fails if an id belongs to no node of the edited graph, or if a number is out of range or over a limit of edits.go.
+// Operations fail if an id belongs to no node of the edited graph, if a class or a set does not exist, or if a limit of edits.go would be
+// exceeded.
 
 package graph
 

@@ -190,7 +190,8 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
 	for i := range n {
-		if d := adj.Degree(i); d > 0 {
+		d := adj.Degree(i)
+		if d > 0 {
 			inverseRoot[i] = 1 / math.Sqrt(float64(d))
 			basis[0][i] = math.Sqrt(float64(d))
 		}

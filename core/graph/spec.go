@@ -164,7 +164,8 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
-		if v, ok := values[p.Name]; ok && v != p.Default {
+		v, isGiven := values[p.Name]
+		if isGiven && v != p.Default {
 			parts = append(parts, p.Name+"="+plain(v))
 		}
 	}

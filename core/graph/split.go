@@ -183,7 +183,8 @@ func (s *Split) Check(n int) error {
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
 //
-// seed determines the nodes of the first two forms. A specification of no such form is an error, and so is an error of its function.
+// seed determines the nodes of the first two forms. It is an error if the specification has none of these forms, or if
+// the function of its form fails.
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	// The kind of split before the colon determines the form of the text after it.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")

@@ -21,7 +21,7 @@ const epsilon = 0x1p-53
 // lengths do not fit, an element is not finite or the iteration does not converge.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
-	vectorsFit := z == nil || z.Rows == n && z.Cols == n
+	vectorsFit := z == nil || (z.Rows == n && z.Cols == n)
 	if len(e) != max(n-1, 0) || !vectorsFit {
 		return errWrongLength
 	}

@@ -8,8 +8,8 @@ import (
 
 // This file contains the dimension of the space of global sections.
 
-// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero: the
-// holonomies H then fix the eigenvector.
+// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero. The
+// holonomies H, the products of transports along closed walks, then fix the eigenvector.
 const fixedTol = 1e-9
 
 // Fixed returns dim H⁰ of the sheaf of the transports on a graph of n nodes. It is

@@ -63,9 +63,10 @@ func (o *AscentOptions) problem() eigenproblem {
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, an inner step at a
 // time; the package comment has the equations. The direction of a step is the
 // gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖². A backtracking line search
-// accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values
-// of the previous eigenvectors bound λ₂ at the trial from above. If this bound
-// violates Armijo's condition, the trial is rejected without a factorisation.
+// accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values,
+// which are the eigenvalues of the projection on the previous eigenvectors, bound λ₂ at
+// the trial from above. If this bound violates Armijo's condition, the trial is rejected
+// without a factorisation.
 type Ascent struct {
 	tracker  *Tracker
 	opt      AscentOptions
@@ -98,7 +99,7 @@ type Ascent struct {
 	certifiedMaps, endState []float64
 	certificateValid        bool
 
-	// The record of the ascent: λ₂ and λ₃ at the accepted points, all trials, and
+	// The record of the ascent: λ₂ and λ₃ at the accepted points, the trials, and
 	// the directions of the inner steps, one after another.
 	trail, lambda3 []float64
 	trials         []Trial

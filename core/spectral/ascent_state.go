@@ -25,7 +25,7 @@ func (s *Ascent) Trail() []float64 { return s.trail }
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
 func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 
-// Trials returns all trials since Start, sharing memory with s.
+// Trials returns the trials since Start whose λ₂ was computed, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
 // Directions returns the directions of the inner steps, one after another. A

@@ -7,7 +7,7 @@ import (
 )
 
 // This file contains the proofs of the values of a Tracker, by an inertia or by the
-// full spectrum.
+// full spectrum. The inertia of L − sI is the number of eigenvalues of L below s.
 
 // MaxProof is the largest dimension for which a Tracker computes all eigenvalues
 // when the inertia of a factorisation does not prove its result.

@@ -87,7 +87,7 @@ type attendOp struct {
 
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
-	right    *autodiff.Var // features of the receivers in GATv2, where own is the vector a; nil in GAT
+	right    *autodiff.Var // features of the receivers in GATv2 (AttentionV2WithCoefficients), where own is the vector a; nil in GAT
 	out      *autodiff.Var // weighted sums, n×(heads·f)
 
 	alpha            []float64 // coefficients after softmax, before dropout
@@ -117,7 +117,7 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 			maxArcs = max(maxArcs, o.ptr[i+1]-o.ptr[i])
 		}
 		o.alphaGrad = make([]float64, int(maxArcs)*heads)
-		if drop > 0 { // only a training tape drops, and its parameters have gradients
+		if drop > 0 { // only a training tape has dropout, and its parameters have gradients
 			o.keep = make([]float64, arcCount*heads)
 		}
 	}

@@ -4,9 +4,9 @@
 //	X = Σ_q α_q T_q(I − L) H                    adaptive frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
-// (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the
-// sparsifier; the linear system is equation 23). L is the assembled Laplacian of a
-// sheaf, normalised or not; features are (n·d)×c, row-major.
+// In SGPC the diffusion is equation 8, the mixing 9 and 10, the sparsifier Theorem 2
+// and the linear system equation 23. L is the assembled Laplacian of a sheaf, normalised
+// or not; features are (n·d)×c, row-major.
 //
 // The gradient of a solve is computed by the adjoint solve Y = A^{-1}G and not
 // through the iterations. The gradient of the filter is computed by the transposed

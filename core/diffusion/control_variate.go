@@ -8,8 +8,8 @@ import (
 )
 
 // Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks
-// the maps, the features and the Δt of the earlier epoch. It is the
-// control variate of sparsified solves, as in stochastic variance-reduced gradients (SVRG).
+// the maps, the features and the Δt of the earlier epoch. The exact solve is the control
+// variate of later sparsified solves, as in stochastic variance-reduced gradients (SVRG).
 // SGPC has it in the variance-reduced layer:
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)

@@ -4,9 +4,9 @@
 //	L = BᵀB,  L_ii = Σ_e R_ijᵀR_ij,  L_ij = −R_ijᵀR_ji
 //	L̂ = D^{-1/2} L D^{-1/2},  D = blockdiag(L) + s·I
 //
-// (SGPC, preliminaries for B and equation 7 for the Laplacian; Hansen and Ghrist,
-// "Toward a spectral theory of cellular sheaves"). Every node and every edge
-// carries a stalk R^d, every incidence a restriction map.
+// Sources are SGPC, the preliminaries for B and equation 7 for the Laplacian, and Hansen
+// and Ghrist, "Toward a spectral theory of cellular sheaves". Every node and every edge
+// carries a stalk R^d, every incidence of a node and an edge a restriction map.
 //
 // Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node i.
 // Sums over edges run in the order of the edge list, so equal input gives equal

@@ -192,7 +192,8 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 
 // addLogitGrad adds the gradient for the logits to gradGamma, given g = ∂ℓ/∂F. For
 // softmax weights ∂ℓ/∂γ_q = α_q(∂ℓ/∂α_q − mean), and for signed weights
-// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p.
+// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p. Signed
+// weights add nothing at γ = 0.
 func (f *Filter) addLogitGrad(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {

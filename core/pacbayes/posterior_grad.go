@@ -112,7 +112,7 @@ func (p *Posterior) seedUpstream(up Upstream) {
 		if up.Kappa != nil {
 			w.kappa[e] += up.Kappa[e]
 		}
-		if up.NodeKappa != nil {
+		if up.NodeKappa != nil { // the mean of κ̄ over the edges of a node
 			w.kappa[e] += up.NodeKappa[edge.I]/p.degree[edge.I] + up.NodeKappa[edge.J]/p.degree[edge.J]
 		}
 	}

@@ -278,7 +278,8 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	return sum
 }
 
-// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk.
+// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk. Without nodes it changes
+// nothing.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {
 		return

@@ -65,7 +65,7 @@ const (
 // The next ascent starts from the vectors of this call. If the next ascent begins at
 // equal maps, it reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
-	if len(s.endState) == 0 { // the first Follow after the ascent
+	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
 	}
 	trackerSpent, ownSpent := s.tracker.spent, s.spent // restored below, since Spent counts ascents only

@@ -57,7 +57,7 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 }
 
 // High returns the k highest eigenpairs, ascending, for the operator of the last
-// Update. If k exceeds the dimension, it returns all eigenpairs. High runs Lanczos on
+// Update. If k exceeds the dimension, it returns all eigenpairs, and none if k < 1. High runs Lanczos on
 // (L − sI)⁻¹ with s above λmax. The Tracker's state stays unchanged. It is an error
 // if the Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {

@@ -218,7 +218,7 @@ func (s *Reassembler) prepare(mu float64) bool {
 // solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step whose first-order change of L(R)
 // is nearest to −p.
 func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
-	if s.direct == nil {
+	if s.direct == nil { // conjugate gradients
 		s.iterate.solve(s, dst, p, mu)
 		return
 	}

@@ -173,7 +173,8 @@ const (
 	DegreeScaled Scaling = true  // D^{-1/2} A D^{-1/2}
 )
 
-// AdjacencyRows returns the n×n adjacency matrix without self-loops, for use as features of the nodes. Source: LINKX (Lim et al., 2021).
+// AdjacencyRows returns the n×n adjacency matrix without self-loops, scaled as scaling says, for use as features of the nodes.
+// Source: LINKX (Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, scaling Scaling) *linalg.CSR {
 	adj := g.Adjacency()
 	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}

@@ -139,7 +139,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 	}
 	for k := range c {
 		for q := range c {
-			prototype.Data[k*c+q] /= math.Max(1, count[k])
+			prototype.Data[k*c+q] /= math.Max(1, count[k]) // a class without training nodes keeps 0
 		}
 	}
 	d := make([]float64, c) // the difference of a node from a prototype
@@ -159,7 +159,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 		}
 	}
 	for q := range c {
-		covariance.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6
+		covariance.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6 // makes the covariance invertible
 	}
 	values, v, err := linalg.EigSym(covariance, linalg.WithVectors)
 	if err != nil { // cannot happen: the covariance is symmetric and finite

@@ -75,7 +75,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 // load sets v and low to the padded blocks of L − shift·I.
 func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
-	clear(f.low)
+	clear(f.low) // blocks of no edge begin at 0, and fill in
 	for k, node := range s.perm {
 		p := f.block(f.v, k)
 		f.pad(p, l.Diag(int(node)))

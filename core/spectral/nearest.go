@@ -205,8 +205,8 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	return out
 }
 
-// prepare factors JJᵀ + μI at cur, if the solver is direct. It returns false if the
-// factorisation fails.
+// prepare factors JJᵀ + μI at cur and returns false if the factorisation fails. With
+// conjugate gradients it only returns true.
 func (s *Reassembler) prepare(mu float64) bool {
 	if s.direct == nil {
 		return true
@@ -248,7 +248,7 @@ func (s *Reassembler) search(f float64) (value, t float64) {
 			break
 		}
 	}
-	return moveTo(t), t
+	return moveTo(t), t // for t = 0 the start again
 }
 
 // setGoal sets goal to the blocks of L(cur) + eta·v vᵀ.

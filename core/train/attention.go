@@ -277,7 +277,7 @@ func (o *attendOp) addSumGrads(i int) {
 				coefficient *= o.keep[k]
 			}
 			o.alphaGrad[int(p-first)*heads+t] = gradient
-			if o.h.Grad != nil && coefficient != 0 {
+			if o.h.Grad != nil && coefficient != 0 { // a dropped arc adds nothing
 				axpy(coefficient, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
 			}
 		}

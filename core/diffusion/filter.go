@@ -74,7 +74,8 @@ func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *shea
 }
 
 // Start computes the weights from the Q+1 logits γ and sets F to its first term,
-// α_0·H, for the input h, (n·d)×c. h must not change until Backward.
+// α_0·H, for the input h, (n·d)×c. h must not change until Backward. Start panics if a
+// slice has the wrong length.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
 		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma),

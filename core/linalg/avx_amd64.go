@@ -166,7 +166,7 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	if n > 0 {
 		square = avxAdam(n, &p[0], &g[0], &m[0], &v[0], &old[0], &s)
 	}
-	for _, x := range g[n:] {
+	for _, x := range g[n:] { // before goAdam sets g to 0
 		square += float64(x * x)
 	}
 	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s)

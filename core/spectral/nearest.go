@@ -256,7 +256,7 @@ func (s *Reassembler) setGoal(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.setLaplacian(s.cur)
 	s.spent.laplacian(s.n, len(s.edges), d)
-	blocks := s.n + len(s.edges) // each block gets an outer product of v
+	blocks := s.n + len(s.edges) // each block, read and written, gets an outer product of v with v
 	s.spent.Add(float64(blocks*dd), float64(2*blocks*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])

@@ -300,7 +300,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 
 // proveEstimate proves the Ritz values by an inertia or the full spectrum. Without a
 // factor it does so only if the goal requires a certificate and the operator is small
-// enough.
+// enough. A λ₂ that is 0 by definition needs no proof. With a certificate,
+// proveEstimate also refines λ₃.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {

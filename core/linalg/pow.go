@@ -124,7 +124,7 @@ func logDD(x float64) dd {
 	s := dd{m - 1, 0}.div(twoSum(m, 1))
 	s2 := s.mul(s)
 	z := s2.hi
-	p := 0.0
+	p := 0.0 // becomes 1/9 + s²/11 + … + s¹⁸/27
 	for i := 27; i >= 9; i -= 2 {
 		p = float64(p*z) + 1/float64(i)
 	}

@@ -283,7 +283,7 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 	for _, e := range s.edges {
 		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J)
 	}
-	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside))
+	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside)) // rounding may make the difference negative
 }
 
 // residual sets x to L(c) − L' and returns its squared norm.

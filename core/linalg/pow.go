@@ -52,7 +52,7 @@ func Pow(x, y float64) float64 {
 		return 0 * sign
 	}
 	if math.Abs(y) < 0x1p-900 {
-		return sign // |y·ln x| < 2⁻⁸⁹⁰
+		return sign // |y·ln x| < 2⁻⁸⁹⁰, so the rounded result is ±1
 	}
 	e := l.scale(y)
 	return sign * expSum(e.hi, e.lo)

@@ -96,7 +96,8 @@ func (t *Tracker) firstCheck() int {
 
 // raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
 // eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
-// infinite, or if an eigenvalue lies between lo and higher.
+// infinite, or if an eigenvalue lies between lo and higher. In the first case the factor
+// also stays.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo

@@ -82,7 +82,7 @@ func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 	clear(w.pi)
 	copy(w.pi, up.Pi)
 	norm := p.CHet()
-	if up.CHet == 0 || norm == 0 {
+	if up.CHet == 0 || norm == 0 { // at Π = 0 the norm has no derivative
 		return up.Pi != nil
 	}
 	for k, v := range p.Pi {

@@ -56,7 +56,7 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 	for k := range min(h, len(y)) {
 		dot := 0.0
 		for q := k; q < len(y); q += h {
-			dot += float64(g[q] * y[q])
+			dot += float64(g[q] * y[q]) // float64 forbids a fused multiply-add
 		}
 		for q := k; q < len(y); q += h {
 			d[q] += float64(y[q] * (g[q] - dot))
@@ -65,7 +65,7 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 }
 
 // WeightedSpMM returns A(w)·X for a sparse matrix A with the constant CSR pattern (ptr, col) and the variable values w.
-// With h heads, w is nnz×h and X is n×(h·f). Head k multiplies the columns k·f … (k+1)·f−1 of X:
+// With h heads, w is nnz×h and X is n×(h·f). Head k multiplies the columns k·f … (k+1)·f−1 of X. For the gradient G of the result Y:
 //
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
 func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {

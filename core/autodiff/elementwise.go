@@ -82,7 +82,7 @@ func Tanh(t *Tape, a *Var) *Var {
 	}, func() {
 		d, g := a.Grad.Data, out.Grad.Data
 		for i, y := range out.Value.Data {
-			d[i] += float64(g[i] * (1 - float64(y*y)))
+			d[i] += float64(g[i] * (1 - float64(y*y))) // float64 forbids a fused multiply-add
 		}
 	})
 }

@@ -49,14 +49,14 @@ func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 		panic("autodiff: SpMM of matrices that do not fit")
 	}
 	out := t.Result(a.Rows, x.Cols(), x)
-	var at *linalg.CSR
+	var transposed *linalg.CSR // Aᵀ
 	if x.Grad != nil {
-		at = a.T()
+		transposed = a.T()
 	}
 	return CustomOp(t, "SpMM", out, func() {
 		linalg.SpMM(a, x.Value, 0, out.Value)
 	}, func() {
-		linalg.SpMM(at, out.Grad, 1, x.Grad)
+		linalg.SpMM(transposed, out.Grad, 1, x.Grad)
 	})
 }
 

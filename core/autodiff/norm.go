@@ -14,7 +14,7 @@ func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
 
-// layerNorm writes the result to out and the normalised x̂ to xhat, which may be the memory of x.
+// layerNorm writes the result to out and the normalised x̂ to xhat, which may be the memory of x. Without gradients, out may be x.
 func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
 	fitsGamma := gamma.Rows() == 1 && gamma.Cols() == x.Cols()
 	mustFit(fitsGamma && sameShape(gamma, beta), "LayerNorm", x, gamma, beta)

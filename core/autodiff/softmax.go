@@ -13,7 +13,7 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 			g, s, d := out.Grad.Row(i), out.Value.Row(i), x.Grad.Row(i)
 			dot := linalg.Dot(g, s)
 			for j, v := range s {
-				d[j] += float64(v * (g[j] - dot))
+				d[j] += float64(v * (g[j] - dot)) // float64 forbids a fused multiply-add
 			}
 		}
 	})

@@ -78,7 +78,7 @@ const (
 	WithoutGradient Gradient = false
 )
 
-// NewVar returns a rows×cols variable of the tape.
+// NewVar returns a rows×cols variable of the tape. Within [Tape.Share], the memory of its value comes from the pool.
 func (t *Tape) NewVar(rows, cols int, grad Gradient) *Var {
 	if t.sharing {
 		return t.Wrap(t.Borrow(rows*cols), rows, cols, grad)

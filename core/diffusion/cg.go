@@ -1,12 +1,12 @@
 // Package diffusion spreads features over a sheaf by its Laplacian L:
 //
-//	X = (I + Δt·L)^{-1} H                       implicit diffusion (the SVR branch)
-//	X = Σ_q α_q T_q(I − L) H                    frequency mixing (AFM)
+//	X = (I + Δt·L)^{-1} H                       implicit diffusion (SVR, the variance-reduced branch)
+//	X = Σ_q α_q T_q(I − L) H                    adaptive frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
-// (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the
-// sparsifier; the linear system is equation 23). L is the assembled Laplacian of a
-// sheaf, normalised or not; features are (n·d)×c, row-major.
+// In SGPC the diffusion is equation 8, the mixing 9 and 10, the sparsifier Theorem 2
+// and the linear system equation 23. L is the assembled Laplacian of a sheaf, normalised
+// or not; features are (n·d)×c, row-major.
 //
 // The gradient of a solve is computed by the adjoint solve Y = A^{-1}G and not
 // through the iterations. The gradient of the filter is computed by the transposed
@@ -37,12 +37,12 @@ type CG struct {
 	MaxIter int
 	plain   bool // the method of NewPlainCG
 
-	l         *sheaf.Laplacian
-	c, iter   int       // channels; iterations so far
-	shift, dt float64   // the matrix is shift·I + dt·L
-	done      bool      // whether the solve has ended
-	res       []float64 // the largest relative residual of each iterate
-	strips    []strip
+	l         *sheaf.Laplacian // L
+	c, iter   int              // channels; iterations so far
+	shift, dt float64          // the matrix is shift·I + dt·L
+	done      bool             // whether the solve has ended
+	res       []float64        // the largest relative residual of each iterate
+	strips    []strip          // the solves for groups of channels
 
 	x     []float64 // the iterate; with several strips a copy made by X
 	stale bool      // whether the strips have changed since X copied them
@@ -132,7 +132,7 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 }
 
 // Start begins the solve of (I + Δt·L) X = h at X = 0. It copies h, which is (n·d)×c.
-// It panics if Δt is negative or not finite.
+// It panics if Δt is negative or not finite, or if h has the wrong length.
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
 // start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
@@ -223,7 +223,8 @@ func (s *CG) record() {
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
-// Step makes an iteration and reports whether the solve has ended.
+// Step makes an iteration and reports whether the solve has ended. If it had ended
+// before, Step only returns true.
 func (s *CG) Step() (done bool) {
 	if s.done {
 		return true

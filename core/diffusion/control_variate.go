@@ -8,8 +8,9 @@ import (
 )
 
 // Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks
-// the maps, the features and the Δt of the earlier epoch. It is the
-// control variate of sparsified solves (SVRG; the variance-reduced layer of SGPC):
+// the maps, the features and the Δt of the earlier epoch. The exact solve is the control
+// variate of later sparsified solves, as in stochastic variance-reduced gradients (SVRG).
+// SGPC has it in the variance-reduced layer:
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
@@ -21,8 +22,8 @@ import (
 // gradient. So ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩, where Y is
 // the result of the adjoint solve ([Diffuse.TimeGradient]).
 type Anchor struct {
-	c, maxIter int // channels; limit of the iterations
-	tol, dt    float64
+	c, maxIter int          // channels; limit of the iterations
+	tol, dt    float64      // tolerance of the solves; Δt of the anchor
 	s          *sheaf.Sheaf // a copy of the sheaf of the anchor
 	h, x       []float64    // H_a and X_a
 }
@@ -121,7 +122,7 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 // Variance compares sparsified solves without an anchor (Plain) and with an anchor
 // (Anchored), over several draws of the edges.
 type Variance struct {
-	Draws int
+	Draws int // number of draws
 	// Plain and Anchored are the variances over the draws, averaged over the entries.
 	Plain, Anchored float64
 	// PlainError and AnchoredError are the mean squared differences of an entry from

@@ -11,8 +11,8 @@ import (
 // calls allocate none.
 type Diffuse struct {
 	s    *sheaf.Sheaf
-	l    *sheaf.Laplacian
-	c    int
+	l    *sheaf.Laplacian // of s
+	c    int              // channels
 	work *Workspace
 	// The solvers. A nil fwd means that direct solves both systems. The first Backward
 	// creates the solver of the adjoint system: direct, or adj if direct would take more
@@ -43,9 +43,10 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 // then not available, and Solver returns nil.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
 	const factors, solves = 1, 2 // numbers for a forward and an adjoint solve
-	if f := newDirect(s, l, c, dt, tol, factors, solves); f != nil {
-		f.x = make([]float64, l.Dim()*c)
-		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
+	solver := newDirect(s, l, c, dt, tol, factors, solves)
+	if solver != nil {
+		solver.x = make([]float64, l.Dim()*c)
+		return &Diffuse{s: s, l: l, c: c, work: w, direct: solver}
 	}
 	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }

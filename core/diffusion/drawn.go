@@ -55,7 +55,9 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 // to the tolerance tol would take less work.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
-	const factors, solves = 2, 3 // numbers for an epoch with an anchor
+	// An epoch factors for the anchor and for the present maps. It solves for the anchor,
+	// forward and adjoint.
+	const factors, solves = 2, 3
 	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {
 		return nil

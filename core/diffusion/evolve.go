@@ -28,8 +28,8 @@ const (
 )
 
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
-// are the requested rows. Evolve panics if a time is negative or if 0 ≤ lo ≤ hi ≤ n·d
-// does not hold.
+// are the requested rows. Evolve panics if a time is negative, if h has the wrong
+// length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
 //
 // A block row of the coboundary has blocks at two nodes only. Hence
 // L ≤ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.

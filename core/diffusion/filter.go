@@ -56,7 +56,7 @@ type Filter struct {
 // NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels, where l is
 // the Laplacian of s. Backward uses the workspace w. The function term allocates the
 // vectors T_1 … T_Q. The filter uses these vectors from Start to the end of Backward,
-// or to the last Step if there is no Backward.
+// or to the last Step if there is no Backward. NewFilter panics for other q or c < 1.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, weights Weights) *Filter {
 	orderFits := 1 <= q && q <= MaxOrder
 	if !orderFits || c < 1 {
@@ -74,7 +74,8 @@ func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *shea
 }
 
 // Start computes the weights from the Q+1 logits γ and sets F to its first term,
-// α_0·H, for the input h, (n·d)×c. h must not change until Backward.
+// α_0·H, for the input h, (n·d)×c. h must not change until Backward. Start panics if a
+// slice has the wrong length.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
 		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma),
@@ -88,7 +89,8 @@ func (f *Filter) Start(gamma, h []float64) {
 	f.k = 1
 }
 
-// Step adds the next term of the sum and reports whether the sum is complete.
+// Step adds the next term of the sum and reports whether the sum is complete. If it was
+// complete before, Step only returns true.
 func (f *Filter) Step() (done bool) {
 	if f.k > f.q {
 		return true
@@ -191,7 +193,8 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 
 // addLogitGrad adds the gradient for the logits to gradGamma, given g = ∂ℓ/∂F. For
 // softmax weights ∂ℓ/∂γ_q = α_q(∂ℓ/∂α_q − mean), and for signed weights
-// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p.
+// ∂ℓ/∂γ_q = (∂ℓ/∂α_q − sign(γ_q)·mean)/Σ|γ|, with mean = Σ_p α_p ∂ℓ/∂α_p. Signed
+// weights add nothing at γ = 0.
 func (f *Filter) addLogitGrad(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {

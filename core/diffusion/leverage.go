@@ -41,7 +41,8 @@ func checkRidge(ridge float64) error {
 }
 
 // rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
-// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0.
+// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0. A
+// dimension above MaxDenseDim is an error.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
@@ -76,7 +77,8 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 // resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
 // the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves
 // for them together, to the relative residual tol. The relative standard error of a
-// score is at most √(2/probes).
+// score is at most √(2/probes). It is an error if ridge is negative or not finite, or if
+// probes or tol is not positive.
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func identityAndDegree(g *Graph) *linalg.CSR {
 	for i, d := range deg {
 		x.Col = append(x.Col, int32(i))
 		x.Val = append(x.Val, 1)
-		if d > 0 {
+		if d > 0 { // zeros are not stored
 			x.Col = append(x.Col, int32(g.N))
 			x.Val = append(x.Val, float64(d)/float64(largest))
 		}

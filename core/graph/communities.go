@@ -1,4 +1,4 @@
-// This file finds the communities of a graph by greedy modularity. They serve as classes of a graph without labels.
+// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph without labels.
 
 package graph
 

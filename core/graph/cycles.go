@@ -1,4 +1,4 @@
-// Holonomies need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
+// Holonomies (package sheaf) need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
 
 package graph
 
@@ -162,7 +162,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 		trees[root] = t
 		for e, ends := range g.Edges {
 			x, y := ends.I, ends.J
-			isReachable := t.dist[x] >= 0
+			isReachable := t.dist[x] >= 0 // and so is y, over the edge
 			if !isReachable || !t.closedBy(e, ends) {
 				continue
 			}

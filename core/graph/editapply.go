@@ -109,7 +109,8 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	return g, ids
 }
 
-// editedName returns the name of an edited graph. A graph that is edited again keeps its name.
+// editedName returns the name of an edited graph. A graph that is edited again keeps its name, and a graph drawn from nothing has a name
+// of its own.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"
@@ -200,7 +201,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 		case base.N > 0: // a test node, since the training set of a data set stays as published
 			setOf[id] = TestSet
 		default:
-			class := g.Labels[i]
+			class := g.Labels[i] // never −1, since every added node has a class
 			setOf[id] = turn[drawn[class]%3]
 			drawn[class]++
 		}

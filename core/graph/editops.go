@@ -1,4 +1,6 @@
 // This file has the operations by which a user edits a graph. An operation returns new edits or, if it fails, the old edits and an error.
+// Operations fail if an id belongs to no node of the edited graph, if a class or a set does not exist, or if a limit of edits.go would be
+// exceeded.
 
 package graph
 
@@ -96,7 +98,7 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// HasEdge reports whether two nodes have an edge after the edits.
+// HasEdge reports whether two nodes have an edge after the edits. It returns false for equal ids and for an id without a node.
 func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	if i == j || !e.Alive(base, i) || !e.Alive(base, j) {
 		return false

@@ -174,11 +174,13 @@ func (e Edits) Check(base *Graph) error {
 		}
 	}
 	// The size of the edited graph.
-	if n := ids - len(e.Gone); n > MaxEditNodes {
-		return bad("%d nodes; a graph of at most %d can be edited", n, MaxEditNodes)
+	nodes := ids - len(e.Gone)
+	if nodes > MaxEditNodes {
+		return bad("%d nodes; a graph of at most %d can be edited", nodes, MaxEditNodes)
 	}
-	if m := len(base.Edges) - len(e.Cut) + len(e.Join); m > MaxEditEdges {
-		return bad("%d edges; a graph of at most %d can be edited", m, MaxEditEdges)
+	edges := len(base.Edges) - len(e.Cut) + len(e.Join)
+	if edges > MaxEditEdges {
+		return bad("%d edges; a graph of at most %d can be edited", edges, MaxEditEdges)
 	}
 	return nil
 }

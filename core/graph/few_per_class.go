@@ -15,7 +15,7 @@ func FewText(g *Graph, split string) string {
 	if kind != "per-class" || err != nil {
 		return ""
 	}
-	var list []string // a text for each class: its name, its training nodes and its nodes
+	var list []string // a text for each class, with its training nodes and its nodes: "class 3, 2 of 4"
 	for c, n := range g.ClassSizes() {
 		if n > 0 && maxTraining(n) < k { // a class of n nodes has at most maxTraining(n) training nodes
 			list = append(list, g.className(c)+", "+itoa(maxTraining(n))+" of "+itoa(n))

@@ -190,7 +190,8 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
 	for i := range n {
-		if d := adj.Degree(i); d > 0 {
+		d := adj.Degree(i)
+		if d > 0 {
 			inverseRoot[i] = 1 / math.Sqrt(float64(d))
 			basis[0][i] = math.Sqrt(float64(d))
 		}
@@ -204,7 +205,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		}
 	}
 	// The number of sweeps is the number that 400 million operations allow, but at least 8 and at most 60.
-	operations := 16 * (len(g.Edges) + n) * (k + 1) // of one sweep, approximately
+	operations := 16 * (len(g.Edges) + n) * (k + 1) // of one sweep: about 16 for each edge or node, and vector
 	sweeps := max(8, min(60, 400_000_000/operations))
 	orthonormalise(basis)
 	// a is A D^{-1/2}. The columns of x are the vectors, so that one product y = a·x visits every neighbour once.
@@ -223,7 +224,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		linalg.SpMM(a, x, 0, y)
 		for c, b := range basis[1:] {
 			for i := range b {
-				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c]))
+				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c])) // float64 forbids a fused multiply-add
 			}
 		}
 		orthonormalise(basis)

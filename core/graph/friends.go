@@ -16,7 +16,7 @@ type FriendsParams struct {
 	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1.
 	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
 	Rule, Rivals, Noise float64
-	Seed                uint64
+	Seed                uint64 // of all random numbers
 }
 
 // Friends draws a graph of friends and rivals. Every node has a class y = ±1 and a visible temper t = ±1.
@@ -38,7 +38,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	if !rivalsInRange || !noiseInRange {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
-	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1.
+	// The block model. Block 0 has y·t = 1, and block 1 has y·t = −1. Features = 1 only passes the check of edges.
 	model := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
 	edges, block, err := model.edges()
 	if err != nil {
@@ -55,7 +55,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
 	for i, b := range block {
-		y := float64(temper[i] * float64(1-2*b))
+		y := float64(temper[i] * float64(1-2*b)) // float64 forbids a fused multiply-add
 		if y < 0 {
 			labels[i] = 1
 		}

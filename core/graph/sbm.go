@@ -19,7 +19,7 @@ type SBMParams struct {
 	Signal float64
 	// Features is the number of feature columns.
 	Features int
-	Seed     uint64
+	Seed     uint64 // of all random numbers
 }
 
 // SBM draws a graph from the contextual stochastic block model. Node i has the class i mod Classes.
@@ -44,7 +44,7 @@ func SBM(p SBMParams) (*Graph, error) {
 	return g, nil
 }
 
-// edges draws the edges and returns them with the classes of the nodes.
+// edges draws the edges and returns them with the classes of the nodes. It fails as SBM does.
 func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
@@ -162,7 +162,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 		sum := 0.0
 		for k := range u {
 			u[k] = r.Norm()
-			sum += float64(u[k] * u[k])
+			sum += float64(u[k] * u[k]) // float64 forbids a fused multiply-add
 		}
 		for k := range u {
 			u[k] *= p.Signal / math.Sqrt(sum)

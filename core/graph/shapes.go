@@ -149,7 +149,8 @@ func clique(edges []Edge, lo, hi int) []Edge {
 	return edges
 }
 
-// halves returns the labels 0 for the first half of n nodes, and 1 for the second half.
+// halves returns the labels 0 for the first half of n nodes, and 1 for the second half. For a negative n it returns no labels, and need
+// panics later.
 func halves(n int) []int {
 	labels := make([]int, max(n, 0))
 	for i := range labels {
@@ -160,7 +161,7 @@ func halves(n int) []int {
 	return labels
 }
 
-// alternating returns the labels 0, 1, 0, 1, … of n nodes.
+// alternating returns the labels 0, 1, 0, 1, … of n nodes. For a negative n it returns no labels, as halves does.
 func alternating(n int) []int {
 	labels := make([]int, max(n, 0))
 	for i := range labels {

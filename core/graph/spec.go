@@ -28,11 +28,12 @@ type Param struct {
 
 // Generator is a family of graphs for Generate.
 type Generator struct {
-	Name, About string
+	Name, About string // the name in a specification; a description for users
 	Params      []Param
 	// offers are the entries of the menu for the family.
 	offers []Offer
-	make   func(v map[string]float64) (*Graph, error)
+	// make makes the graph from the values of all parameters, by name.
+	make func(v map[string]float64) (*Graph, error)
 }
 
 // Parameters that several generators have.
@@ -157,12 +158,14 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Spec returns the specification with the given values. It does not list parameters that have their default or are missing in values.
+// Spec returns the specification with the given values, such as "ring:n=8". It does not list parameters that have their default or are
+// missing in values.
 // So equal graphs have equal specifications, whether or not the caller lists defaults.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
-		if v, ok := values[p.Name]; ok && v != p.Default {
+		v, isGiven := values[p.Name]
+		if isGiven && v != p.Default {
 			parts = append(parts, p.Name+"="+plain(v))
 		}
 	}

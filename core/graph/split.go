@@ -43,7 +43,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 		s.Train = append(s.Train, nodes[:count]...)
 		others = append(others, nodes[count:]...)
 	}
-	slices.Sort(others)
+	slices.Sort(others) // the order after shuffle then depends on the set of these nodes only
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)
@@ -122,7 +122,7 @@ func (s *Split) Untrained(g *Graph) (classes []int) {
 
 // UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class has a training node.
 func (s *Split) UntrainedText(g *Graph) string {
-	var list []string
+	var list []string // a text for each class, such as "class 3 (4 nodes)"
 	sizes := g.ClassSizes()
 	for _, c := range s.Untrained(g) {
 		unit := words.Either(sizes[c] == 1, " node)", " nodes)")
@@ -183,7 +183,8 @@ func (s *Split) Check(n int) error {
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
 //
-// seed determines the nodes of the first two forms.
+// seed determines the nodes of the first two forms. It is an error if the specification has none of these forms, or if
+// the function of its form fails.
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	// The kind of split before the colon determines the form of the text after it.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")
@@ -230,7 +231,8 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	return bad("unknown kind of split")
 }
 
-// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes.
+// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. It fails for any other text, for an id
+// outside 0..n-1, and for more ids than nodes.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
 	for _, element := range strings.Split(text, ",") {

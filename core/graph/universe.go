@@ -94,11 +94,11 @@ func Universe(p UniverseParams) (*Graph, error) {
 // universeDraw draws edges by the weights of their ends.
 type universeDraw struct {
 	r       *rng.Stream
-	members [][]int     // nodes of each class
-	sums    [][]float64 // running sums of the weights of the members, for each class
-	totals  []float64   // running sums of the weights of the classes
-	seen    map[Edge]bool
-	edges   []Edge // the drawn edges
+	members [][]int       // nodes of each class
+	sums    [][]float64   // running sums of the weights of the members, for each class
+	totals  []float64     // running sums of the weights of the classes
+	seen    map[Edge]bool // whether an edge is drawn already
+	edges   []Edge        // the drawn edges
 }
 
 // newUniverseDraw draws the weights of all nodes. members has the nodes of each class.
@@ -164,7 +164,7 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 	sum := 0.0
 	for k := range mean {
 		mean[k] -= centre[k%f]
-		sum += float64(mean[k] * mean[k])
+		sum += float64(mean[k] * mean[k]) // float64 forbids a fused multiply-add
 	}
 	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)

@@ -72,7 +72,7 @@ func (g *Graph) featureSignal() float64 {
 		}
 	}
 	for q, v := range mean {
-		centre[q%max(f, 1)] += v / float64(k)
+		centre[q%max(f, 1)] += v / float64(k) // q%f is the column of the feature
 	}
 	// between is Σ_k |x̄_k − x̄|²/K, within is S, and chance is (1 − 1/K)·Σ_k 1/(K n_k).
 	between, within, chance := 0.0, 0.0, 0.0
@@ -80,7 +80,7 @@ func (g *Graph) featureSignal() float64 {
 		d := v - centre[q%f]
 		between += float64(d*d) / float64(k)
 		// In each class, Σ|x − x̄_k|² = Σ|x|² − n_k|x̄_k|², which needs one pass over the sparse entries.
-		within -= float64(float64(size[q/f]) * float64(v*v))
+		within -= float64(float64(size[q/f]) * float64(v*v)) // float64 forbids a fused multiply-add
 	}
 	for _, v := range g.X.Val {
 		within += float64(v * v)

@@ -57,7 +57,7 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 			sin, cos := linalg.Sincos(math.Atan2(xy[2*i+1]-centerY, xy[2*i]-centerX))
 			// A disc of this radius holds the share (rank + ½)/n of the area.
 			r := radii[c] * math.Sqrt((float64(rank)+0.5)/n)
-			x[i], y[i] = discX[c]+float64(r*cos), discY[c]+float64(r*sin)
+			x[i], y[i] = discX[c]+float64(r*cos), discY[c]+float64(r*sin) // float64 forbids a fused multiply-add
 		}
 	}
 	return scaled(x, y)

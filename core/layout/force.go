@@ -34,7 +34,7 @@ func force(g *graph.Graph, x, y []float64, rounds int, maxStep float64) {
 		tree.build(x, y)
 		for i := range x {
 			forceX[i], forceY[i] = tree.repulsion(x[i], y[i], openingAngle)
-			forceX[i] -= float64(centering * x[i])
+			forceX[i] -= float64(centering * x[i]) // float64 forbids a fused multiply-add
 			forceY[i] -= float64(centering * y[i])
 		}
 		for _, e := range g.Edges {

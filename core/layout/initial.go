@@ -76,7 +76,7 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 		var withOnes, degrees, withOther, otherNorm, square float64
 		for _, i := range inside {
 			d := float64(max(1, degree[i]))
-			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d
+			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d // float64 forbids a fused multiply-add
 			withOnes += float64(d * x[i])
 			degrees += d
 			if other != nil {

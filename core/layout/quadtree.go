@@ -53,7 +53,7 @@ func (t *quadtree) insert(x, y float64) {
 		// The mean is updated by the new point, so that it needs no second pass over the cells.
 		c.count++
 		share := 1 / float64(c.count)
-		c.meanX += float64((x - c.meanX) * share)
+		c.meanX += float64((x - c.meanX) * share) // float64 forbids a fused multiply-add
 		c.meanY += float64((y - c.meanY) * share)
 		if c.leaf {
 			return

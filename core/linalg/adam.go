@@ -44,7 +44,7 @@ func goAdam(p, g, m, v, old []float64, s adamScalars) float64 {
 	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
 	square := goDot(g, g)
 	for i, w := range p {
-		q := g[i] + float64(s.decay*w)
+		q := g[i] + float64(s.decay*w) // float64 forbids a fused multiply-add
 		mi := float64(s.beta1*m[i]) + float64(s.rest1*q)
 		vi := float64(s.beta2*v[i]) + float64(float64(s.rest2*q)*q)
 		m[i], v[i] = mi, vi

@@ -4,8 +4,9 @@ import "unsafe"
 
 // This file adds multiples of rows to a row y, the inner step of SpMM and BlockApply.
 // A pass over four rows reads and writes y a quarter as often as four passes. The
-// order of additions is the same: ((y + v₀x₀) + v₁x₁) + … Each loop processes four
-// numbers of the rows at a time, and a second loop the remaining numbers.
+// order of additions is the same: ((y + v₀x₀) + v₁x₁) + … The conversions float64(v*x)
+// forbid fused multiply-adds. Each loop processes four numbers of the rows at a time,
+// and a second loop the remaining numbers.
 //
 // In WebAssembly a bounds check of each load would take as long as the arithmetic.
 // The loops therefore use unsafe pointers. row checks the bounds once for each row.
@@ -21,7 +22,7 @@ func at(p unsafe.Pointer, i int) *float64 { return (*float64)(unsafe.Add(p, i)) 
 // addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of length n.
 func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
-	end := n * 8
+	end := n * 8 // in bytes, like i
 	i := 0
 	for ; i <= end-32; i += 32 {
 		a, b, c, d := (*[4]float64)(unsafe.Add(x0, i)), (*[4]float64)(unsafe.Add(x1, i)), (*[4]float64)(unsafe.Add(x2, i)),
@@ -41,7 +42,7 @@ func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 // addTwo sets y ← (y + v₀x₀) + v₁x₁ for rows of length n.
 func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 	v0, v1 := v[0], v[1]
-	end := n * 8
+	end := n * 8 // in bytes, like i
 	i := 0
 	for ; i <= end-32; i += 32 {
 		a, b := (*[4]float64)(unsafe.Add(x0, i)), (*[4]float64)(unsafe.Add(x1, i))
@@ -59,7 +60,7 @@ func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 
 // addOne sets y ← y + v·x for rows of length n.
 func addOne(v float64, x, y unsafe.Pointer, n int) {
-	end := n * 8
+	end := n * 8 // in bytes, like i
 	i := 0
 	for ; i <= end-32; i += 32 {
 		a, s := (*[4]float64)(unsafe.Add(x, i)), (*[4]float64)(unsafe.Add(y, i))

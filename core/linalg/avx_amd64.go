@@ -14,7 +14,8 @@ type lanes int
 // whole returns the largest multiple of the lanes up to n.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
-// The assembly loops of loops_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a register.
+// This file declares the assembly loops of loops_amd64.h and calls them. A loop processes n > 0 numbers, where n is a multiple of the
+// numbers in a register.
 // "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
 // avx2Axpy and avx512Axpy are the kernel axpy.
@@ -136,16 +137,16 @@ func (l lanes) axpy(alpha float64, x, y []float64) {
 func avxReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq, uq := v[q], w[q], u[q]
-		x := a[q*n : q*n+q] // the elements of row q before the diagonal
-		a[q*n+q] -= float64(vq*wq) + float64(wq*vq)
-		k := q &^ 3     // number of these elements in whole registers
-		if k < fewest { // too few for a call
+		x := a[q*n : q*n+q]                         // the elements of row q before the diagonal
+		a[q*n+q] -= float64(vq*wq) + float64(wq*vq) // float64 forbids a fused multiply-add
+		k := q &^ 3                                 // number of these elements in whole registers
+		if k < fewest {                             // too few for a call
 			p[q] += goRank2(x, v, w, u, p, vq, wq, uq)
 		} else {
 			var s [4]float64
 			// Each slice [:k] checks a length, since the assembly loop does not.
 			avxRank2(k, &x[0], &v[:k][0], &w[:k][0], &u[:k][0], &p[:k][0], vq, wq, uq, &s)
-			sum := (s[0] + s[2]) + (s[1] + s[3])
+			sum := (s[0] + s[2]) + (s[1] + s[3]) // in the order of dot
 			for i := k; i < q; i++ {
 				e := x[i] - (float64(vq*w[i]) + float64(wq*v[i]))
 				x[i] = e
@@ -165,7 +166,7 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	if n > 0 {
 		square = avxAdam(n, &p[0], &g[0], &m[0], &v[0], &old[0], &s)
 	}
-	for _, x := range g[n:] {
+	for _, x := range g[n:] { // before goAdam sets g to 0
 		square += float64(x * x)
 	}
 	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s)
@@ -209,7 +210,7 @@ func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:
 		return 0
-	case c&7 != 0:
+	case c&7 != 0: // no multiple of eight
 		return 4
 	}
 	return l

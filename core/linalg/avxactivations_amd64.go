@@ -2,8 +2,8 @@ package linalg
 
 import "math"
 
-// The assembly loops of activations_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a
-// register.
+// This file declares the assembly loops of activations_amd64.h and calls them. A loop processes n > 0 numbers, where n is a multiple of the
+// numbers in a register.
 
 // avx2Exp and avx512Exp are the kernel exp. k is expTable.
 //

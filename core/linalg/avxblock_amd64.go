@@ -1,7 +1,7 @@
 package linalg
 
-// The assembly loops of avxblock_amd64.s over 4×4 blocks. block4.go defines avxSweeps, avxColumn, avxNodeGrams,
-// avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
+// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks, and calls them. block4.go defines avxSweeps, avxColumn,
+// avxNodeGrams, avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
 
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)
@@ -115,7 +115,7 @@ func avxDotSlice(x, y []float64) float64 {
 	}
 	s := avxDot(n, &x[0], &y[0])
 	for i := n; i < len(x); i++ {
-		s += float64(x[i] * y[i])
+		s += float64(x[i] * y[i]) // float64 forbids a fused multiply-add
 	}
 	return s
 }
@@ -139,5 +139,5 @@ func avxOrth(w, rows, coeff []float64) {
 		}
 		coeff[i] = s
 	}
-	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w)
+	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // no row follows the last row
 }

@@ -1,7 +1,7 @@
 package linalg
 
-// The assembly loops of tiles_amd64.h. A width w is a multiple of the numbers in a register. For BlockNode, w is a
-// multiple of the numbers in two registers.
+// This file declares the assembly loops of tiles_amd64.h and calls them. A width w is a multiple of the numbers in a register. For
+// BlockNode, w is a multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
 // a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
@@ -190,7 +190,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 		for ; narrowEnd < w && p < end; p++ {
 			x := b[int(col[p])*w:][:w]
 			for j := narrowEnd; j < w; j++ {
-				y[j] += float64(val[p] * x[j])
+				y[j] += float64(val[p] * x[j]) // float64 forbids a fused multiply-add
 			}
 		}
 	}
@@ -238,7 +238,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0 // number of channels that an assembly loop has computed
 	if d == 4 {
-		y := y[:3*ldy+w]
+		y := y[:3*ldy+w] // checks the length, since the loops do not
 		if l == 8 {
 			done = w &^ 15 // pairs of wide registers
 			if done > 0 {
@@ -252,7 +252,7 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 		}
 	}
 	if d == 2 { // four registers have 32 or 16 numbers
-		y := y[:ldy+w]
+		y := y[:ldy+w] // checks the length
 		for ; l == 8 && w-done >= 32; done += 32 {
 			avx512BlockPair(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy)
 		}

@@ -170,7 +170,7 @@ func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy in
 		start := int(k) * 2 * ldx // byte offset of row 2k
 		bs, xs := (*[4]float64)(unsafe.Add(b, 32*p)), (*[4]float64)(unsafe.Add(x, start))
 		v, w := bs[0], bs[2]
-		s0 += float64(v * xs[0])
+		s0 += float64(v * xs[0]) // float64 forbids a fused multiply-add
 		s1 += float64(v * xs[1])
 		s2 += float64(v * xs[2])
 		s3 += float64(v * xs[3])

@@ -30,7 +30,7 @@ func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 func goChebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	sum, p = sum[:len(t)], p[:len(t)]
 	for i, v := range t {
-		w := float64(m * (p[i] - float64(side*v)))
+		w := float64(m * (p[i] - float64(side*v))) // float64 forbids a fused multiply-add
 		if pp != nil {
 			w -= pp[i]
 		}

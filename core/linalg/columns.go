@@ -69,7 +69,7 @@ func goColDots(sum, x, y []float64) {
 	for b := 0; b < len(x); b += len(sum) {
 		x, y := x[b:][:len(sum)], y[b:][:len(sum)]
 		for k, v := range x {
-			sum[k] += float64(v * y[k])
+			sum[k] += float64(v * y[k]) // float64 forbids a fused multiply-add
 		}
 	}
 }

@@ -188,7 +188,7 @@ func (v *divider) deflatePair(a, b *mergeItem, lo, n int, tol float64) {
 		b.half = bothHalves
 	}
 	da, db := a.d, b.d
-	a.d = float64(float64(c*c)*da) + float64(float64(s*s)*db)
+	a.d = float64(float64(c*c)*da) + float64(float64(s*s)*db) // float64 forbids a fused multiply-add
 	b.d = float64(float64(s*s)*da) + float64(float64(c*c)*db)
 	a.deflated = true
 	v.rotate(lo, n, int(a.col), int(b.col), c, s)
@@ -302,7 +302,7 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 		clear(zr[:k])
 		copy(zr[k:], deflated)
 	}
-	if k == 0 {
+	if k == 0 { // all items are deflated
 		return
 	}
 	// Element (l, j) of S is v.s[l+j·k], since row j of v.s is eigenvector j. The

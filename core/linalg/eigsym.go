@@ -92,7 +92,7 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 		row := a.Row(r)[: r+1 : r+1]
 		vr, wr := v[r], w[r]
 		for j := range row {
-			row[j] -= float64(vr*w[j]) + float64(wr*v[j])
+			row[j] -= float64(vr*w[j]) + float64(wr*v[j]) // float64 forbids a fused multiply-add
 		}
 		d[r] = row[r]
 		if r == 0 {

@@ -21,7 +21,7 @@ const epsilon = 0x1p-53
 // lengths do not fit, an element is not finite or the iteration does not converge.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
-	vectorsFit := z == nil || z.Rows == n && z.Cols == n
+	vectorsFit := z == nil || (z.Rows == n && z.Cols == n)
 	if len(e) != max(n-1, 0) || !vectorsFit {
 		return errWrongLength
 	}
@@ -125,7 +125,7 @@ func splitAfter(d, e []float64, l int) int {
 func goTurn(z []float64, ld int, c, s float64) {
 	for k := 0; k < len(z)-1; k += ld {
 		x, y := z[k], z[k+1]
-		z[k+1] = float64(s*x) + float64(c*y)
+		z[k+1] = float64(s*x) + float64(c*y) // float64 forbids a fused multiply-add
 		z[k] = float64(c*x) - float64(s*y)
 	}
 }
@@ -160,7 +160,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		if z == nil {
 			continue
 		}
-		kern.turn(z[i:i+ld*(len(d)-1)+2], ld, c, s)
+		kern.turn(z[i:i+ld*(len(d)-1)+2], ld, c, s) // columns i and i+1 of all rows
 	}
 	d[l] -= p
 	e[l] = g

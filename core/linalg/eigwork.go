@@ -3,13 +3,13 @@ package linalg
 // EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
 // that is larger than all earlier matrices. The zero value is ready for use.
 type EigWork struct {
-	d, e    []float64 // the tridiagonal matrix
+	d, e    []float64 // the tridiagonal matrix: diagonal and off-diagonal
 	tau     []float64 // factors of the reflectors
-	w, next []float64 // vectors w of tridiagonalize
+	w, next []float64 // vectors w of tridiagonalize, for the last and the present reflector
 	a, v    Dense     // the scaled matrix with its reflectors; the eigenvectors
 
-	vt, t, y, ty Dense // Vᵀ, T, VᵀZ and T·VᵀZ of backTransform
-	div          divider
+	vt, t, y, ty Dense   // Vᵀ, T, VᵀZ and T·VᵀZ of backTransform
+	div          divider // workspace of divide and conquer
 }
 
 // EigSym is the function [EigSym] with results in w. The results are valid until the

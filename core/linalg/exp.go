@@ -40,7 +40,7 @@ func expSum(x, low float64) float64 {
 	if x < expMin {
 		x = expMin
 	}
-	t := float64(x*log2E) + shifter
+	t := float64(x*log2E) + shifter // float64 forbids a fused multiply-add
 	k := t - shifter
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low
@@ -116,7 +116,7 @@ func goExp(dst, src []float64) {
 // Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
 // for x near 0.
 func Expm1(x float64) float64 {
-	if !(x > -0.5 && x < 0.5) {
+	if !(x > -0.5 && x < 0.5) { // the subtraction cancels few digits; NaN, too
 		return Exp(x) - 1
 	}
 	if x == 0 {

@@ -81,7 +81,7 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 // Element l of row i of A is a[i*ari+l*acl] for l < depth. Row i of c begins at c[i*ldc].
 func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[4 * gemmDepth]float64, c []float64, ldc int) {
 	for i := i0; i < end; i += 2 {
-		i1 := min(i+1, end-1) // the second row of the tile, or i for an odd last row
+		i1 := min(i+1, end-1) // the second row of the tile; for an odd last row it is i again, with equal results
 		p0, p1 := &a[i*ari], &a[i1*ari]
 		if w == 4 && i1 > i {
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
@@ -137,7 +137,7 @@ func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * ge
 		a0, a1 := alpha**(*float64)(q0), alpha**(*float64)(q1)
 		b := (*[4]float64)(pb)
 		b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
-		c00 += float64(a0 * b0)
+		c00 += float64(a0 * b0) // float64 forbids a fused multiply-add
 		c01 += float64(a0 * b1)
 		c02 += float64(a0 * b2)
 		c03 += float64(a0 * b3)

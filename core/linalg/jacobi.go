@@ -63,7 +63,7 @@ func goJacobi(d int, a, values, vectors []float64) {
 		}
 		v[i*d+i] = 1
 	}
-	const maxSweeps = 60
+	const maxSweeps = 60 // far more than convergence needs
 	for range maxSweeps {
 		rotated := jacobiSweep(d, &w, &v)
 		if !rotated {
@@ -117,7 +117,7 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 			theta := (aqq - app) / (2 * apq)
 			t := 1 / (math.Abs(theta) + hypot(theta, 1))
 			t = math.Copysign(t, theta)
-			c := 1 / math.Sqrt(1+float64(t*t))
+			c := 1 / math.Sqrt(1+float64(t*t)) // float64 forbids a fused multiply-add
 			s := t * c
 			w[p*d+p] = app - float64(t*apq)
 			w[q*d+q] = aqq + float64(t*apq)

@@ -5,8 +5,9 @@
 //	Y ← A·X,  A sparse             (SpMM)
 //	A = V·diag(λ)·Vᵀ,  A = Aᵀ      (EigSym)
 //
-// Every kernel adds its terms in a fixed order and uses no fused multiply-add, so
-// that equal input gives equal bits natively and in WebAssembly. For the same
+// Every kernel adds its terms in a fixed order and uses no fused multiply-add, which
+// the conversions float64(a*b) forbid. Equal input then gives equal bits natively and
+// in WebAssembly. For the same
 // reason the package has its own Exp, Log and Tanh: package math has assembly
 // versions on some machines, which differ in the last bit.
 package linalg

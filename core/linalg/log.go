@@ -32,7 +32,8 @@ func Log(x float64) float64 {
 	s := f / (2 + f)
 	s2 := s * s
 	s4 := s2 * s2
-	// t1 + t2 = R(s²), where t1 has the odd powers of s² and t2 the even powers.
+	// t1 + t2 = R(s²), where t1 has the odd powers of s² and t2 the even powers. float64
+	// forbids fused multiply-adds.
 	t1 := s2 * (6.666666666666735130e-01 +
 		float64(s4*(2.857142874366239149e-01+float64(s4*(1.818357216161805012e-01+float64(s4*1.479819860511658591e-01))))))
 	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))

@@ -36,7 +36,7 @@ func Pow(x, y float64) float64 {
 	case ax == 0 || ax > math.MaxFloat64:
 		vanishes := (ax == 0) == (y > 0) // 0 to a positive power, or ±Inf to a negative power
 		if vanishes {
-			return 0 * sign
+			return 0 * sign // −0 for a negative sign
 		}
 		return math.Inf(1) * sign
 	case x < 0 && !isWhole:
@@ -52,7 +52,7 @@ func Pow(x, y float64) float64 {
 		return 0 * sign
 	}
 	if math.Abs(y) < 0x1p-900 {
-		return sign // |y·ln x| < 2⁻⁸⁹⁰
+		return sign // |y·ln x| < 2⁻⁸⁹⁰, so the rounded result is ±1
 	}
 	e := l.scale(y)
 	return sign * expSum(e.hi, e.lo)
@@ -80,7 +80,7 @@ func twoProd(a, b float64) dd {
 	t = float64(split * b)
 	bh := t - (t - b)
 	bl := b - bh
-	e := float64(ah*bh) - p
+	e := float64(ah*bh) - p // float64 forbids a fused multiply-add
 	e += float64(ah * bl)
 	e += float64(al * bh)
 	return dd{p, e + float64(al*bl)}
@@ -124,7 +124,7 @@ func logDD(x float64) dd {
 	s := dd{m - 1, 0}.div(twoSum(m, 1))
 	s2 := s.mul(s)
 	z := s2.hi
-	p := 0.0
+	p := 0.0 // becomes 1/9 + s²/11 + … + s¹⁸/27
 	for i := 27; i >= 9; i -= 2 {
 		p = float64(p*z) + 1/float64(i)
 	}

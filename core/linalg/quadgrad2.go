@@ -94,7 +94,7 @@ func packPair(g *[4]float64, dst, x, y []float64, c int) {
 	for q := range len(dst) / 4 {
 		a, b, u, v := x[q], x1[q], y[q], y1[q]
 		*(*[4]float64)(dst[4*q:]) = [4]float64{a, b, u, v}
-		s0 += float64(a*u) + float64(u*a)
+		s0 += float64(a*u) + float64(u*a) // float64 forbids a fused multiply-add
 		s1 += float64(a*v) + float64(u*b)
 		s2 += float64(b*u) + float64(v*a)
 		s3 += float64(b*v) + float64(v*b)

@@ -35,7 +35,7 @@ func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	d, g = d[:len(v)], g[:len(v)]
 	factor := [2]float64{1, slope}
 	for i, x := range v {
-		d[i] += float64(factor[notPositive(x)] * g[i])
+		d[i] += float64(factor[notPositive(x)] * g[i]) // float64 forbids a fused multiply-add
 	}
 }
 

@@ -116,7 +116,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 		for j, v := range xi {
 			c := v - mu
 			hi[j] = c
-			squares += float64(c * c)
+			squares += float64(c * c) // float64 forbids a fused multiply-add
 		}
 		r := 1 / math.Sqrt(float64(squares*inv)+eps)
 		rho[i] = r

@@ -21,7 +21,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	if last {
 		zz := 0.0
 		for _, v := range z {
-			zz += float64(v * v)
+			zz += float64(v * v) // float64 forbids a fused multiply-add
 		}
 		hi = rho * zz * (1 + 4*epsilon*float64(k)) // ρ‖z‖², and the rounding error of the sum
 		tau = hi / 2
@@ -62,7 +62,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if last {
-			// There is no pole above: 1 + r + a/(d1 − η) = 0 with the constant r.
+			// There is no pole above: 1 + r + a/(d1 − η) = 0 with the constant r = ψ − ψ′·d1.
 			a := s.dpsi * d1 * d1
 			next = tau + d1 + a/(1+s.psi-float64(s.dpsi*d1))
 		} else {

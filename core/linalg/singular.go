@@ -82,7 +82,7 @@ func rotateRows(r *Dense, tol float64) (rotated bool) {
 			rotated = true
 			// t is the tangent of the smaller angle of rotation.
 			zeta := (yy - xx) / (2 * xy)
-			t := 1 / (math.Abs(zeta) + math.Sqrt(1+float64(zeta*zeta)))
+			t := 1 / (math.Abs(zeta) + math.Sqrt(1+float64(zeta*zeta))) // float64 forbids a fused multiply-add
 			if zeta < 0 {
 				t = -t
 			}

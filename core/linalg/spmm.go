@@ -54,7 +54,7 @@ func goSpMV(ptr, col []int32, val, x, y []float64) {
 	for i := range y {
 		s := 0.0
 		for p := ptr[i]; p < ptr[i+1]; p++ {
-			s += float64(val[p] * x[col[p]])
+			s += float64(val[p] * x[col[p]]) // float64 forbids a fused multiply-add
 		}
 		y[i] = s
 	}

@@ -15,7 +15,7 @@ func Dot(x, y []float64) float64 {
 func goDot(x, y []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 && len(y) >= 4 {
-		s0 += float64(x[0] * y[0])
+		s0 += float64(x[0] * y[0]) // float64 forbids a fused multiply-add
 		s1 += float64(x[1] * y[1])
 		s2 += float64(x[2] * y[2])
 		s3 += float64(x[3] * y[3])

@@ -8,6 +8,7 @@ import "sort"
 // indices implements [sort.Interface] for ascending order.
 type indices []int32
 
+// Len, Less and Swap implement sort.Interface.
 func (x indices) Len() int           { return len(x) }
 func (x indices) Less(i, j int) bool { return x[i] < x[j] }
 func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }

@@ -6,7 +6,8 @@ type Bound struct {
 	// Empirical is the calibrated empirical risk on N labelled nodes.
 	Empirical float64
 	N         int
-	// KLSum is KL(ρ‖π) and Delta is δ; LKL and LSpec are the terms without their weights.
+	// KLSum is KL(ρ‖π) and Delta is δ. CHet is c_het = ‖Π‖_F, and Lambda2 is the spectral gap λ₂.
+	// LKL and LSpec are the terms without their weights.
 	KLSum, Delta, LKL    float64
 	CHet, Lambda2, LSpec float64
 	// LambdaKL and LambdaSpec are the weights of the loss.

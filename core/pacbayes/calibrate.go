@@ -31,7 +31,7 @@ func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 		logf += linalg.Log1p(linalg.Exp(smaller - logf))
 	}
 	dlogp = linalg.Exp(predicted - logf)
-	dkappa = linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
+	dkappa = linalg.Exp(logp-logf) - prior*linalg.Exp(-logf) // (ŷ − y_prior)/f
 	return logf, dlogp, dkappa
 }
 

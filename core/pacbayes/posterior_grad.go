@@ -59,7 +59,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
 		p.backwardStep(p.kappas[t*m:(t+1)*m], p.pis[t*cc:(t+1)*cc])
-		if t == 0 {
+		if t == 0 { // iteration 1 started from the prior
 			break
 		}
 		clear(w.q)
@@ -82,7 +82,7 @@ func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 	clear(w.pi)
 	copy(w.pi, up.Pi)
 	norm := p.CHet()
-	if up.CHet == 0 || norm == 0 {
+	if up.CHet == 0 || norm == 0 { // at Π = 0 the norm has no derivative
 		return up.Pi != nil
 	}
 	for k, v := range p.Pi {
@@ -112,7 +112,7 @@ func (p *Posterior) seedUpstream(up Upstream) {
 		if up.Kappa != nil {
 			w.kappa[e] += up.Kappa[e]
 		}
-		if up.NodeKappa != nil {
+		if up.NodeKappa != nil { // the mean of κ̄ over the edges of a node
 			w.kappa[e] += up.NodeKappa[edge.I]/p.degree[edge.I] + up.NodeKappa[edge.J]/p.degree[edge.J]
 		}
 	}

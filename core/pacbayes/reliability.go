@@ -27,7 +27,7 @@ func NewReliability(prob []float64, classes int, labels, nodes []int, bins int) 
 		row := prob[i*classes : i*classes+classes]
 		predicted := argMax(row)
 		confidence := row[predicted]
-		b := min(bins-1, max(0, int(confidence*float64(bins))))
+		b := min(bins-1, max(0, int(confidence*float64(bins)))) // a bin also for the confidences 1 and NaN
 		r.Count[b]++
 		r.Confidence[b] += confidence
 		if predicted == labels[i] {

@@ -139,7 +139,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 	}
 	for k := range c {
 		for q := range c {
-			prototype.Data[k*c+q] /= math.Max(1, count[k])
+			prototype.Data[k*c+q] /= math.Max(1, count[k]) // a class without training nodes keeps 0
 		}
 	}
 	d := make([]float64, c) // the difference of a node from a prototype
@@ -159,7 +159,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 		}
 	}
 	for q := range c {
-		covariance.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6
+		covariance.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6 // makes the covariance invertible
 	}
 	values, v, err := linalg.EigSym(covariance, linalg.WithVectors)
 	if err != nil { // cannot happen: the covariance is symmetric and finite
@@ -191,7 +191,7 @@ func (s *SimCalib) prototypeDistances(labels, train []int) {
 	}
 }
 
-// Temperature returns T of node i.
+// Temperature returns T of node i. log T is limited to [−simSpan, simSpan].
 func (s *SimCalib) Temperature(i int) float64 {
 	logT := 0.0
 	for k, w := range s.Weights {
@@ -214,7 +214,7 @@ func (s *SimCalib) Apply(dst []float64) {
 		}
 		for k := range out {
 			out[k] /= sum
-			// The prediction is the first largest class. Rounding must not make an earlier class as large.
+			// The prediction is the first largest class, with the probability 1/sum. Rounding must not make an earlier class as large.
 			if k < predicted && out[k] == 1/sum {
 				out[k] = math.Nextafter(out[k], 0)
 			}
@@ -278,7 +278,8 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	return sum
 }
 
-// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk.
+// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk. Without nodes it changes
+// nothing.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {
 		return

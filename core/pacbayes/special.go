@@ -32,7 +32,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 	q := r * r
 	lg = (x-0.5)*l - x + halfLogTwoPi +
 		r*(1./12-q*(1./360-q*(1./1260-q*(1./1680-q*(1./1188-q*(691./360360-q/156))))))
-	if prod != 1 {
+	if prod != 1 { // the recurrences have raised x
 		lg -= linalg.Log(prod)
 	}
 	psi += l - 0.5*r -
@@ -78,5 +78,6 @@ func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
 	ra, rb := a-a0, b-b0
 	kl = base - lgA - lgB + ra*psiA + rb*psiB - (ra+rb)*psiS
 	common := (ra + rb) * psi1S
+	// Rounding may make a tiny kl negative.
 	return max(0, kl), ra*psi1A - common, rb*psi1B - common
 }

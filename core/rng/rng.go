@@ -146,8 +146,8 @@ func (s *Stream) Norm() float64 {
 	for {
 		u := 2*s.Float64() - 1
 		v := 2*s.Float64() - 1
-		q := float64(u*u) + float64(v*v)
-		if q >= 1 || q == 0 { // outside the disc, or without a logarithm
+		q := float64(u*u) + float64(v*v) // float64 forbids a fused multiply-add
+		if q >= 1 || q == 0 {            // outside the disc, or without a logarithm
 			continue
 		}
 		f := math.Sqrt(-2 * linalg.Log(q) / q)

@@ -3,7 +3,8 @@ package sheaf
 // Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F², for x
 // (N·D)×c. If edge is not nil, Dirichlet sets edge to the m summands. If node is not
 // nil, Dirichlet sets node to half the energy of the incident edges of each node.
-// Each of the two slices sums to the total. Dirichlet allocates nothing.
+// Each of the two slices sums to the total. Dirichlet allocates nothing. It panics if a
+// slice has the wrong length.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	d, w := s.D, s.D*c
 	s.checkLen(nil, x, c)

@@ -23,6 +23,7 @@ import (
 //	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
 //
 // It needs one d×d sum for each node and each edge instead of four for each edge.
+// AddQuadGrad panics if a slice has the wrong length.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -84,7 +85,7 @@ func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
 	for e, g := range s.Edges {
 		cross := linalg.Dot(row(x, g.J), row(y, g.I)) + linalg.Dot(row(y, g.J), row(x, g.I))
 		ri, rj := s.R[2*e], s.R[2*e+1]
-		gradR[2*e] += float64(scale * (float64(ri*s.gram[g.I]) - float64(rj*cross)))
+		gradR[2*e] += float64(scale * (float64(ri*s.gram[g.I]) - float64(rj*cross))) // float64 forbids a fused multiply-add
 		gradR[2*e+1] += float64(scale * (float64(rj*s.gram[g.J]) - float64(ri*cross)))
 	}
 }

@@ -22,7 +22,7 @@ const DefaultKernelTol = 1e-9
 // from the edges and is built once. Both triangles are stored. Every node has a
 // diagonal block, also an isolated node.
 type Laplacian struct {
-	N, D     int
+	N, D     int // nodes; stalk dimension
 	Ptr, Col []int32
 	Block    []float64
 
@@ -35,8 +35,8 @@ type Laplacian struct {
 }
 
 // NewLaplacian returns the Laplacian of a graph with the stalk dimension d. Its
-// blocks are zero until Assemble. It panics if an edge is out of range or occurs
-// twice.
+// blocks are zero until Assemble. It panics if an edge is out of range, occurs twice
+// or does not begin at its smaller node.
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
 		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}

@@ -24,14 +24,15 @@ const (
 // L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2], or in [0, 2) for s > 0. The rows
 // of an isolated node are zero.
 type Normalizer struct {
-	n, d     int
+	n, d     int       // nodes; stalk dimension
 	sheaf    *Sheaf    // the sheaf of the last Forward
 	vec, val []float64 // eigenvectors (in columns) and eigenvalues of every D_i; an eigenvalue that counts as zero is 0
 	m, gm    []float64 // M_i and the gradient with respect to M_i
 }
 
 // NewNormalizer returns a Normalizer for sheaves on the given graph, with its
-// workspace. It panics when d is outside 1..MaxDim.
+// workspace. The workspace does not depend on the edges. NewNormalizer panics when d is
+// outside 1..MaxDim.
 func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 	if d < 1 || d > MaxDim {
 		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))

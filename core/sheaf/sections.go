@@ -8,8 +8,8 @@ import (
 
 // This file contains the dimension of the space of global sections.
 
-// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero: the
-// holonomies H then fix the eigenvector.
+// fixedTol is the largest eigenvalue of Σ (I − H)ᵀ(I − H) that counts as zero. The
+// holonomies H, the products of transports along closed walks, then fix the eigenvector.
 const fixedTol = 1e-9
 
 // Fixed returns dim H⁰ of the sheaf of the transports on a graph of n nodes. It is
@@ -74,7 +74,7 @@ func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 		for p := s.adj.Ptr[i]; p < s.adj.Ptr[i+1]; p++ {
 			j, e := s.adj.Nbr[p], int(s.adj.EdgeID[p])
 			atJ := s.fromRoot[int(j)*dd : (int(j)+1)*dd]
-			if !s.seen[j] { // e is the tree edge of j
+			if !s.seen[j] { // e is the tree edge of j; Back means from the larger node to the smaller
 				s.seen[j], s.inTree[e] = true, true
 				s.queue = append(s.queue, j)
 				s.Carry(atJ, atI, d, []graph.Crossing{{Edge: e, Back: i > j}})

@@ -4,9 +4,9 @@
 //	L = BᵀB,  L_ii = Σ_e R_ijᵀR_ij,  L_ij = −R_ijᵀR_ji
 //	L̂ = D^{-1/2} L D^{-1/2},  D = blockdiag(L) + s·I
 //
-// (SGPC, preliminaries for B and equation 7 for the Laplacian; Hansen and Ghrist,
-// "Toward a spectral theory of cellular sheaves"). Every node and every edge
-// carries a stalk R^d, every incidence a restriction map.
+// Sources are SGPC, the preliminaries for B and equation 7 for the Laplacian, and Hansen
+// and Ghrist, "Toward a spectral theory of cellular sheaves". Every node and every edge
+// carries a stalk R^d, every incidence of a node and an edge a restriction map.
 //
 // Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node i.
 // Sums over edges run in the order of the edge list, so equal input gives equal
@@ -59,8 +59,9 @@ func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Check returns an error for the first violation of the invariants of a Sheaf. It
-// returns nil if the Sheaf violates no invariant. All map entries must be finite.
+// Check returns an error for the first violation of the invariants of a Sheaf, or nil.
+// It checks the stalk dimension, the number of map entries, the ends of the edges, and
+// whether all map entries are finite.
 func (s *Sheaf) Check() error {
 	if s.D < 1 || s.D > MaxDim {
 		return fmt.Errorf("sheaf: stalk dimension %d outside 1..%d", s.D, MaxDim)

@@ -68,9 +68,9 @@ func newtonSchulz(d int, u []float64) {
 // polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹ R_ij. If R_jiᵀ R_ij
 // is singular, the minimiser is not unique, and Has is false.
 type Transports struct {
-	D   int
-	T   []float64
-	Has []bool
+	D   int       // stalk dimension
+	T   []float64 // T_e of every edge, D×D, row-major; a partial isometry if Has[e] is false
+	Has []bool    // whether edge e has a transport
 }
 
 // Transports returns the transports of all edges.

@@ -19,7 +19,7 @@ import (
 // cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
 // nodes.
 type Whitener struct {
-	n, d    int
+	n, d    int         // nodes; stalk dimension
 	gram, f []float64   // D and F, a block for each node
 	norm    *Normalizer // computes D_i^{-1/2}; created when it is first needed
 }
@@ -134,7 +134,7 @@ func whiten4(a, f *[16]float64) bool {
 	}
 	w0 := 1 / math.Sqrt(a[0])
 	c10, c20, c30 := a[4]*w0, a[8]*w0, a[12]*w0
-	p1 := a[5] - float64(c10*c10)
+	p1 := a[5] - float64(c10*c10) // float64 forbids a fused multiply-add
 	if !(p1 > pivotTol*a[5]) {
 		return false
 	}

@@ -52,7 +52,7 @@ func (o *AscentOptions) setDefaults() {
 	setDefault(&o.Curvature, 0.9)
 }
 
-// problem returns the eigenproblem whose λ₂ the ascent raises.
+// problem returns the eigenproblem whose λ₂ the ascent raises: the pencil for L̂.
 func (o *AscentOptions) problem() eigenproblem {
 	if o.Normalized {
 		return pencil
@@ -63,9 +63,10 @@ func (o *AscentOptions) problem() eigenproblem {
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, an inner step at a
 // time; the package comment has the equations. The direction of a step is the
 // gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖². A backtracking line search
-// accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values
-// of the previous eigenvectors bound λ₂ at the trial from above. If this bound
-// violates Armijo's condition, the trial is rejected without a factorisation.
+// accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values,
+// which are the eigenvalues of the projection on the previous eigenvectors, bound λ₂ at
+// the trial from above. If this bound violates Armijo's condition, the trial is rejected
+// without a factorisation.
 type Ascent struct {
 	tracker  *Tracker
 	opt      AscentOptions
@@ -98,7 +99,7 @@ type Ascent struct {
 	certifiedMaps, endState []float64
 	certificateValid        bool
 
-	// The record of the ascent: λ₂ and λ₃ at the accepted points, all trials, and
+	// The record of the ascent: λ₂ and λ₃ at the accepted points, the trials, and
 	// the directions of the inner steps, one after another.
 	trail, lambda3 []float64
 	trials         []Trial
@@ -113,7 +114,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	vector := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{
 		tracker: NewTracker(n, d, edges, opt), metric: newMetric(m, d), whitener: sheaf.NewWhitener(n, d),
-		cur: sheaf.New(n, d, edges), whitened: sheaf.New(n, d, edges), certifiedMaps: vector(2 * size), done: true,
+		cur: sheaf.New(n, d, edges), whitened: sheaf.New(n, d, edges), certifiedMaps: vector(2 * size), done: true, // until Start
 		lineStart: vector(size), dir: vector(size), next: vector(size), tangent: vector(size), tangentNext: vector(size),
 		tmp: vector(size), mapGradient: vector(2 * size),
 	}
@@ -180,8 +181,8 @@ func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel,
 // is a certificate and the tracker has one for equal maps, updateAt returns the
 // estimate of that certificate.
 //
-// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls.
-// A change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
+// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls:
+// a change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
 	if goal.certify && isCertified {
@@ -227,8 +228,9 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 }
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
-// λ₂, finish obtains a certificate for this point, unless λ₂ is 0. The points before it
-// need no certificate.
+// λ₂, finish obtains a certificate for this point. The points before the last point
+// need no certificate. If λ₂ is 0, there is no eigenvalue to prove. finish also
+// replaces the last λ₂ and λ₃ of the record by the values of the certificate.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0
@@ -264,7 +266,7 @@ func (s *Ascent) finishWithoutStep() {
 
 // CorrectLast replaces the last value by the exact value. The last value comes from
 // a trial of a line search, which computes roughly. If the two differ by at most
-// 1e-11·max(1, exact), the last value keeps its bits.
+// 1e-11·max(1, exact), only rounding errors differ, and the last value keeps its bits.
 func CorrectLast(values []float64, exact float64) {
 	last := len(values) - 1
 	isEqual := math.Abs(values[last]-exact) <= 1e-11*max(1, exact)

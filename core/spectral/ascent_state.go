@@ -25,7 +25,7 @@ func (s *Ascent) Trail() []float64 { return s.trail }
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
 func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 
-// Trials returns all trials since Start, sharing memory with s.
+// Trials returns the trials since Start whose λ₂ was computed, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
 // Directions returns the directions of the inner steps, one after another. A
@@ -65,7 +65,7 @@ const (
 // The next ascent starts from the vectors of this call. If the next ascent begins at
 // equal maps, it reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
-	if len(s.endState) == 0 { // the first Follow after the ascent
+	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
 	}
 	trackerSpent, ownSpent := s.tracker.spent, s.spent // restored below, since Spent counts ascents only
@@ -85,7 +85,7 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 // Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e. R_e consists of
 // both maps of the edge.
 func (s *Ascent) Pull() []float64 {
-	if len(s.endState) > 0 { // a Follow has moved the tracker since the end
+	if len(s.endState) > 0 { // a Follow has moved the tracker since the end; its state returns after the computation
 		defer s.restoreTracker(s.tracker.Snapshot(nil))
 		s.restoreTracker(s.endState)
 	}

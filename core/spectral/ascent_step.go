@@ -9,8 +9,9 @@ import (
 // This file contains the inner step of an Ascent: the direction and the line search.
 
 // Step makes an inner step with its line search and reports whether the ascent is over.
-// The ascent ends after opt.Steps steps, if the gradient or λ₂ is 0, or if no trial
-// satisfied Armijo's condition. If the ascent was over before, Step only returns true.
+// The ascent ends after opt.Steps steps, if λ₂ is 0, if the direction is 0 or infinite,
+// or if no trial satisfied Armijo's condition. If the ascent was over before, Step only
+// returns true.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
@@ -62,9 +63,9 @@ func (s *Ascent) Step() (done bool) {
 
 // setDirection sets dir to the tangent gradient. The point may lie on the boundary of
 // the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
-// removes the outward component. A point of the sphere is in the ball if ⟨A, C⟩ has at
-// least a fixed value. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore
-// points into the ball.
+// removes the outward component. On the sphere, the ball has the points at which ⟨A, C⟩
+// has at least a fixed value, with C as in metric. The tangent gradient
+// N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound
@@ -117,7 +118,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	// returns λ₂ = 0. Without a promised increase, atLeast = +Inf rejects every λ₂.
 	atLeast := math.Inf(1)
 	if promised > 0 {
-		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised)
+		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add
 	}
 	est := s.evaluate(s.next, s.rough(atLeast))
 	if est.Lambda2 == 0 {

@@ -72,7 +72,8 @@ func subProduct(s, w int, dst, a, b []float64) {
 	}
 }
 
-// factor replaces A by C and reports whether every pivot was positive.
+// factor replaces A by C and reports whether every pivot was positive. If one was not,
+// A is partly overwritten.
 func (c *blockCholesky) factor() bool {
 	g, s, ss := c.sym, c.s, c.s*c.s
 	next := 0 // index of the next update in g.target

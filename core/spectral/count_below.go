@@ -57,7 +57,7 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 }
 
 // High returns the k highest eigenpairs, ascending, for the operator of the last
-// Update. If k exceeds the dimension, it returns all eigenpairs. High runs Lanczos on
+// Update. If k exceeds the dimension, it returns all eigenpairs, and none if k < 1. High runs Lanczos on
 // (L − sI)⁻¹ with s above λmax. The Tracker's state stays unchanged. It is an error
 // if the Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
@@ -125,9 +125,9 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 	inverse := &shiftedInverse{t: t, sign: sign, s: s}
 	// A single starting vector suffices: the inertia shows whether a copy of an eigenvalue is
 	// missing.
-	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}
+	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24} // fewer vectors than by default: the inverse converges fast
 	p, err := lowest(inverse, k, options, func(theta []float64) bool {
-		inverse.factorLost = true
+		inverse.factorLost = true // complete counts by another factorisation
 		return complete(toLambda(theta))
 	})
 	if err != nil {

@@ -21,7 +21,8 @@ import (
 //  3. Factorisation Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] by the eigenpairs, since Cholesky would need a positive definite
 //     Q_e. The factor is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
-// v has length N·D; another length is an error.
+// v has length N·D. It is an error if v has another length or an eigensolver does not
+// converge.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
 	if len(v) != base.N*base.D {
 		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)

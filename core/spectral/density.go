@@ -19,7 +19,7 @@ import (
 // for each vector. width > 0 is the standard deviation of the Gaussian. The cost is
 // probes·steps products and probes·steps²·n operations of orthogonalisation. It is
 // an error if an argument is out of range or the tridiagonal solver does not
-// converge.
+// converge. An operator of dimension 0 has ρ = 0.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
 	arePositive := probes > 0 && steps > 0 && width > 0

@@ -75,7 +75,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 // load sets v and low to the padded blocks of L − shift·I.
 func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
-	clear(f.low)
+	clear(f.low) // blocks of no edge begin at 0, and fill in
 	for k, node := range s.perm {
 		p := f.block(f.v, k)
 		f.pad(p, l.Diag(int(node)))
@@ -98,7 +98,7 @@ func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 
 // eliminate scales the blocks of column k and subtracts their products from the
 // later columns. targets begins with the destinations of these products, see
-// symbolic.target.
+// symbolic.target. A column without blocks, or with zeros only, changes nothing.
 func (f *factor) eliminate(k int, targets []int32) {
 	q, qq := f.q, f.q*f.q
 	first, end := int(f.sym.colPtr[k]), int(f.sym.colPtr[k+1]) // slots of column k
@@ -108,9 +108,7 @@ func (f *factor) eliminate(k int, targets []int32) {
 	}
 	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
 	low, col := f.low[first*qq:end*qq], f.col[:count*qq]
-	// In training, a random sample of the edges may leave out every edge of this column. All
-	// products are then 0.
-	if isZero(low) {
+	if isZero(low) { // in training, a random sample of the edges may leave out every edge of the column
 		return
 	}
 	// For q = 4 a kernel does the same as the loops below. If ok is false, the kernel is missing and has changed nothing.

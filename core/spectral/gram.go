@@ -55,9 +55,9 @@ func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 }
 
 // solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
-// factor. The block of an edge occurs twice in a symmetric matrix. The system
-// therefore contains the block with the weight √2, and the patterns x and y contain
-// it without this weight.
+// factor. The block of an edge occurs twice in a symmetric matrix, so its square counts
+// twice in the norm. The system therefore contains the block with the weight √2, and
+// the patterns x and y contain it without this weight.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
@@ -122,7 +122,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		q.eigenOfGram(rj, ed.J, valuesB[:d], v)
 		for p := range d {
 			for k := range d {
-				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu)
+				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu) // rounding may make a sum negative
 			}
 		}
 		// The elimination of the edge subtracts K Kᵀ from the blocks of the two nodes and of
@@ -158,30 +158,30 @@ func (q *gram) fillCoupling(e int) {
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 	ki, kj := q.coupling(e)
 	// Column (p, t) belongs to the unit matrix x wᵀ with x = u_p and w = v_t.
-	var x, g, w, h [sheaf.MaxDim]float64
+	var x, w, gtx, gw [sheaf.MaxDim]float64 // u_p, v_t, Gᵀu_p and G v_t
 	for p := range d {
 		for k := range d {
 			x[k] = u[k*d+p]
 		}
-		for r := range d { // h becomes Gᵀu_p
-			h[r] = 0
+		for r := range d {
+			gtx[r] = 0
 			for k := range d {
-				h[r] += q.g[k*d+r] * x[k]
+				gtx[r] += q.g[k*d+r] * x[k]
 			}
 		}
 		for t := range d {
 			for r := range d {
 				w[r] = v[r*d+t]
 			}
-			for r := range d { // g becomes G v_t
-				g[r] = 0
+			for r := range d {
+				gw[r] = 0
 				for k := range d {
-					g[r] += q.g[r*d+k] * w[k]
+					gw[r] += q.g[r*d+k] * w[k]
 				}
 			}
 			col := p*d + t
-			q.symmetricOuter(ki, col, -math.Sqrt2*root[col], g[:d], x[:d])
-			q.symmetricOuter(kj, col, -math.Sqrt2*root[col], h[:d], w[:d])
+			q.symmetricOuter(ki, col, -math.Sqrt2*root[col], gw[:d], x[:d])
+			q.symmetricOuter(kj, col, -math.Sqrt2*root[col], gtx[:d], w[:d])
 		}
 	}
 }

@@ -35,17 +35,17 @@ var (
 // orthogonalisation. The carried vectors of a Tracker start it. The basis vectors
 // have the nodes in elimination order, so that a solve needs no permutation.
 type krylov struct {
-	nd       int       // dimension of a vector
-	capacity int       // largest number of basis vectors
-	wanted   int       // number of leading pairs that must be accurate
-	v        []float64 // basis vectors, one after another
-	h        []float64 // h[i*capacity+j] = v_iᵀ T v_j
-	w, coeff []float64 // workspace
-	out      []float64 // new carried vectors
-	mix      []float64 // coefficients of the new carried vectors in the basis
-	small    []float64 // projected matrix
-	eig      linalg.EigWork
-	spent    *Work
+	nd       int            // dimension of a vector
+	capacity int            // largest number of basis vectors
+	wanted   int            // number of leading pairs that must be accurate
+	v        []float64      // basis vectors, one after another
+	h        []float64      // h[i*capacity+j] = v_iᵀ T v_j
+	w, coeff []float64      // workspace: a vector; coefficients in the basis
+	out      []float64      // new carried vectors
+	mix      []float64      // coefficients of the new carried vectors in the basis
+	small    []float64      // projected matrix
+	eig      linalg.EigWork // workspace for the eigenpairs of small
+	spent    *Work          // work of the Tracker
 }
 
 // newKrylov allocates the workspace for vectors of length nd; it adds its work to
@@ -92,9 +92,11 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 // run replaces the carried vectors of t by Ritz vectors of T for the largest
 // eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
 // hold the factor of L − sI. The first check of the residuals is after minSolves
-// solves. run reports whether the wanted pairs met the bounds.
+// solves. run reports whether the wanted pairs met the bounds or the basis spans an
+// invariant subspace. If neither holds, run restarts from the new carried vectors, at
+// most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
-	const maxRestarts = 4
+	const maxRestarts = 4 // the first start included
 	for restart := range maxRestarts {
 		count := k.startBasis(t, restart)
 		if k.expand(t, s, count, bounds, minSolves) {
@@ -197,8 +199,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 // check costs as much as several solves, so a check follows only after several solves.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
-// stepsToCheck assumes that the factor continues to fall at the same rate. p is the
-// number of carried vectors.
+// stepsToCheck assumes that the factor continues to fall at the same rate, and limits
+// the result to p/2 … 2p, where p is the number of carried vectors. If no rate is known,
+// the result is p far above the bounds and p/2 near them. It is at least 1.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {

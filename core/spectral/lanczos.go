@@ -160,7 +160,7 @@ type lanczos struct {
 	count      int           // number of basis vectors
 	multiplied int           // number of basis vectors multiplied by A
 	h          *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < multiplied
-	w, coeff   []float64     // workspace
+	w, coeff   []float64     // workspace: the vector that extends the basis; coefficients in the basis
 	norm       float64       // largest absolute Ritz value so far, an estimate of ‖A‖
 	products   int           // number of products with op so far
 	draws      uint64        // number of random vectors so far, the key of the next stream
@@ -335,7 +335,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 		if l.restarts > l.opt.MaxRestarts {
 			result = failed // the pairs are locked nevertheless; their residuals show the error
 		} else {
-			// The new basis has the wanted pairs and half of the others, and room for a block.
+			// The new basis has the wanted pairs and half of the other Ritz pairs, and room for a block.
 			result = restarted
 			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}

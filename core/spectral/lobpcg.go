@@ -12,11 +12,11 @@ import (
 // direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
 // to the kernel, since L is symmetric. No basis of the kernel is needed.
 type lobpcg struct {
-	nd, p           int       // dimension; number of carried vectors
-	v, lv           []float64 // up to 3p basis vectors [X, R, P] and their products with L
-	next, nextImage []float64 // the new X and P, and their products with L
-	h, w            []float64 // projected matrix; workspace of one vector
-	eig             linalg.EigWork
+	nd, p           int            // dimension; number of carried vectors
+	v, lv           []float64      // up to 3p basis vectors [X, R, P] and their products with L
+	next, nextImage []float64      // the new X and P, and their products with L
+	h, w            []float64      // projected matrix; workspace of one vector
+	eig             linalg.EigWork // workspace for the eigenpairs of h
 }
 
 // newLOBPCG allocates the workspace for p vectors of length nd.
@@ -59,7 +59,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
 // steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors X alone, so it
-// does not count. If the dense solver fails, the pairs of the previous step stay.
+// does not count. If the dense solver fails, the pairs of the previous step stay. If
+// L x = 0 for all carried vectors, only the values become 0.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
@@ -99,7 +100,7 @@ func (t *Tracker) lobpcgSteps() {
 		copy(q.v, q.next[:keep*nd])
 		copy(q.lv, q.nextImage[:keep*nd])
 		sizeX, m = keep, keep
-		t.est.Work = it
+		t.est.Work = it // steps so far
 
 		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to the
 		// threshold belong to the kernel. lead is the index of the next value, λ₂, or of the
@@ -120,8 +121,8 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		// The basis has all of X, R and P from step 2 on. A later residual with the same bits
-		// as the residual before it shows that rounding errors limit both.
+		// From step 2 on the basis has X, R and P. The test begins at step 4, with a step to
+		// spare. Equal bits of two successive residuals then show that rounding errors limit both.
 		isStagnant := it > 3 && residual == lastResidual
 		noResiduals := m == keep // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {

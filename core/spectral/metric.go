@@ -12,7 +12,7 @@ import (
 // m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij, with the
 // trace T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ), where C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
-	m, d  int
+	m, d  int       // edges; stalk dimension
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
 	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the
@@ -163,7 +163,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 
 // Project changes A in place so that R = A·R⁰ satisfies the constraints of the
 // ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] calls Project and then
-// Begin. A caller that needs the maps between these two calls makes both itself.
+// Begin. A caller that needs the maps between these two calls makes both calls itself.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)

@@ -38,7 +38,7 @@ type Nearest struct {
 	// R⁰ and at the end. Outside is the Frobenius norm of the other blocks of L',
 	// which are 0 in the Laplacian of every sheaf on the graph.
 	Before, Residual, Outside float64
-	Iterations                int
+	Iterations                int // Gauss–Newton steps, with the steps that failed
 	// Tolerance is the Tol of the options. Converged is false if the bound on the
 	// iterations ended the search.
 	Tolerance float64
@@ -68,12 +68,12 @@ type Nearest struct {
 // cone of all sheaf Laplacians, where any two nodes may have an edge and blocks may
 // have a rank above d. The Reassembler has given edges and blocks R_ijᵀR_ij.
 type Reassembler struct {
-	n, d       int
+	n, d       int // nodes; stalk dimension
 	edges      []graph.Edge
 	opt        NearestOptions
 	roots      []float64    // the argument roots of Solve
 	cur, next  *sheaf.Sheaf // the iterate; workspace for the step or for the start of a search
-	x, y       pattern      // the residual X; solutions of (JJᵀ + μI) y = p
+	x, y       pattern      // the residual X; the solution of (JJᵀ + μI) y = −p, or a product with J
 	square     pattern      // L(δ)
 	goal       pattern      // L'
 	step, bend []float64    // δ and δ₂ of the unknowns
@@ -205,8 +205,8 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	return out
 }
 
-// prepare factors JJᵀ + μI at cur, if the solver is direct. It returns false if the
-// factorisation fails.
+// prepare factors JJᵀ + μI at cur and returns false if the factorisation fails. With
+// conjugate gradients it only returns true.
 func (s *Reassembler) prepare(mu float64) bool {
 	if s.direct == nil {
 		return true
@@ -218,7 +218,7 @@ func (s *Reassembler) prepare(mu float64) bool {
 // solve sets dst to −Jᵀ(JJᵀ + μI)⁻¹p, the damped step whose first-order change of L(R)
 // is nearest to −p.
 func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
-	if s.direct == nil {
+	if s.direct == nil { // conjugate gradients
 		s.iterate.solve(s, dst, p, mu)
 		return
 	}
@@ -248,7 +248,7 @@ func (s *Reassembler) search(f float64) (value, t float64) {
 			break
 		}
 	}
-	return moveTo(t), t
+	return moveTo(t), t // for t = 0 the start again
 }
 
 // setGoal sets goal to the blocks of L(cur) + eta·v vᵀ.
@@ -256,7 +256,7 @@ func (s *Reassembler) setGoal(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.setLaplacian(s.cur)
 	s.spent.laplacian(s.n, len(s.edges), d)
-	blocks := s.n + len(s.edges) // each block gets an outer product of v
+	blocks := s.n + len(s.edges) // each block, read and written, gets an outer product of v with v
 	s.spent.Add(float64(blocks*dd), float64(2*blocks*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])
@@ -283,7 +283,7 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 	for _, e := range s.edges {
 		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J)
 	}
-	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside))
+	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside)) // rounding may make the difference negative
 }
 
 // residual sets x to L(c) − L' and returns its squared norm.

@@ -7,7 +7,7 @@ import (
 )
 
 // This file contains the proofs of the values of a Tracker, by an inertia or by the
-// full spectrum.
+// full spectrum. The inertia of L − sI is the number of eigenvalues of L below s.
 
 // MaxProof is the largest dimension for which a Tracker computes all eigenvalues
 // when the inertia of a factorisation does not prove its result.
@@ -36,7 +36,7 @@ func (t *Tracker) verify(k int, goal target) {
 	const maxTries = 3
 	for try := range maxTries {
 		shift := t.findShift(k, math.Inf(1))
-		t.randomise((t.p+1)/2, 10+try) // shiftInvert uses the streams below 10
+		t.randomise((t.p+1)/2, 10+try) // half of the vectors; shiftInvert uses the streams below 10
 		t.converged = t.kry.run(t, shift, exactAccuracy, min(basisMax, 4*t.p))
 		t.setEstimate()
 		if !t.proves(k) {
@@ -64,7 +64,7 @@ func (t *Tracker) clearUnproven() {
 }
 
 // refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of
-// the kernel. Two errors are possible. With a shift just below λ₂, a λ₃ far above the
+// the kernel. Without a λ₃ it does nothing. Two errors are possible. With a shift just below λ₂, a λ₃ far above the
 // shift loses digits; the Rayleigh quotient then replaces λ₃. If the eigenvalue after
 // λ₃ is near, the bounds on the residuals were too weak; a finer run then replaces λ₂
 // and λ₃. A value that agrees with the new value keeps its bits.
@@ -79,7 +79,7 @@ func (t *Tracker) refineLambda3(k int) {
 		t.theta[1] = quotient
 		t.setEstimate()
 	}
-	// No finer run is needed if the eigenvalue after λ₃ is known and far.
+	// No finer run is needed if the eigenvalue after λ₃ is known and more than 1 % larger.
 	nextIsFar := t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1]
 	if nextIsFar {
 		return

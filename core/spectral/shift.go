@@ -96,7 +96,8 @@ func (t *Tracker) firstCheck() int {
 
 // raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
 // eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
-// infinite, or if an eigenvalue lies between lo and higher.
+// infinite, or if an eigenvalue lies between lo and higher. In the first case the factor
+// also stays.
 func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
 	if !(higher > lo) {
 		return lo
@@ -191,7 +192,7 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 		}
 		b = narrowed
 	}
-	if b.hi <= b.lo { // λ₂ lies below the threshold
+	if b.hi <= b.lo { // λ₂ lies below the threshold: the bracket begins far below hi
 		b.lo, b.exact = 1e-3*b.hi, false
 	}
 	const maxBisections = 80
@@ -207,8 +208,8 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 			b.hi = mid
 		}
 	}
-	// If the kernel dimension was given, λ₂ may lie below the threshold. The factor of the
-	// last count is the new factor.
+	// If the kernel dimension was given, λ₂ may lie below the threshold. lo then falls, but
+	// not below 1e-9 times the threshold. The factor of the last count is the new factor.
 	for t.count(b.lo) > k && b.lo > 1e-8*t.est.Threshold {
 		b.lo *= 0.1
 	}
@@ -257,7 +258,8 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 
 // rayleigh orthonormalises the carried vectors and returns the smallest Rayleigh
 // quotient of L on their span. It is an upper bound of λ₂ if the span is orthogonal
-// to the kernel. rayleigh returns +Inf if the vectors are linearly dependent.
+// to the kernel. rayleigh returns +Inf if the vectors are linearly dependent or the
+// quotient is not positive.
 func (t *Tracker) rayleigh() float64 {
 	p, nd, k := t.p, t.n*t.d, t.kry
 	for i := range p {
@@ -318,7 +320,7 @@ func (t *Tracker) randomise(count, try int) {
 // carries one vector more than this size, as far as maxBlock allows. lo is a shift between the kernel
 // and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
-	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // λ₂ is a simple eigenvalue
+	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return
 	}
 	justAbove := t.theta[0] * (1 + 2*clusterTol)

@@ -74,12 +74,12 @@ const clusterTol = 1e-7
 // (Sylvester). This count guides the bisection for s and certifies the result.
 type Tracker struct {
 	opt   TrackerOptions
-	lap   *sheaf.Laplacian
+	lap   *sheaf.Laplacian // of the last update
 	edges []graph.Edge
-	n, d  int
-	comps int // number of connected components
-	est   Estimate
-	spent Work
+	n, d  int      // nodes; stalk dimension
+	comps int      // number of connected components
+	est   Estimate // result of the last update
+	spent Work     // work of all calls
 
 	// The solver with a factor. All three pointers are nil if the graph is too large to
 	// factor. cheap reports that a factorisation costs less than the solves before the
@@ -300,7 +300,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 
 // proveEstimate proves the Ritz values by an inertia or the full spectrum. Without a
 // factor it does so only if the goal requires a certificate and the operator is small
-// enough.
+// enough. A λ₂ that is 0 by definition needs no proof. With a certificate,
+// proveEstimate also refines λ₃.
 func (t *Tracker) proveEstimate(goal target) {
 	if t.sym == nil {
 		if goal.certify && t.nd() <= MaxProof {

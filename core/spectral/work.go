@@ -32,13 +32,14 @@ func (w *Work) laplacian(n, m, d int) {
 	w.Add(float64(3*m*d*d*d), float64((n+4*m)*d*d))
 }
 
-// ldl adds one factorisation L − sI = U D Uᵀ.
+// ldl adds one factorisation L − sI = U D Uᵀ. Each block is read and written.
 func (w *Work) ldl(s *symbolic, d int) {
 	compute, _ := inverseWork(s.n, d, 1, len(s.target), len(s.rows))
 	w.Add(compute, float64(2*(s.n+len(s.rows))*d*d))
 }
 
-// ldlSolve adds a solve by the factorisation L − sI = U D Uᵀ.
+// ldlSolve adds a solve by the factorisation L − sI = U D Uᵀ. Each entry of a block is
+// read for its multiplication. The vector is read and written.
 func (w *Work) ldlSolve(s *symbolic, d int) {
 	_, solve := inverseWork(s.n, d, 1, len(s.target), len(s.rows))
 	w.Add(solve, solve+float64(2*s.n*d))
@@ -54,7 +55,8 @@ func (w *Work) cholesky(g *symbolic, s int) {
 	w.Add(float64(multiplyAdds), float64(2*(g.n+offDiagonal)*s*s))
 }
 
-// choleskySolve adds a solve by a blockCholesky factorisation.
+// choleskySolve adds a solve by a blockCholesky factorisation. Both substitutions use
+// every block; a diagonal block counts half each time, since it is a triangle.
 func (w *Work) choleskySolve(g *symbolic, s int) {
 	blocks := (g.n + 2*len(g.rows)) * s * s
 	w.Add(float64(blocks), float64(blocks+2*g.n*s))

@@ -78,17 +78,17 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 // The coefficient of head t for arc p has the index p·heads+t.
 type attendOp struct {
 	tape     *autodiff.Tape
-	name     string // name of the dropout's random stream
-	heads, f int    // number of heads, and number of features of a head
-	drop     float64
+	name     string     // name of the dropout's random stream
+	heads, f int        // number of heads, and number of features of a head
+	drop     float64    // dropout rate
 	slope    float64    // slope of LeakyReLU for negative scores
 	ptr, src []int32    // arcs (Arcs.Of)
 	source   rng.Stream // random stream of the dropout
 
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
-	right    *autodiff.Var // features of the receivers in GATv2, where own is the vector a; nil in GAT
-	out      *autodiff.Var
+	right    *autodiff.Var // features of the receivers in GATv2 (AttentionV2WithCoefficients), where own is the vector a; nil in GAT
+	out      *autodiff.Var // weighted sums, n×(heads·f)
 
 	alpha            []float64 // coefficients after softmax, before dropout
 	keep             []float64 // dropout factors 0 or 1/(1−drop) of the coefficients; nil without dropout
@@ -117,7 +117,7 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 			maxArcs = max(maxArcs, o.ptr[i+1]-o.ptr[i])
 		}
 		o.alphaGrad = make([]float64, int(maxArcs)*heads)
-		if drop > 0 {
+		if drop > 0 { // only a training tape has dropout, and its parameters have gradients
 			o.keep = make([]float64, arcCount*heads)
 		}
 	}
@@ -212,7 +212,7 @@ func (o *attendOp) softmax(i int) {
 func (o *attendOp) scoreV2(i, j, t int) (score float64) {
 	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
-		score += float64(a * leaky(receiver[q]+sender[q], o.slope))
+		score += float64(a * leaky(receiver[q]+sender[q], o.slope)) // float64 forbids a fused multiply-add
 	}
 	return score
 }
@@ -245,7 +245,7 @@ func leaky(x, slope float64) float64 {
 
 // Backward adds the gradients: of h through the weighted sums, of the scores through the softmax, and of the attention vectors.
 func (o *attendOp) Backward() {
-	if o.out.Grad == nil {
+	if o.out.Grad == nil { // no input has a gradient, as on an evaluation tape
 		return
 	}
 	clear(o.ownGrad)
@@ -277,7 +277,7 @@ func (o *attendOp) addSumGrads(i int) {
 				coefficient *= o.keep[k]
 			}
 			o.alphaGrad[int(p-first)*heads+t] = gradient
-			if o.h.Grad != nil && coefficient != 0 {
+			if o.h.Grad != nil && coefficient != 0 { // a dropped arc adds nothing
 				axpy(coefficient, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
 			}
 		}

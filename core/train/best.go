@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sqrt returns the square root of x.
+// sqrt returns the square root of x, for files that need nothing else of package math.
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
 // Accuracy returns the share of labelled nodes whose row of prob (n×classes) has its largest element at the label of the node.

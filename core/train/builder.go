@@ -121,7 +121,7 @@ func (s *Store) Restore(src []float64) []float64 {
 	return src
 }
 
-// Clone returns a store with copies of all parameters.
+// Clone returns a store with copies of all parameters, and without Given.
 func (s *Store) Clone() *Store {
 	c := &Store{Seed: s.Seed, names: slices.Clone(s.names), values: make(map[string]*linalg.Dense, len(s.values))}
 	for name, v := range s.values {
@@ -135,9 +135,9 @@ func (s *Store) Clone() *Store {
 type Builder struct {
 	Tape  *autodiff.Tape // receives the operations of the network
 	Store *Store         // has the parameters of the network
-	Train bool
-	Graph *graph.Graph
-	Split graph.Split
+	Train bool           // whether the network is built for training
+	Graph *graph.Graph   // the graph with its features
+	Split graph.Split    // the network may read the labels of its training nodes only, see Labelled
 	// Path, unless nil, makes the network compute gradients with respect to the features.
 	Path *Path
 }

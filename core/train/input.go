@@ -13,15 +13,15 @@ import (
 // In training each stored entry of X becomes 0 with probability p, and is multiplied by 1/(1−p) with probability 1−p.
 type inputOp struct {
 	tape      *autodiff.Tape
-	name      string      // name of the dropout's random stream
-	x, xt     *linalg.CSR // X after dropout, and its transpose
-	source    []float64   // values of X
-	perm      []int32     // index in x of each entry of xt
-	p         float64     // dropout rate
-	w, out    *autodiff.Var
-	isSource  bool  // whether x has the values of X
-	isCurrent bool  // whether xt has the values of x
-	path      *Path // nil if no gradient with respect to X is needed
+	name      string        // name of the dropout's random stream
+	x, xt     *linalg.CSR   // X after dropout, and its transpose
+	source    []float64     // values of X
+	perm      []int32       // index in x of each entry of xt
+	p         float64       // dropout rate
+	w, out    *autodiff.Var // W, and the product
+	isSource  bool          // whether x has the values of X
+	isCurrent bool          // whether xt has the values of x
+	path      *Path         // nil if no gradient with respect to X is needed
 }
 
 // Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph. At is the current t.
@@ -173,7 +173,8 @@ const (
 	DegreeScaled Scaling = true  // D^{-1/2} A D^{-1/2}
 )
 
-// AdjacencyRows returns the n×n adjacency matrix without self-loops, for use as features of the nodes. Source: LINKX (Lim et al., 2021).
+// AdjacencyRows returns the n×n adjacency matrix without self-loops, scaled as scaling says, for use as features of the nodes.
+// Source: LINKX (Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, scaling Scaling) *linalg.CSR {
 	adj := g.Adjacency()
 	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}

@@ -44,7 +44,7 @@ func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 
 // limitRatio is the largest 2/ε for which the closed form is used. For a larger 2/ε
 // the limit ε → 0 replaces it: the kernel e^{−2/ε} off the diagonal would be below
-// 1e−139, and τ ≈ c² near the smallest float64.
+// 1e−139, and τ ≈ c² (see Plan) near the smallest float64.
 const limitRatio = 320
 
 // maxGibbsRatio bounds c for large ε, so that products with c stay finite.

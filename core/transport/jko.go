@@ -42,9 +42,9 @@ type KLJKO struct {
 	Rounds int
 	Err    float64
 
-	d               int
-	eps, tau        float64
-	mu, nu          []float64
+	d               int       // stalk dimension
+	eps, tau        float64   // temperature ε; step length τ
+	mu, nu          []float64 // the marginals of each new plan
 	plan, logKernel []float64 // P, and (log P_prev − τC)/(1+τε)
 	phi, psi        []float64 // logarithms of the row and column scalings
 	column          []float64 // workspace: a column of logKernel
@@ -73,7 +73,7 @@ func (k *KLJKO) Step() (energy float64) {
 		k.logKernel[i] = x / (1 + k.tau*k.eps)
 	}
 	// The rounds start with the column scalings 1. They end when the row error is only
-	// rounding error.
+	// rounding error, or after maxScalings rounds.
 	clear(k.psi)
 	for k.Rounds = 1; ; k.Rounds++ {
 		k.scaleRound()
@@ -128,8 +128,8 @@ func logSumExp(x, y []float64) float64 {
 
 // Constants of W2Step.
 const (
-	w2Tol    = 1e-14 // relative ℓ1 error at which the last blur ends
-	w2Rough  = 1e-2  // relative ℓ1 error at which each earlier blur ends
+	w2Tol    = 1e-14 // ℓ1 error, relative to the mass, at which the last blur ends
+	w2Rough  = 1e-2  // the same error at which each earlier blur ends
 	w2Rounds = 500   // largest number of rounds at each blur
 	w2Start  = 0.5   // upper bound of the first blur
 )
@@ -177,7 +177,7 @@ type W2Step struct {
 	Rounds int
 	Err    float64
 
-	d       int
+	d       int       // stalk dimension
 	w2Level           // the present blur
 	levels  []w2Level // the sequence of blurs, down to γ
 

@@ -108,7 +108,7 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 		m, n := l.mu[i:i+d:i+d], l.mu[j:j+d:j+d]
 		parts := l.parts[4*e*d : 4*(e+1)*d]
 		tau, _ := solveTau(m, n, l.c)
-		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau)
+		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau) // in the order y, A, B, s
 		start := l.receiver(e) * d * d
 		l.block(s[start:start+d*d], e, i, j)
 	}

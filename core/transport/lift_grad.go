@@ -2,7 +2,8 @@ package transport
 
 // Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
 // to dmu (n×d) and returns ∂ℓ/∂ε. The entries of μ count as independent variables,
-// as in [Plan.Grad]. For Uniform it does not change dmu.
+// as in [Plan.Grad]. For Uniform it does not change dmu. For Independent, which does
+// not depend on ε, it returns 0.
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {

@@ -59,7 +59,7 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
 	}
-	if c <= 8 && len(mu) == 4 {
+	if c <= 8 && len(mu) == 4 { // written out, for speed
 		return solveTau4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c
@@ -72,7 +72,7 @@ func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 			doubleZ += (diff*diff + 2*tau*sum) / (s + tau)
 			slope += 4 * m * nu[p] / ((sum + tau + s) * s)
 		}
-		next := 0.5 * c * (doubleZ - tau*slope) / (1 - 0.5*c*slope)
+		next := 0.5 * c * (doubleZ - tau*slope) / (1 - 0.5*c*slope) // zero of the tangent at τ
 		steps++
 		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
@@ -98,7 +98,7 @@ func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 		s3 := math.Sqrt(d3 + tau*(tau+2*m3))
 		doubleZ := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)       // 2·z(τ) = Σ(s_p−τ)
 		slope := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4 // the derivative of 2·z by τ
-		next := h * (doubleZ - tau*slope) / (1 - h*slope)
+		next := h * (doubleZ - tau*slope) / (1 - h*slope)                  // zero of the tangent at τ
 		steps++
 		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next

@@ -23,7 +23,7 @@ type Sinkhorn struct {
 
 	kernel       twoPoint  // the kernel e^{−C/ε}
 	logMu, logNu []float64 // log μ and log ν
-	mu, nu       []float64
+	mu, nu       []float64 // the measures
 	phi, psi     []float64 // the potentials φ and ψ
 	// rows holds log Σ_q e^{ψ_q − C_pq/ε}, and columns holds log Σ_p e^{φ_p − C_pq/ε}.
 	// rowsValid reports that rows belongs to the present ψ, and columnsValid reports
@@ -153,8 +153,8 @@ func (k twoPoint) apply(dst, src []float64, first, stride int) {
 	for i := first; i < len(src); i += stride {
 		largest = max(largest, src[i])
 	}
-	logSum := largest // log Σ_q e^{src_q}
-	if !math.IsInf(largest, 0) {
+	logSum := largest            // log Σ_q e^{src_q}
+	if !math.IsInf(largest, 0) { // ∞ − ∞ would give NaN
 		sum := 0.0
 		for i := first; i < len(src); i += stride {
 			sum += linalg.Exp(src[i] - largest)

@@ -34,7 +34,7 @@ func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 		}
 	}
 	slices.Reverse(f.levels)
-	f.w2Level = f.levels[len(f.levels)-1]
+	f.w2Level = f.levels[len(f.levels)-1] // Gradient needs the blur γ, also before a Solve
 	// One buffer has all vectors of d² numbers, and then the 2d sums.
 	n := d * d
 	vectors := []*[]float64{&f.a, &f.b, &f.s, &f.kb, &f.next, &f.u, &f.x, &f.res, &f.dir, &f.mul, &f.work}

@@ -29,11 +29,12 @@ export function boundBars(svg, m, height) {
   const { s, w, h: boxHeight } = box,
     x0 = MARGIN,
     end = w - MARGIN,
-    top = Math.max(1, m.max), // the value at the end of the axis
+    top = Math.max(1, m.max), // the value at the end of the axis, at least the largest share of errors
     base = boxHeight - FOOT;
-  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top),
+  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top), // a shorter bar has room for its value before the end of the axis
     X = lin(0, top, x0, hasLongBar ? end - VALUE_ROOM : end);
   if (!m.ready) {
+    // The losses of the run are not known.
     text(s, x0, boxHeight / 2, "The bound comes after the first posterior.", "k");
     return;
   }
@@ -54,20 +55,23 @@ export function boundBars(svg, m, height) {
       valueY = barY + barHeight - 2, // baseline of the texts at the bar
       shortName = r.name.replace(/: .*|, \d.*/, ""); // without the terms or the number of nodes
     // The name and the measured loss share a line. A low row needs more space, since its value follows the name.
-    const name = text(s, x0 + 4, y + BASELINE, r.name, "k");
-    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = shortName;
+    const name = text(s, x0 + 4, y + BASELINE, r.name, "k"),
+      besideName = low ? 96 : 44; // px for the number of the loss, in a low row for the value as well
+    if (textWidth(name) + besideName > end - x0) name.textContent = shortName;
+    // A ground behind the name hides the lines of the axis. A measured loss of −1 is unknown.
     const ground = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"),
       measured = r.measured < 0 ? null : text(s, end, y + BASELINE, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
     s.insertBefore(ground, name);
-    // Shortens the measured loss to its number, then the name, until both fit.
+    // Shortens the measured loss to its number, and then the name letter by letter, until loss and name fit.
     const fit = () => {
-      const room = end - x0 - (low ? 64 : 10);
+      const room = end - x0 - (low ? 64 : 10); // px for both texts; a low row keeps 54 px more for its value
       if (measured && textWidth(measured) + textWidth(name) > room) measured.textContent = fix(r.measured, 3);
       while (name.textContent.length > 3 && textWidth(name) + (measured ? textWidth(measured) : 0) > room)
         name.textContent = name.textContent.slice(0, -2) + "…";
       ground.setAttribute("width", String(textWidth(name) + 4));
     };
     fit();
+    // A value of −1 is unknown: the row ends here.
     if (r.value < 0) {
       text(s, x0 + 6, valueY, "no validation node is left", "");
       return;
@@ -77,7 +81,8 @@ export function boundBars(svg, m, height) {
       tick = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity, // x coordinate of the measured loss
       value = text(s, barEnd + 6, valueY, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"),
       valueWidth = textWidth(value);
-    // Returns x, or a coordinate behind the tick if the text would cover the tick.
+    // Returns x, or a coordinate behind the tick if a text of this width at x would cover the tick. In a low row the value moves to the
+    // name below, so x is returned.
     const clearOfTick = (x, width) => {
       const covers = tick > x - 4 && tick < x + width + 4;
       return covers && !low ? tick + TICK_GAP : x;
@@ -98,6 +103,7 @@ export function boundBars(svg, m, height) {
         left = right - textWidth(termName),
         tooWide = left < X(Math.min(from, top)) + 4,
         underTick = tick > left - 3 && tick < right + 3;
+      // A low bar is too thin for names.
       if (low || !r.names[k]) termName.remove();
       else if (tooWide || underTick) termName.remove();
       from += term;
@@ -108,7 +114,8 @@ export function boundBars(svg, m, height) {
       put(value, "y", y + BASELINE);
       return;
     }
-    // The note follows the value, or the name if the value has no room behind it. A bound without a guarantee always has its note.
+    // The note says whether the bound is valid. It follows the value; if there is no room, it follows the name in place of its terms, and
+    // at last it replaces the name.
     const note = text(s, after(value, 5), valueY, r.note, "halo");
     put(note, "x", clearOfTick(after(value, 5), textWidth(note)));
     if (after(note, 0) <= end) return;

@@ -49,7 +49,10 @@ export const onMode = (f) => {
   listeners.add(f);
 };
 
-/** Creates the drawing of a graph in an element of its own. again is called when the drawing must be made anew. */
+/**
+ * Creates the drawing of a graph in the element host, and returns it: a Sigma with WebGL, else a FlatSigma. again is called when the
+ * drawing must be made anew.
+ */
 export function drawing(graph, host, settings, again) {
   let sigma = null;
   cacheSize(host);
@@ -58,8 +61,8 @@ export function drawing(graph, host, settings, again) {
     try {
       sigma = new Sigma(graph, host, settings);
     } catch (err) {
-      host.replaceChildren();
-      if (available()) throw err;
+      host.replaceChildren(); // the canvases of the failed drawing
+      if (available()) throw err; // WebGL works, so the failure has another cause
       changeMode("missing");
     }
   }
@@ -70,7 +73,7 @@ export function drawing(graph, host, settings, again) {
   return sigma;
 }
 
-/** Tries WebGL again at the user's request. */
+/** Tries WebGL again at the user's request. Without a context nothing changes. */
 export function retry() {
   if (without() && available()) changeMode("");
 }
@@ -83,12 +86,12 @@ function available() {
   return gl !== null;
 }
 
-/** Changes the mode, and has all drawings made anew. */
+/** Changes the mode, has all drawings made anew, and then calls the listeners of onMode. */
 function changeMode(newMode) {
   if (mode === newMode) return;
   mode = newMode;
   if (!newMode) lostCanvas = null;
-  for (const again of new Set(live.values())) again();
+  for (const again of new Set(live.values())) again(); // a copy, since again changes live; two drawings can share one again
   for (const f of listeners) f();
 }
 
@@ -102,7 +105,7 @@ function watch(sigma) {
     canvas.addEventListener("webglcontextlost", (e) => {
       if (killed) return;
       e.preventDefault(); // otherwise the browser does not restore the context
-      lostCanvas = canvas;
+      lostCanvas = canvas; // of several lost canvases, the last alone counts at the return
       canvas.addEventListener(
         "webglcontextrestored",
         () => {

@@ -9,7 +9,10 @@ import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { copyText, save, savePicture } from "./save.js";
 
-/** Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab). */
+/**
+ * Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab); args[0] is a
+ * selector for "select", "focus" and "scroll", and the name of a file for downloads, pictures and the report.
+ */
 export function effects(kind, get, ...args) {
   switch (kind) {
     case "copy":
@@ -40,9 +43,11 @@ export function effects(kind, get, ...args) {
     case "store":
       store(...args);
       return;
+    // args: name, MIME type, content.
     case "download":
       save(new Blob([args[2]], { type: args[1] }), args[0]);
       return;
+    // args: name, theme, and for a vector format the link of the run.
     case "picture":
       inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend())).then(
         (c) => c.toBlob((b) => save(b, args[0]), "image/png"),
@@ -76,6 +81,7 @@ export function effects(kind, get, ...args) {
     case "level":
       showLevel(get.emit, ...args);
       return;
+    // sheafscopeLook is missing until the script of the level Look has come.
     case "wrong":
       globalThis.sheafscopeLook?.wrong(...args);
       return;
@@ -107,13 +113,13 @@ export function effects(kind, get, ...args) {
   }
 }
 
-/** Returns the result of make while the page has a theme; theme "" keeps the theme of the page. */
+/** Gives the page a theme, awaits make, and restores the theme of before. Returns the result of make. Theme "" keeps the theme. */
 async function inTheme(get, theme, make) {
   const former = document.documentElement.dataset.theme,
     other = theme && theme !== former;
   if (other) {
     get.theme(theme);
-    drawAll();
+    drawAll(); // at once: make reads the drawings, which otherwise change in the next frame
   }
   try {
     return await make();
@@ -140,8 +146,8 @@ async function copyLink(emit) {
   emit("shared", { text, copied: await copyText(text) });
 }
 /**
- * Calls act with an element as soon as it exists and is visible. Panels and pictures are drawn in frames, so this happens in one of the
- * next frames.
+ * Calls act with an element as soon as the element exists and is visible. Panels and pictures are drawn in frames, so this happens in one
+ * of the next frames. After 60 frames, about a second, the wait ends without a call.
  */
 function whenShown(selector, act, frames = 60) {
   const e = document.querySelector(selector);

@@ -31,8 +31,9 @@ export function over() {
  * returned child are removed. A child that is marked own has listeners, and is not reused.
  */
 function reused(parent, tag) {
+  const unfit = (node) => node.localName !== tag || node.own;
   let child = parent.at;
-  for (let k = 0; child && (child.localName !== tag || child.own); k++) child = k < 4 ? child.nextSibling : null;
+  for (let k = 0; child && unfit(child); k++) child = k < 4 ? child.nextSibling : null;
   if (!child) return null;
   while (parent.at !== child) {
     const skipped = parent.at;

@@ -32,7 +32,10 @@ void main() {
         .replace("void main(void) {", "void main(void) {\n  vec4 half_color = v_at < 0.5 ? v_color : v_far;"),
     };
   }
-  /** Writes the numbers of a visible edge into the array of the program, from the index start on. */
+  /**
+   * Writes the numbers of a visible edge into the array of the program, from the index start on. An edge without a colour far has one
+   * colour.
+   */
   processVisibleItem(edgeIndex, start, source, target, data) {
     super.processVisibleItem(edgeIndex, start, source, target, data);
     this.array[start + FAR_COLOR] = floatColor(data.far || data.color);

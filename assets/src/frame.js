@@ -33,9 +33,7 @@ export function soon(f) {
   checkDue(LATEST_MS);
 }
 
-/**
- * Calls f in a task of its own, independent of frames. checkDue can make the call earlier, if browsers delay the timers of a covered page.
- */
+/** Calls f in a task of its own, independent of frames. Until then the call is in due, so that still counts it. */
 export function task(f) {
   const once = () => {
     if (due.delete(once)) f();

@@ -156,8 +156,8 @@ export function byClass(graph, classOf, classes, wide = false) {
   }
   const used = groups.filter((g) => g.length),
     out = {};
-  // A disc of m nodes has the radius √m. On a circle of the radius R neighbouring discs touch at most at their borders. One disc alone is
-  // in the center.
+  // A disc of m nodes has the radius √m. On a circle of the radius R the centers of neighbouring discs are at least 2.25 times the largest
+  // radius apart, so that no discs overlap. One disc alone is in the center.
   const largest = Math.sqrt(Math.max(...used.map((g) => g.length))),
     R = used.length > 1 ? ((largest * 1.25) / Math.sin(Math.PI / Math.max(2, used.length))) * 0.9 : 0;
   used.forEach((g, q) => {

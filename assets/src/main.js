@@ -302,8 +302,8 @@ const api = {
     shade(name);
   },
   /**
-   * For tests: the drawn state of the graph or null, the place of a node in the window, and whether every drawing has ended. A test sets
-   * held while it holds the page.
+   * For tests: the drawn state of the graph or null, the place of a node in the window, and whether every drawing has ended. The program
+   * sets held while the drawing waits for an answer of the worker.
    */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),

@@ -22,9 +22,10 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 
 /**
  * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, the product of R_ijᵀ
- * and R_ji x_j, and the arriving vector. In the model m, on_edge is R_ji x_j, back is the product, and arrives is the arriving vector,
- * which has the weight of the edge as well. top is the absolute value with the full colour, d the dimension of a stalk, gap the pixels
- * between matrices. Returns the svg s, its width, and at, the x coordinates of the centers of the matrices.
+ * and R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is R_ji x_j, and back is the product. arrives
+ * is the contribution of the neighbour in the whole diffusion, over all paths of the graph. top is the absolute value with the full colour,
+ * d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width, and at, the x coordinates of the centers of
+ * the matrices.
  */
 export function wayBox(m, top, d, gap = GAP) {
   const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell

@@ -2,14 +2,17 @@
 // reports its position to the page at most once in an animation frame. The page answers with the frame of the run at this position.
 import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
-// Pixels: the margin at both sides, and the height below the bar for the names of the key frames.
-const MARGIN = 6,
-  FOOT = 20,
+// Pixels:
+const MARGIN = 6, // left and right of the bar
+  FOOT = 20, // height below the bar, for the names of the key frames
   NAME_GAP = 8, // the least distance of two names
   END = 60; // the last key frame nearer to the right side than END has its name at the left
-const LOSS_AT = 0.06; // position of the word "loss" as a share of the run
+const LOSS_AT = 0.06; // position of the word "loss" as a share of the run, near its start
 
-/** The island of the scrubber. drag is the position of the pointer, in epochs, while it holds the playhead. */
+/**
+ * The island of the scrubber (charts.Scrub of web/view). held reports that the pointer holds the playhead, and drag is then the position of
+ * the pointer in epochs.
+ */
 export class ScrubIsland {
   constructor(emit) {
     this.emit = emit;
@@ -43,6 +46,7 @@ export class ScrubIsland {
     this.root.addEventListener("pointermove", (e) => {
       if (this.held) move(e);
     });
+    // Ends a drag. The playhead is then at the position of the run again.
     const release = () => {
       if (!this.held) return;
       this.held = false;
@@ -52,11 +56,15 @@ export class ScrubIsland {
     this.root.addEventListener("pointerup", release);
     this.root.addEventListener("pointercancel", release);
   }
-  /** Draws a model: the number of epochs, the loss of each epoch, the key frames keys, and the current position at, in epochs. */
+  /**
+   * Draws a model: the number of epochs, the loss of each epoch, the key frames keys (ascending), and the current position at, in epochs.
+   * position is the same position in inner steps, and maxPosition the last computed step. Without a model the picture is emptied.
+   */
   draw(m) {
     this.m = m;
     const box = open(this.svg);
     if (!m) return;
+    // The state for screen readers, also for a hidden scrubber.
     const setAttribute = (k, v) => put(this.root, k, v);
     setAttribute("aria-valuemin", "0");
     setAttribute("aria-valuemax", String(m.maxPosition));
@@ -70,8 +78,8 @@ export class ScrubIsland {
       at = this.drag ?? m.at;
     // The curve of the loss: the whole run pale, the part before the playhead dark.
     const top = Math.max(1e-9, ...m.loss),
-      Y = (v) => y - 4 - (v / top) * (height - 38);
-    // Draws the area below the loss, from the start to the epoch end.
+      Y = (v) => y - 4 - (v / top) * (height - 38); // 38 px: the foot, and room for the epoch of the playhead above
+    // Draws the area below the loss, from the start to the last whole epoch before end. A loss belongs to the end of its epoch.
     const curve = (end, cls) => {
       const count = Math.min(m.loss.length, Math.floor(end));
       if (count < 1) return;

@@ -4,9 +4,10 @@ import { NodeProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
-// v_px is the position relative to the center of the node in pixels, and v_r the radius of the node. reach is the distance of the corners
-// of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle, which must contain the node.
-// bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
+// v_px is the position relative to the center of the node in pixels, with y upwards, and v_r the radius of the node in pixels. reach is the
+// distance of the corners of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle, which
+// must contain the node: the largest shape, 1.45 r, with 6 px for its rings. u_sizeRatio and u_correctionRatio are sigma's factors from
+// sizes and pixels to its coordinates. bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -78,18 +79,20 @@ void main() {
   if (min(d, length(v_px) - v_r) > 3.0) gl_FragColor = vec4(0.0);
   else gl_FragColor = v_color;
   #else
+  // The cover of this pixel, 0 to 1, by the shape (body) and by a border of 1 px around the shape (skirt).
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
-  // twin: 1 for two rings, that of a wrong node in ink and that of the selection. gap: distance from the inner ring.
+  // The rings. twin is 1 for two rings: an inner ring in ink of a wrong node, and the ring of the selection 2.8 px outside. Else twin is 0.
+  // gap is the distance from the middle of the inner ring, width half the width of a ring, and ring and inner the cover of the two rings.
   float twin = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a));
   float gap = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.65, v_ring.a)) : 0.0;
   float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(gap - 2.8 * twin)) : 0.0;
   float inner = twin * (1.0 - smoothstep(0.12, 1.12, abs(gap)));
-  // In a large graph rings of small nodes would hide the rest: their edge gets the ring's colour.
+  // In a large graph, rings of small nodes would hide other nodes. The border of such a node gets the colour of its ring: tint is 1 then.
   float tint = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
   ring *= 1.0 - tint;
-  // The edge must not cover a small shape.
+  // The border must not cover a small shape. The colours from below: ground, body, inner ring, ring.
   float thin = clamp(v_r / 4.0, 0.25, 1.0);
   float edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
   vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), tint) * mix(skirt, edge, tint);
@@ -100,7 +103,7 @@ void main() {
 
 const { UNSIGNED_BYTE, FLOAT } = WebGLRenderingContext;
 
-const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has no ring
+const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has a coloured border in place of a ring
   RING_FROM = 5; // pixels, radius
 
 /** Sigma's program of a node with the attributes shape, 0 to 7, and ring, a colour whose alpha is the kind of the ring. */

@@ -26,14 +26,15 @@ function field(parent, text, id, cls) {
   return input;
 }
 
-/** Shows an operation and the keys on a button, whose name is Undo or Redo. Without an operation the button is disabled. */
+/** Shows an operation and the keys on the button b, whose name is Undo or Redo. Without an operation ("") the button is disabled. */
 function showStep(b, name, operation, keys) {
   b.disabled = !operation;
   b.textContent = operation ? `${name}: ${operation}` : name;
   b.title = `${name} (${keys})`;
 }
 
-/** The island of the tools. emit sends events of the kind sketch, and graph returns the graph island. */
+/** The island of the tools. Its model is picture.Sketch of web/view. emit sends events of the kind sketch, and graph returns the graph
+ * island. */
 export class SketchIsland {
   constructor(emit, graph) {
     this.emit = (kind, more) => emit("sketch", { kind, ...more });
@@ -117,7 +118,11 @@ export class SketchIsland {
     );
   }
 
-  /** Draws a model: the classes, the selection, its class and set, the last operations, and a note on the last refused action. */
+  /**
+   * Draws a model. on reports that the graph is edited; else the tools are hidden. class is the class of the next node, −1 without classes.
+   * chosen names the selected nodes or the selected edge, and nodes reports that nodes are selected, whose common set is set. undo and redo
+   * name operations. note is the reason why the last action was refused.
+   */
   draw(m) {
     this.model = m;
     this.graph()?.setSketch(m);
@@ -134,6 +139,7 @@ export class SketchIsland {
     showStep(this.undo, "Undo", m.undo, "Ctrl+Z");
     showStep(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
     if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
+    // The note on a refused action, else the selection.
     let note = m.note;
     if (!note) note = m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "";
     if (this.note.textContent !== note) this.note.textContent = note; // a status that is written again is read out again
@@ -178,6 +184,7 @@ export class SketchIsland {
   key(e) {
     if (!this.model?.on) return;
     if (e.defaultPrevented || takesKeys(e.target)) return;
+    // Redo has two common keys: Z with Shift, and Y.
     const mod = e.ctrlKey || e.metaKey,
       k = globalThis.sheafscopePrefers.key(e).toLowerCase(),
       deletes = e.key === "Delete" || e.key === "Backspace";

@@ -5,9 +5,10 @@ import uPlot from "uplot";
 import { anew, h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98, // margins of the curves, in pixels
-  LEFT = 34,
-  FOOT = 24;
+// Pixels, before the factor unit for larger text:
+const RIGHT = 98, // names and values at the right of the curves
+  LEFT = 34, // labels of the y-axes
+  FOOT = 24; // labels of the epochs
 /** Names of the curves in the model, in the order of their bytes. */
 export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 
@@ -21,7 +22,11 @@ function gridStep(top) {
   return top > 0.8 ? 0.5 : 0.25;
 }
 
-/** The island of the training. Two charts of uPlot, loss and acc, lie below an SVG with axes, marks and labels. */
+/**
+ * The island of the training. Its model is charts.Training of web/view, with the curves by the names in CURVES. Two charts of uPlot, loss
+ * and acc, lie below an SVG with the groups axes, marks and says (labels). scale describes the last drawing of the curves: their model of,
+ * sizes, limits and scales. cursor is the epoch under the pointer, from 1, undefined without a pointer.
+ */
 export class TrainingIsland {
   constructor(emit) {
     this.root = h("div", "chart");
@@ -36,12 +41,15 @@ export class TrainingIsland {
       if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
     });
   }
-  /** Draws everything in the colours of another theme. */
+  /** Draws everything in the colours of another theme. Without a scale, draw makes new canvases. */
   retheme() {
     this.scale = null;
     if (this.m) this.draw(this.m);
   }
-  /** Draws a model: the curves if their numbers or the size have changed, then playhead and labels. */
+  /**
+   * Draws a model: the curves if their numbers or the size have changed, then playhead and labels. Without a model, and in a hidden box,
+   * nothing is drawn.
+   */
   draw(m) {
     this.m = m;
     // Lengths are in units of the design. With larger text of the reader a unit has more than one pixel.
@@ -68,7 +76,10 @@ export class TrainingIsland {
       n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun",
     );
   }
-  /** Draws the curves and the labels of the axes. A unit above 0 also makes new canvases, for another size or theme. */
+  /**
+   * Draws the curves and the labels of the axes in a size w × height. unit is the number of pixels of a length 1 if new canvases are
+   * needed, for another size or theme; 0 keeps the canvases.
+   */
   drawCurves(m, w, height, unit) {
     const n = m.ce.length,
       kl = m.ce.map((v, i) => v + m.kl[i]),
@@ -80,6 +91,7 @@ export class TrainingIsland {
       x0 = LEFT,
       x1 = w - RIGHT,
       last = Math.max(10, n);
+    // The scales: X of the epochs, L of the loss from 0 to top, A of the accuracies from lo, a multiple of 0.1, to a little above 1.
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
       low = (a, v) => Math.min(a, v);
     const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(low, 0.4) * 10) / 10);
@@ -93,10 +105,12 @@ export class TrainingIsland {
     const kept = unit || this.scale.unit;
     this.scale = { of: m, sum, w, height, unit: kept, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
     if (unit) this.makeCharts(w, height, mid, unit);
+    // The curves. The stacked sums are drawn from the largest to the smallest, each above the former.
     const x = Array.from({ length: n }, (_, i) => i + 1),
       none = x.map(() => null); // an empty set has no curve
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
+    // The labels of the axes.
     this.svg.setAttribute("viewBox", `0 0 ${w} ${height}`);
     anew(this.axes);
     for (const t of losses) text(this.axes, x0 - 5, L(t) + 4, String(t), "e");
@@ -104,7 +118,10 @@ export class TrainingIsland {
     for (const t of epochs) text(this.axes, X(t), height - 10, String(t), "c");
     this.labelled = undefined; // the labels are drawn anew
   }
-  /** Makes the two charts of uPlot in a size. Grid and axes are drawn by hooks, since uPlot's own axes need texts on the canvas. */
+  /**
+   * Makes the two charts of uPlot in a size w × height, divided at the height mid. Grid and axes are drawn by hooks, since uPlot's own axes
+   * need texts on the canvas.
+   */
   makeCharts(w, height, mid, unit) {
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
@@ -112,7 +129,7 @@ export class TrainingIsland {
     const px = (...list) => list.map((v) => Math.round(v * unit)),
       [width, split, whole] = px(w, mid, height);
     this.bottom.style.top = split + "px";
-    // Draws a horizontal line over the whole width of chart u.
+    // Draws a horizontal line over the whole width of chart u. On a canvas of uPlot the unit is a pixel of the screen.
     const row = (u, y, color) => {
       const {
         ctx,
@@ -148,6 +165,7 @@ export class TrainingIsland {
       this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1;
       this.overlay();
     };
+    // rows returns a hook that draws the grid lines of a list of scale.
     const points = { show: false },
       rows = (list) => (u) => {
         for (const t of this.scale[list]) row(u, at(u, t), "rule");
@@ -200,14 +218,16 @@ export class TrainingIsland {
       rect(marks, at, a, x1 - at, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
     line(marks, at, 6, at, base, "ln lna thin");
+    // The labels of the epoch with index i, −1 before the first epoch has ended. Without a pointer cursor is undefined, and not at most n.
     const here = Math.min(n, Math.max(1, Math.floor(m.at))),
       i = (this.cursor <= n ? this.cursor : here) - 1,
-      of = i + m.terms.join();
-    if (this.labelled === of) return;
-    this.labelled = of;
+      content = i + m.terms.join();
+    if (this.labelled === content) return;
+    this.labelled = content;
     this.labels(m, i);
   }
-  /** Draws the values of epoch i + 1 at the right: the terms of the loss, and the accuracies beside the ends of their curves. */
+  /** Draws the values of epoch i + 1 at the right: the terms of the loss (m.terms), and the accuracies in per cent beside the ends of their
+   * curves. Below is the number of the epoch, unless it is the last epoch. Without an epoch (i = −1) there is only a sentence. */
   labels(m, i) {
     const s = this.says,
       { height, mid, x0, x1, A, n } = this.scale;
@@ -236,7 +256,7 @@ export class TrainingIsland {
       .filter((r) => r[1] !== undefined)
       .sort((a, b) => b[1] - a[1]);
     // Labels are 14 px apart at least, and the last labels keep their room above the axis.
-    let y = -1e9;
+    let y = -1e9; // far above the first label
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(A(v) + 4, y + 14), height - 30 - 14 * (rows.length - 1 - k));
       path(

@@ -145,17 +145,21 @@ export class Blocks {
   /** Moves to the next block that is not zero in a direction [rows, columns]; without such a block the choice stays. The first key chooses
    * block (0, 0). */
   walk([di, dj]) {
-    const n = this.m.n;
-    let [i, j] = this.at || [0, 0];
     if (!this.at) {
       this.moveTo(0, 0);
       return;
     }
-    for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj)
+    const isInside = (index) => index >= 0 && index < this.m.n;
+    let i = this.at[0] + di,
+      j = this.at[1] + dj;
+    while (isInside(i) && isInside(j)) {
       if (this.isFilled(i, j)) {
         this.moveTo(i, j);
         return;
       }
+      i += di;
+      j += dj;
+    }
   }
   /** Reports whether block (i, j) is on the diagonal or belongs to an edge. */
   isFilled(i, j) {
@@ -444,9 +448,10 @@ export class Blocks {
       a = this.name(i),
       b = this.name(j);
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
-    if (!this.maps || (e < 0 && i !== j)) {
+    const isZero = i !== j && e < 0;
+    if (!this.maps || isZero) {
       this.noEntries();
-      this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
+      this.note.textContent = isZero ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
     // Three matrices beside each other with 70 px between them, in cells of c pixels. The picture has 20 px for names above, 24 px below.

@@ -274,7 +274,8 @@ export class GraphIsland {
     // The move. At its end, the camera aims at the selection again.
     cancelAnimationFrame(this.moving);
     this.animated = false;
-    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) {
+    const immediate = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000;
+    if (immediate) {
       apply(1);
       this.aimAgain();
       return;
@@ -356,7 +357,8 @@ export class GraphIsland {
       this.coming.styles.push(s);
       return;
     }
-    const moved = s.layout !== this.style.layout || (layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey);
+    const hasNewPlaces = layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey,
+      moved = s.layout !== this.style.layout || hasNewPlaces;
     const aim = s.around.join() !== this.style.around.join();
     this.style = { ...this.style, ...s };
     if (this.graph && moved) this.setLayout(s.layout, s.coords);
@@ -388,6 +390,7 @@ export class GraphIsland {
     if (this.roomFor() !== this.room) this.paint();
     if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
     drop(this.root); // the drawn maps are at the former places
+    // box is the size for which the places were fitted. Only a force layout is fitted anew here, without motion.
     if (!this.box || otherShape) {
       this.box = box;
       this.turn = null;

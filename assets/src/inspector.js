@@ -362,7 +362,8 @@ export class InspectorIsland {
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
     e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // so that a smaller font moves nothing below
-    e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
+    const otherwise = rows ? ROWS : SIZES.at(-1);
+    e.style.fontSize = (fits ?? otherwise) / 16 + "rem";
   }
   /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The observer calls it again when a hidden line is
    * shown. All reads come before the first write, so that the layout is computed once. */

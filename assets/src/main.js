@@ -108,8 +108,9 @@ function island(name) {
  */
 function resized(isle, box) {
   isle.away = !box.width && !isle.root.hidden; // an island that has hidden itself must be drawn to appear again
-  const size = sizeOf(isle, box);
-  if (isle.away || (isle.sized === size && !isle.stale)) return;
+  const size = sizeOf(isle, box),
+    unchanged = isle.sized === size && !isle.stale;
+  if (isle.away || unchanged) return;
   isle.sized = size;
   isle.stale = true; // a newer model can replace this job, and must then draw the whole island, too
   if (isle.svg) measure(isle.svg);
@@ -280,7 +281,8 @@ const api = {
         else {
           // A menu or an input. A text that the user is typing stays.
           if (d.options) fill(e);
-          if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
+          const typing = e.tagName !== "SELECT" && e === document.activeElement;
+          if (e.value !== d.value && !typing) e.value = d.value;
           if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // the list lacks the chosen value
         }
       }

@@ -222,7 +222,8 @@ export const painting = {
       else if (marked) size = MARKED;
       else if (look) size = this.thin * look.width;
       else size = this.thin * (THIN + GROWTH * (farColor ? (value + attrs.far[i]) / 2 : value));
-      if (data.color !== color || data.size !== size || data.far !== farColor) {
+      const looksNew = data.color !== color || data.size !== size || data.far !== farColor;
+      if (looksNew) {
         data.color = color;
         data.far = farColor;
         data.size = size;

@@ -54,13 +54,15 @@ export const places = {
         drawnPlace = drawn.get(id),
         movedByPage = drawnPlace && drawnPlace.key !== this.placeKeys.get(id);
       if (drawnPlace) this.placeKeys.set(id, drawnPlace.key);
-      const p = (movedByPage ? drawnPlace : former?.get(id) || drawnPlace) || { x: box.x, y: box.y };
+      let p = movedByPage ? drawnPlace : former?.get(id) || drawnPlace;
+      p ||= { x: box.x, y: box.y };
       a.x = p.x;
       a.y = p.y;
     });
     // While another layout is shown, the places of the force layout are kept for its return.
-    const otherLayout = this.style.layout !== "force";
-    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, (otherLayout && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y }]));
+    const otherLayout = this.style.layout !== "force",
+      homeOf = (k, a) => (otherLayout && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y };
+    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, homeOf(k, a)]));
     if (!former && this.asDrawn()) this.showAll(this.home);
     this.dirty();
   },

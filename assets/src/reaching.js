@@ -144,7 +144,8 @@ export const reaching = {
     const byName = (fits) => this.graph.findNode((k, a) => fits(String(a.label).toLowerCase())) ?? null,
       byNumber = () => (this.graph.hasNode(wanted) ? wanted : null);
     const found = byName((name) => name === wanted) ?? byNumber() ?? byName((name) => name.includes(wanted));
-    if (found === null && /^\d+$/.test(wanted) && +wanted < this.topo.n) {
+    const isNumber = /^\d+$/.test(wanted) && +wanted < this.topo.n;
+    if (found === null && isNumber) {
       // The node exists, but is not drawn: only some nodes of a very large graph are drawn.
       this.emit("pick", { kind: "node", index: +wanted });
       return;

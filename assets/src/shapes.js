@@ -46,6 +46,14 @@ void main() {
 // dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
 // triangle, pentagon and cross. The factors of the shapes give all shapes about the same area. The alpha of a ring is its kind (see
 // painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
+//
+// polygon is the distance from a regular polygon with n sides: inradius is the radius of the inner circle, and rot the direction of the
+// middle of a side, in radians. In picking mode, a node reacts to the pointer within 3 px of its border. Otherwise the pixel is mixed from
+// covers between 0 and 1. body is the cover by the shape, skirt by the shape with a border of 1 px. twin is 1 for the two rings of a wrong
+// node that is selected: an inner ring in ink (inner), and the ring of the selection 2.8 px outside (ring); otherwise twin is 0, and ring
+// is the only ring. gap is the distance from the middle of the inner ring, width half the width of a ring. In a large graph, rings of small
+// nodes would hide other nodes: tint is 1 for such a node, whose border (edge) gets the colour of its ring. thin makes the border of a tiny
+// node narrow, since the border must not cover the shape. The colours from below are ground, body, inner and ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;
@@ -79,20 +87,15 @@ void main() {
   if (min(d, length(v_px) - v_r) > 3.0) gl_FragColor = vec4(0.0);
   else gl_FragColor = v_color;
   #else
-  // The cover of this pixel, 0 to 1, by the shape (body) and by a border of 1 px around the shape (skirt).
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
-  // The rings. twin is 1 for two rings: an inner ring in ink of a wrong node, and the ring of the selection 2.8 px outside. Else twin is 0.
-  // gap is the distance from the middle of the inner ring, width half the width of a ring, and ring and inner the cover of the two rings.
   float twin = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a));
   float gap = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.65, v_ring.a)) : 0.0;
   float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(gap - 2.8 * twin)) : 0.0;
   float inner = twin * (1.0 - smoothstep(0.12, 1.12, abs(gap)));
-  // In a large graph, rings of small nodes would hide other nodes. The border of such a node gets the colour of its ring: tint is 1 then.
   float tint = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
   ring *= 1.0 - tint;
-  // The border must not cover a small shape. The colours from below: ground, body, inner ring, ring.
   float thin = clamp(v_r / 4.0, 0.25, 1.0);
   float edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
   vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), tint) * mix(skirt, edge, tint);

@@ -97,7 +97,8 @@ export class SpectrumIsland {
     // λ₂ in words, with an arrow from its value before the ascent.
     // The kernel has one stem for all its eigenvalues.
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
-    const above = m.index2 < 0 && m.lambda2 > 0 ? tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a") : null;
+    let above = null; // the sentence on a λ₂ that is larger than all stems
+    if (m.index2 < 0 && m.lambda2 > 0) above = tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
     if (m.index2 >= 0) {
       const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
       let beside = la;
@@ -127,7 +128,11 @@ export class SpectrumIsland {
         }
       }
       if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k"); // 120 px for the remark
-    } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
+    } else if (m.remark) {
+      // The remark is behind the sentence on λ₂, or in its place.
+      const remarkX = above ? after(above, 8) : x0;
+      if (!above || remarkX + 120 < w) text(s, remarkX, top - 15, m.remark, "k");
+    }
     // The legend: one entry, or two if the model has eigenvalues before the ascent.
     const hasBefore = m.before?.length,
       second = hasBefore ? 64 : 4,

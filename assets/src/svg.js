@@ -266,13 +266,13 @@ const KEEP = [
 export function styled(from) {
   const to = from.cloneNode(false),
     css = getComputedStyle(from);
-  for (const name of [...to.getAttributeNames()])
-    if (name === "class" || name === "style" || name.startsWith("data-") || name.startsWith("on")) to.removeAttribute(name);
+  for (const name of [...to.getAttributeNames()]) if (/^(class$|style$|data-|on)/.test(name)) to.removeAttribute(name);
   // A value "none" is the default of most properties, but not of fill and display.
-  for (const p of KEEP) {
-    const v = css.getPropertyValue(p);
-    if (v && v !== "normal" && v !== "none") to.setAttribute(p, v);
-    else if (v === "none" && (p === "fill" || p === "display")) to.setAttribute(p, v);
+  for (const property of KEEP) {
+    const v = css.getPropertyValue(property),
+      canBeNone = property === "fill" || property === "display";
+    const isDefault = !v || v === "normal" || (v === "none" && !canBeNone);
+    if (!isDefault) to.setAttribute(property, v);
   }
   for (const child of from.childNodes) to.append(child.nodeType === 1 ? styled(child) : child.cloneNode());
   return to;

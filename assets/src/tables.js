@@ -191,7 +191,8 @@ export class TableIsland {
     this.means.forEach((row, k) => {
       const others = k === 1,
         title = others ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`;
-      row.hidden = !m.chosen || (others && m.chosen === m.rows);
+      const hasNoOthers = others && m.chosen === m.rows;
+      row.hidden = !m.chosen || hasNoOthers;
       row.setAttribute("aria-rowindex", k + 2);
       row.replaceChildren(
         ...columns.map((c, column) => {

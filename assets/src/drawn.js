@@ -92,11 +92,13 @@ export const drawn = {
    */
   listenToDrag() {
     const s = this.sigma;
+    // A press on a node.
     s.on("downNode", ({ node, event }) => {
       this.dragged = node;
       this.movedFar = false;
       this.downAt = [event.x, event.y];
     });
+    // A movement of the pointer. The drag begins after DRAG_FROM pixels: from then on, the box of the drawing no longer follows its nodes.
     s.on("moveBody", ({ event }) => {
       const node = this.dragged;
       if (node === null) return;
@@ -106,6 +108,7 @@ export const drawn = {
         this.frozen();
         this.root.classList.add("dragging");
       }
+      // The node gets the place under the pointer, and is drawn with its edges in the next frame.
       const p = s.viewportToGraph(event),
         attributes = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
@@ -145,6 +148,7 @@ export const drawn = {
       const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });
     };
+    // Opens an edge by a double click, which otherwise zooms.
     const open = (click, edge) => {
       click.preventSigmaDefault();
       this.emit("edge", { kind: "open", index: +edge });
@@ -160,6 +164,7 @@ export const drawn = {
         this.emit("lasso", { nodes: this.together });
       }
     });
+    // An edge is thin: a click beside it counts for the edge as well.
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
     s.on("doubleClickEdge", (click) => open(click, click.edge));
     s.on("doubleClickStage", (click) => {

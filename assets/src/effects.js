@@ -70,6 +70,7 @@ export function effects(kind, get, ...args) {
         () => "spectrum, training, bound",
       );
       return;
+    // args: name, title, and the text of the report as JSON. The script lessons.js writes the report.
     case "report":
       part("lessons.js")
         .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
@@ -107,7 +108,7 @@ export function effects(kind, get, ...args) {
       whenShown(args[0], (e) => {
         e.scrollIntoView({ block: "start" });
         e.classList.add("pointed");
-        setTimeout(() => e.classList.remove("pointed"), 2400);
+        setTimeout(() => e.classList.remove("pointed"), 2400); // ms, in which the reader sees the mark
       });
       return;
   }

@@ -134,7 +134,8 @@ function paint(sec) {
   // colour [r, g, b] of a value at a step of the ramp, from 0 to STEPS. If several entries share a pixel, the entry with the largest
   // absolute value is drawn.
   const drawMatrix = (x, matrixWidth, cols, forEachEntry, color) => {
-    const columns = Math.max(1, Math.round(matrixWidth * scale)), // of the screen
+    // The largest value of each pixel of the screen. An entry covers at least one pixel.
+    const columns = Math.max(1, Math.round(matrixWidth * scale)),
       pixels = new Float32Array(columns * screenHeight);
     let maximum = 1e-12; // above 0, since it is a divisor
     forEachEntry((row, col, v) => {
@@ -146,6 +147,7 @@ function paint(sec) {
       for (let r = top; r < bottom; r++)
         for (let q = left; q < right; q++) if (Math.abs(v) > Math.abs(pixels[r * columns + q])) pixels[r * columns + q] = v;
     });
+    // The colours.
     const image = ctx.createImageData(columns, screenHeight);
     for (let k = 0; k < pixels.length; k++) {
       const step = Math.min(STEPS, Math.round((STEPS * Math.abs(pixels[k])) / maximum)),

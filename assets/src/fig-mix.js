@@ -100,6 +100,7 @@ function buildRows(sec, n, emit) {
     sec.term = term;
     show(sec);
   };
+  // Draws the new logits at once, and sends them to the page.
   const send = () => {
     show(sec);
     emit("mix", { gamma: sec.gamma });
@@ -113,6 +114,7 @@ function buildRows(sec, n, emit) {
     logit.type = weight.type = "range";
     logit.setAttribute("aria-label", `Logit γ of degree ${q}`);
     weight.setAttribute("aria-label", `Weight α of degree ${q}`);
+    // Each slider of a row sets the logit of its degree; show then moves the other slider of the row.
     logit.addEventListener("input", () => {
       sec.gamma[q] = +logit.value;
       send();

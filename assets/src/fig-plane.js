@@ -92,6 +92,7 @@ function listen(sec, emit) {
     mark?.remove();
     start = mark = null;
   };
+  // A press begins a click or a drag. The drag draws the box.
   svg.addEventListener("pointerdown", (e) => {
     if (e.button || !sec.points) return; // another button than the first, or nothing is drawn
     start = pointOf(e);
@@ -105,6 +106,7 @@ function listen(sec, emit) {
     const attributes = { x: left, y: top, width: right - left, height: bottom - top };
     for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value);
   });
+  // The release sets the filter to the box, in values with four decimals. y grows upwards, so the lower side has the smaller value.
   svg.addEventListener("pointerup", (e) => {
     if (!start) return;
     const [px, py] = pointOf(e);

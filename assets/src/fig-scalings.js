@@ -98,6 +98,7 @@ function drawPlan(s, m, k, c) {
     inset = c > 16 ? 6 : 2,
     thickness = c - 2 * inset - 1;
   heat(s, plan, d, LEFT, TOP, c, { seq: 1, max: m.max, num: c >= NUMBER_CELL ? shortMass : null, name: "P" });
+  // The column sums above the plan with ticks at ν, then the row sums at its left with ticks at μ.
   colSums.forEach((v, j) => {
     const x = LEFT + j * c,
       end = TOP - BAR_GAP,

@@ -196,6 +196,7 @@ function update(name, json, bytes) {
           bytes[2]?.byteLength ? { nodes: i32(bytes[2]), edges: i32(bytes[3]) } : null,
         );
       return;
+    // The numbers of the nodes and edges in a frame of the run. Optional lists arrive without bytes.
     case "attributes":
       island("graph").setAttributes({
         cls: i32(bytes[0]),
@@ -210,6 +211,7 @@ function update(name, json, bytes) {
     case "style":
       island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null });
       return;
+    // Maps and features are drawn in a job, since their pictures are large.
     case "maps":
       draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1])));
       return;
@@ -233,6 +235,7 @@ function update(name, json, bytes) {
     case "scrub":
       later(island("scrub"), { ...model, loss: f64(bytes[0]) });
       return;
+    // Requests of the program that no model describes: numbers of words, zoom ("in", "out" or other), a search, a lasso, WebGL again.
     case "words":
       words(model);
       return;

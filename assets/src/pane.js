@@ -35,7 +35,7 @@ export class Pane {
     );
     graph.forEachEdge((e, _, i, j) => copy.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", EDGE_SHADE), type: "line" }));
     this.host = host;
-    // The drawing, and its pointer events.
+    // The drawing. Lengths in its settings are pixels.
     this.move(graph, free);
     this.sigma = drawing(
       copy,
@@ -61,6 +61,7 @@ export class Pane {
       },
       again,
     );
+    // The pointer events.
     this.sigma.on("enterNode", ({ node }) => {
       host.style.cursor = "pointer";
       hover(+node);

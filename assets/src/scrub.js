@@ -75,7 +75,7 @@ export class ScrubIsland {
       n = Math.max(1, m.epochs),
       X = lin(0, n, MARGIN, width - MARGIN),
       y = height - FOOT, // top of the bar
-      at = this.drag ?? m.at;
+      playhead = this.drag ?? m.at; // in epochs
     // The curve of the loss: the whole run pale, the part before the playhead dark.
     const top = Math.max(1e-9, ...m.loss),
       Y = (v) => y - 4 - (v / top) * (height - 38); // 38 px: the foot, and room for the epoch of the playhead above
@@ -88,15 +88,15 @@ export class ScrubIsland {
       el("path", { d: d + `L${X(count)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, svg);
     };
     curve(m.loss.length, "f-r");
-    curve(at, "f-3");
+    curve(playhead, "f-3");
     if (m.loss.length > 3) text(svg, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
     rect(svg, X(0), y, width - 2 * MARGIN, 4, "f-r");
-    rect(svg, X(0), y, X(at) - X(0), 4, "f-ink");
+    rect(svg, X(0), y, X(playhead) - X(0), 4, "f-ink");
     // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
     let lastEnd = -1e9; // right end of the previous name
     m.keys.forEach((key, i) => {
       const x = X(key.epoch);
-      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, svg);
+      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > playhead ? "open" : "f-ink" }, svg);
       // The class sets the anchor: "" is the start, "e" the end and "c" the center of the name.
       let anchor = "c";
       if (key.epoch === 0) anchor = "";
@@ -110,9 +110,10 @@ export class ScrubIsland {
       else lastEnd = start + length;
     });
     // The playhead, with its epoch on the side that has room.
-    line(svg, X(at), 8, X(at), y + 2, "ln lna");
-    circle(svg, X(at), y + 2, 6.5, "f-a");
-    const atLeft = X(at) > width - 40;
-    text(svg, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
+    const playheadX = X(playhead),
+      atLeft = playheadX > width - 40; // 40 px for the epoch
+    line(svg, playheadX, 8, playheadX, y + 2, "ln lna");
+    circle(svg, playheadX, y + 2, 6.5, "f-a");
+    text(svg, playheadX + (atLeft ? -8 : 8), 16, fix(Math.floor(playhead), 0), atLeft ? "a e halo" : "a halo");
   }
 }

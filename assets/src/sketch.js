@@ -61,6 +61,7 @@ export class SketchIsland {
       "Add a class",
     );
     this.plus.setAttribute("aria-label", "Add a class");
+    // The sets have the numbers 0 (no set) to 3.
     this.sets = h("div", "sets", tools);
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");

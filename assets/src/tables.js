@@ -68,6 +68,7 @@ export class TableIsland {
       row.setAttribute("role", "row");
       return row;
     });
+    // The body with the rows. A scroll is followed by one fill in a frame, and a click selects the node or edge of its row.
     const body = h("div", "tbody", grid);
     this.body = body;
     body.setAttribute("role", "rowgroup");
@@ -94,7 +95,7 @@ export class TableIsland {
     });
     // Keys move the focus among the rows, and Enter selects the node or edge of the focused row.
     body.addEventListener("keydown", (e) => {
-      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1),
+      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1), // rows; one row of the last page stays visible
         step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit);
       else if (step === undefined) return; // another key, which belongs to the page

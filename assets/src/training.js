@@ -123,6 +123,7 @@ export class TrainingIsland {
    * need texts on the canvas.
    */
   makeCharts(w, height, mid, unit) {
+    // The former charts, and the places of the new charts.
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
     // Converts lengths of the design to pixels.
@@ -130,7 +131,7 @@ export class TrainingIsland {
       [width, split, whole] = px(w, mid, height);
     this.bottom.style.top = split + "px";
     // Draws a horizontal line over the whole width of chart u. On a canvas of uPlot the unit is a pixel of the screen.
-    const row = (u, y, color) => {
+    const drawRow = (u, y, color) => {
       const {
         ctx,
         bbox: { left, width },
@@ -143,14 +144,14 @@ export class TrainingIsland {
       ctx.stroke();
     };
     // Returns the y coordinate of a value t on the canvas. At half a pixel a thin line is sharp.
-    const at = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
+    const yOf = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
     // Draws the axis of epochs with its ticks.
-    const feet = (u) => {
+    const drawEpochAxis = (u) => {
       const {
         ctx,
         bbox: { top, height },
       } = u;
-      row(u, top + height + devicePixelRatio / 2, "rule-2");
+      drawRow(u, top + height + devicePixelRatio / 2, "rule-2");
       for (const t of this.scale.epochs) {
         const x = Math.round(u.valToPos(t, "x", true)) + devicePixelRatio / 2;
         ctx.beginPath();
@@ -159,21 +160,24 @@ export class TrainingIsland {
         ctx.stroke();
       }
     };
+    // The two charts share the cursor, a vertical line at the pointer.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
     // Keeps the epoch under the pointer, for playhead and labels.
-    const moved = (u) => {
+    const noteCursor = (u) => {
       this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1;
       this.overlay();
     };
-    // rows returns a hook that draws the grid lines of a list of scale.
+    // gridLines returns a hook that draws a line at each value in a list of this.scale.
     const points = { show: false },
-      rows = (list) => (u) => {
-        for (const t of this.scale[list]) row(u, at(u, t), "rule");
+      gridLines = (list) => (u) => {
+        for (const t of this.scale[list]) drawRow(u, yOf(u, t), "rule");
       };
+    // The settings of uPlot that the charts share. The first of its series are the abscissas.
     const common = { width, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
     const x = { time: false, range: () => [0, this.scale.last] },
-      hooks = { setCursor: [moved] },
+      hooks = { setCursor: [noteCursor] },
       none = [[], [], [], []];
+    // The stacked losses are areas without a line, the accuracies are lines.
     this.loss = new uPlot(
       {
         ...common,
@@ -181,7 +185,7 @@ export class TrainingIsland {
         padding: px(6, RIGHT, 4, LEFT),
         scales: { x, y: { range: () => [0, this.scale.top] } },
         series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
-        hooks: { ...hooks, drawClear: [rows("losses")] },
+        hooks: { ...hooks, drawClear: [gridLines("losses")] },
       },
       none,
       this.top,
@@ -198,7 +202,7 @@ export class TrainingIsland {
           { stroke: token("ink"), width: 1.5, points },
           { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points },
         ],
-        hooks: { ...hooks, drawClear: [rows("shares"), feet] },
+        hooks: { ...hooks, drawClear: [gridLines("shares"), drawEpochAxis] },
       },
       none,
       this.bottom,
@@ -208,16 +212,16 @@ export class TrainingIsland {
   overlay() {
     const { m, marks } = this,
       { mid, foot, base, x1, X, n } = this.scale,
-      at = X(Math.min(m.at, Math.max(10, n)));
+      playheadX = X(Math.min(m.at, Math.max(10, n)));
     anew(marks);
     // A veil covers the epochs behind the playhead.
     for (const [a, b] of [
       [6, foot],
       [mid + 10, base],
     ])
-      rect(marks, at, a, x1 - at, b - a, "veil");
+      rect(marks, playheadX, a, x1 - playheadX, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
-    line(marks, at, 6, at, base, "ln lna thin");
+    line(marks, playheadX, 6, playheadX, base, "ln lna thin");
     // The labels of the epoch with index i, −1 before the first epoch has ended. Without a pointer cursor is undefined, and not at most n.
     const here = Math.min(n, Math.max(1, Math.floor(m.at))),
       i = (this.cursor <= n ? this.cursor : here) - 1,

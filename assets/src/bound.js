@@ -47,16 +47,16 @@ export function boundBars(svg, m, height) {
   line(s, x0, base + 0.5, end, base + 0.5, "ax");
   // A row has its name above its bar. In a low row the bar is thin, and the value is beside the name.
   const rowHeight = (base - 2) / m.rows.length,
-    low = rowHeight < LOW_ROW,
+    isLow = rowHeight < LOW_ROW,
     barHeight = Math.max(3, Math.min(12, rowHeight - 19));
   m.rows.forEach((r, i) => {
     const y = i * rowHeight,
-      barY = y + (low ? 16 : 17),
+      barY = y + (isLow ? 16 : 17),
       valueY = barY + barHeight - 2, // baseline of the texts at the bar
       shortName = r.name.replace(/: .*|, \d.*/, ""); // without the terms or the number of nodes
     // The name and the measured loss share a line. A low row needs more space, since its value follows the name.
     const name = text(s, x0 + 4, y + BASELINE, r.name, "k"),
-      besideName = low ? 96 : 44; // px for the number of the loss, in a low row for the value as well
+      besideName = isLow ? 96 : 44; // px for the number of the loss, in a low row for the value as well
     if (textWidth(name) + besideName > end - x0) name.textContent = shortName;
     // A ground behind the name hides the lines of the axis. A measured loss of −1 is unknown.
     const ground = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"),
@@ -64,7 +64,7 @@ export function boundBars(svg, m, height) {
     s.insertBefore(ground, name);
     // Shortens the measured loss to its number, and then the name letter by letter, until loss and name fit.
     const fit = () => {
-      const room = end - x0 - (low ? 64 : 10); // px for both texts; a low row keeps 54 px more for its value
+      const room = end - x0 - (isLow ? 64 : 10); // px for both texts; a low row keeps 54 px more for its value
       if (measured && textWidth(measured) + textWidth(name) > room) measured.textContent = fix(r.measured, 3);
       while (name.textContent.length > 3 && textWidth(name) + (measured ? textWidth(measured) : 0) > room)
         name.textContent = name.textContent.slice(0, -2) + "…";
@@ -85,31 +85,31 @@ export function boundBars(svg, m, height) {
     // name below, so x is returned.
     const clearOfTick = (x, width) => {
       const covers = tick > x - 4 && tick < x + width + 4;
-      return covers && !low ? tick + TICK_GAP : x;
+      return covers && !isLow ? tick + TICK_GAP : x;
     };
     put(value, "x", Math.min(clearOfTick(barEnd + 6, valueWidth), end - valueWidth));
     // The terms of the bar, each with its name inside if there is room before the value and beside the tick.
     const namesEnd = Math.min(barEnd, +value.getAttribute("x") - 2);
-    let from = 0; // sum of the former terms
+    let termStart = 0; // sum of the former terms
     r.terms.forEach((term, k) => {
-      const to = Math.min(from + term, top),
-        right = Math.min(X(to), namesEnd) - 4,
-        gap = from ? 1 : 0; // between two terms
-      if (to > from) {
+      const termEnd = Math.min(termStart + term, top),
+        right = Math.min(X(termEnd), namesEnd) - 4,
+        gap = termStart ? 1 : 0; // between two terms
+      if (termEnd > termStart) {
         const shade = { KL: 2, spectral: 3 }[r.names[k]] ?? 1;
-        s.insertBefore(rect(s, X(from) + gap, barY, X(to) - X(from) - gap, barHeight, "f-t" + shade), value);
+        s.insertBefore(rect(s, X(termStart) + gap, barY, X(termEnd) - X(termStart) - gap, barHeight, "f-t" + shade), value);
       }
       const termName = text(s, right, valueY, r.names[k], "e f-s"),
         left = right - textWidth(termName),
-        tooWide = left < X(Math.min(from, top)) + 4,
+        tooWide = left < X(Math.min(termStart, top)) + 4,
         underTick = tick > left - 3 && tick < right + 3;
       // A low bar is too thin for names.
-      if (low || !r.names[k]) termName.remove();
+      if (isLow || !r.names[k]) termName.remove();
       else if (tooWide || underTick) termName.remove();
-      from += term;
+      termStart += term;
     });
     if (r.measured >= 0) s.insertBefore(rect(s, tick - 1, barY - 2, 2.5, barHeight + 4, "f-a"), value);
-    if (low) {
+    if (isLow) {
       put(value, "x", after(name, 8));
       put(value, "y", y + BASELINE);
       return;

@@ -151,7 +151,7 @@ export function carryOnGraph(island, m) {
     const placeAt = (t) => [node.x + (endX - node.x) * t, node.y + (endY - node.y) * t],
       start = placeAt(0),
       half = placeAt(0.5),
-      near = placeAt(0.9),
+      nearEnd = placeAt(0.9),
       end = placeAt(1);
     // The vector fades at half of the distance, where its image replaces it.
     along(column(vector), [
@@ -176,7 +176,7 @@ export function carryOnGraph(island, m) {
       [0, 0, half],
       [0.36, 0, half],
       [0.46, 1, half],
-      [0.62, 0, near],
+      [0.62, 0, nearEnd],
       [1, 0, end],
     ]);
   }

@@ -15,13 +15,13 @@ const ROW_WIDTH = 176,
 const INDEX = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
 /** Appends a text to an element. Its indices, written as in "λ2", "c_w" or "x_{ij}", become subscripts. */
 function appendIndexed(parent, s) {
-  let from = 0;
+  let end = 0;
   for (const match of s.matchAll(INDEX)) {
-    parent.append(s.slice(from, match.index));
+    parent.append(s.slice(end, match.index));
     h("sub", "", parent, match[1] ?? match[2] ?? match[3]);
-    from = match.index + match[0].length;
+    end = match.index + match[0].length;
   }
-  parent.append(s.slice(from));
+  parent.append(s.slice(end));
 }
 
 /**

@@ -160,17 +160,17 @@ export function fill(s) {
   const groups = new Map();
   s.replaceChildren();
   for (const o of JSON.parse(s.filled)) {
-    let to = s;
+    let parent = s;
     if (o.g) {
-      to = groups.get(o.g);
-      if (!to) {
-        to = document.createElement("optgroup");
-        to.label = o.g;
-        s.append(to);
-        groups.set(o.g, to);
+      parent = groups.get(o.g);
+      if (!parent) {
+        parent = document.createElement("optgroup");
+        parent.label = o.g;
+        s.append(parent);
+        groups.set(o.g, parent);
       }
     }
-    to.append(new Option(o.l, o.v));
+    parent.append(new Option(o.l, o.v));
   }
   s.value = s.dataset.value;
 }
@@ -184,10 +184,10 @@ export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s)
  */
 export function tex(p, x, y, parts, c = "") {
   const t = el("text", { x, y, class: c }, p);
-  let back = 0; // shift of the next piece in px, back to the line of the text
+  let shift = 0; // shift of the next piece in px, back to the line of the text
   const span = (s, attrs) => {
-    el("tspan", back ? { ...attrs, dy: back } : attrs, t, s);
-    back = 0;
+    el("tspan", shift ? { ...attrs, dy: shift } : attrs, t, s);
+    shift = 0;
   };
   for (const q of parts) {
     if (!Array.isArray(q)) {
@@ -197,7 +197,7 @@ export function tex(p, x, y, parts, c = "") {
     span(q[0], { "font-style": "italic" });
     if (q[1]) {
       el("tspan", { dy: q[2] ? -4 : 3, "font-size": "8.5" }, t, q[1]);
-      back = q[2] ? 4 : -3;
+      shift = q[2] ? 4 : -3;
     }
   }
   done(t); // the caller may measure the text

@@ -45,13 +45,13 @@ const SETTINGS = {
 export const drawn = {
   /** Creates the drawing, and listens to its pointer events. */
   create() {
-    const own = {
+    const settings = {
       ...SETTINGS,
       labelSize: 11 * globalThis.sheafscopePrefers.pixel(), // 11 px, more with larger text
       stagePadding: this.padding(),
       labelFont: getComputedStyle(document.body).fontFamily,
     };
-    this.sigma = drawing(this.graph, this.host, own, () => this.recreate());
+    this.sigma = drawing(this.graph, this.host, settings, () => this.recreate());
     this.pieKey = "";
     this.listenToDrag();
     this.listenToClicks();
@@ -168,13 +168,13 @@ export const drawn = {
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
     s.on("doubleClickEdge", (click) => open(click, click.edge));
     s.on("doubleClickStage", (click) => {
-      const near = this.edgeNear(click.event.x, click.event.y);
-      if (near !== null) open(click, near);
+      const nearEdge = this.edgeNear(click.event.x, click.event.y);
+      if (nearEdge !== null) open(click, nearEdge);
     });
     s.on("clickStage", ({ event }) => {
       if (afterDrag()) return;
-      const near = this.edgeNear(event.x, event.y);
-      pick(near === null ? "none" : "edge", near ?? -1);
+      const nearEdge = this.edgeNear(event.x, event.y);
+      pick(nearEdge === null ? "none" : "edge", nearEdge ?? -1);
     });
   },
 

@@ -117,15 +117,15 @@ export function effects(kind, get, ...args) {
 /** Gives the page a theme, awaits make, and restores the theme of before. Returns the result of make. Theme "" keeps the theme. */
 async function inTheme(get, theme, make) {
   const former = document.documentElement.dataset.theme,
-    other = theme && theme !== former;
-  if (other) {
+    changesTheme = theme && theme !== former;
+  if (changesTheme) {
     get.theme(theme);
     drawAll(); // at once: make reads the drawings, which otherwise change in the next frame
   }
   try {
     return await make();
   } finally {
-    if (other) get.theme(former);
+    if (changesTheme) get.theme(former);
   }
 }
 /** Saves a picture as SVG, PDF or TikZ, by the extension of its name. */

@@ -197,7 +197,7 @@ function drawCells(s, { q, left, beside, over }, x, y, c, m) {
     else if (shade > 0.35) ink = "i";
     text(s, textX, textY, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, cellX - 6, textY, q.labels[i], "e k");
-    const above = over && i === 0 ? q.labels[j] : "";
-    if (above) text(s, textX, y - 4, above, "c k");
+    const columnLabel = over && i === 0 ? q.labels[j] : "";
+    if (columnLabel) text(s, textX, y - 4, columnLabel, "c k");
   });
 }

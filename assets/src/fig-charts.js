@@ -113,16 +113,16 @@ export function lines(svg, m) {
   const SIDE = 40; // px on each side of the line in which the values are compared, about the width of a name
   // Returns the largest value of all series between two x coordinates.
   const largest = (start, end) => {
-    const within = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
-    return Math.max(-Infinity, ...within);
+    const inRange = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
+    return Math.max(-Infinity, ...inRange);
   };
   for (const v of m.vrefs || [])
     if (v.name) {
       const x = X(v.x),
         higherBehind = () => largest(x, x + SIDE) > largest(x - SIDE, x),
         noRoomBehind = x + SIDE > x1,
-        before = noRoomBehind || (x - SIDE > x0 && higherBehind());
-      text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo");
+        isLeft = noRoomBehind || (x - SIDE > x0 && higherBehind());
+      text(s, x + (isLeft ? -5 : 5), 14, v.name, isLeft ? "a e halo" : "a halo");
     }
   // The names of the lines, from the top. The names keep their distance, and the last name stays above the axis.
   names.sort((a, b) => a[0] - b[0]);
@@ -351,9 +351,9 @@ export function search(svg, m) {
     rejected = m.trials.find((t) => !t.ok),
     labelY = (t) => Math.min(base - 4, yOf(t) + 4);
   if (accepted && !m.near) {
-    const before = X(accepted.eta) > w * 0.55,
-      labelX = X(accepted.eta) + (before ? -8 : 8);
-    labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), before ? "a e halo" : "a halo"));
+    const isLeft = X(accepted.eta) > w * 0.55,
+      labelX = X(accepted.eta) + (isLeft ? -8 : 8);
+    labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), isLeft ? "a e halo" : "a halo"));
   }
   const hasRoom = rejected && (!accepted || Math.abs(X(rejected.eta) - X(accepted.eta)) > 60);
   if (hasRoom) labels.push(text(s, X(rejected.eta) - 8, labelY(rejected), "rejected", "e halo"));

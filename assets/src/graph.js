@@ -147,16 +147,16 @@ export class GraphIsland {
     this.tip?.remove();
     this.tip = null;
     // Nodes of two forms of the same graph correspond by id. An empty former graph has no places to keep, unless the user draws on a sheet.
-    const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
-    const formerPlaces = same ? this.places() : null,
+    const sameGraph = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
+    const formerPlaces = sameGraph ? this.places() : null,
       camera = this.sigma?.getCamera().getState();
-    if (!same) {
+    if (!sameGraph) {
       this.spots = new Map();
       this.homes = new Map();
       this.placeKeys = new Map();
       this.together = [];
     }
-    if (same && !t.relax) this.frozen();
+    if (sameGraph && !t.relax) this.frozen();
     // The new graph. Numbers of another graph are left out.
     this.topo = t;
     this.lit = null;
@@ -167,14 +167,14 @@ export class GraphIsland {
     this.graph = g;
     this.thin = t.n > 1000 ? 0.8 : 1;
     // A warm start moves from the former places to a new layout; a still graph keeps its places.
-    const warm = same && t.relax,
-      still = t.exact || (same && !warm);
-    if (!still) this.box = null;
+    const warm = sameGraph && t.relax,
+      keepsPlaces = t.exact || (sameGraph && !warm);
+    if (!keepsPlaces) this.box = null;
     this.home = null;
     // The drawing.
     if (this.sigma) {
       // The drawing gets the new graph, since a second WebGL context would cost a second.
-      if (!still) this.sigma.setCustomBBox(null);
+      if (!keepsPlaces) this.sigma.setCustomBBox(null);
       resumeRendering(this.sigma);
       this.sliced = null;
       this.full = false;
@@ -184,14 +184,14 @@ export class GraphIsland {
         draw("graph nodes", () => this.paintNodes()); // before the drawing, which reads their colours
         this.dirty();
       } else setGraph();
-      this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
+      this.sigma.getCamera().setState(sameGraph ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
     if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.setting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = ""; // the program of pies is made for the classes of a graph
     // The places. Without coords the nodes are placed when the layout arrives.
-    if (t.exact && !same) this.paper();
+    if (t.exact && !sameGraph) this.paper();
     if (!warm) this.turn = null;
-    if (still) this.keep(formerPlaces);
+    if (keepsPlaces) this.keep(formerPlaces);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       this.home = layout.byForce(drawn, coords);
       if (warm) this.startAt(formerPlaces);
@@ -335,7 +335,7 @@ export class GraphIsland {
       return;
     }
     this.paint();
-    const from = performance.now();
+    const start = performance.now();
     let frames = 6; // for nodes, edges, the drawing, and the waiting work of the graphics processor
     // After the last of these frames, the drawing has reached the screen.
     const measure = () => {
@@ -343,7 +343,7 @@ export class GraphIsland {
         requestAnimationFrame(measure);
         return;
       }
-      const took = performance.now() - from;
+      const took = performance.now() - start;
       this.restsTo = took > 400 ? performance.now() + Math.min(8000, 3 * took) : 0;
     };
     if (this.edgeType === "hair") requestAnimationFrame(measure);
@@ -419,7 +419,7 @@ export class GraphIsland {
   /** Draws the visible graph onto another canvas with the 2D context ctx, enlarged by scale, below the height top (in pixels before the
    * enlargement). */
   paintOnto(ctx, scale, top) {
-    const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
+    const ownRatio = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
       s = this.sigma;
     const draw = () => {
       s.resize(true);
@@ -436,7 +436,7 @@ export class GraphIsland {
       for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"])
         if (layers[name]) ctx.drawImage(layers[name], 0, top * scale, w, h);
     } finally {
-      if (own) Object.defineProperty(window, "devicePixelRatio", own);
+      if (ownRatio) Object.defineProperty(window, "devicePixelRatio", ownRatio);
       else delete window.devicePixelRatio;
       draw();
     }

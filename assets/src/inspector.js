@@ -208,14 +208,14 @@ export class InspectorIsland {
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
     const stage = `${m.of} ${m.eq}`,
-      of = `${stage} ${figures}`,
+      leafKey = `${stage} ${figures}`,
       previous = this.leaf;
-    if (previous.of === of) return;
+    if (previous.of === leafKey) return;
     if (previous.stage === stage && this.isUsed(previous)) return;
     if (this.leaves.size > LEAVES) this.forget();
-    const leaf = this.leaves.get(of) ?? this.newLeaf(of);
+    const leaf = this.leaves.get(leafKey) ?? this.newLeaf(leafKey);
     this.leaf = leaf;
-    this.leaves.set(of, leaf);
+    this.leaves.set(leafKey, leaf);
     leaf.room = m.of;
     leaf.stage = stage;
     this.watchSentences();
@@ -388,8 +388,8 @@ export class InspectorIsland {
       sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
     root.dataset.section = f.id;
     sec.h2 = h("h2", "", folded ? h("summary", "", root) : root);
-    const made = sec.renderer.make(sec, f, this.emit, this);
-    if (f.testid) made.dataset.testid = f.testid;
+    const element = sec.renderer.make(sec, f, this.emit, this);
+    if (f.testid) element.dataset.testid = f.testid;
     if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");
     return sec;
   }

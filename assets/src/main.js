@@ -165,9 +165,9 @@ let live = false, // the program listens
 function sameAsPicture(json, bytes) {
   if (live && picture === "") return false;
   const key = [json, ...bytes.map((b) => b?.join())].join("|"),
-    same = live && picture === key;
+    isSame = live && picture === key;
   picture = live ? "" : key;
-  return same;
+  return isSame;
 }
 
 /** Passes a model to the island with a name, or does what the name requests of an island. Large arrays arrive as bytes, in the order of

@@ -24,8 +24,8 @@ export function mended(hash) {
   // Other fragments are parameters, as "#graph=…&d=3".
   text = text.replace(/^(#?\w+)%3D/i, "$1=");
   const [head, ...parameters] = text.split("&"),
-    own = parameters.filter((part) => !/^(utm_\w+|fbclid|gclid|mc_[ce]id)=/.test(part));
-  text = [head, ...own].join("&").replace(trailing, "");
+    kept = parameters.filter((part) => !/^(utm_\w+|fbclid|gclid|mc_[ce]id)=/.test(part));
+  text = [head, ...kept].join("&").replace(trailing, "");
   // A closing bracket without its opening bracket belongs to the text around the link. Names of graphs may contain pairs of brackets.
   const opening = text.match(/\(|%28/g)?.length ?? 0,
     closing = text.match(/\)|%29/g)?.length ?? 0;

@@ -59,11 +59,13 @@ export const painting = {
       ...(litNode >= 0 && g.hasNode(litNode) ? [litNode] : []),
     ];
     this.lit = [edge, node];
-    const before = nodesOf(former),
-      now = nodesOf(this.lit);
-    for (const k of before) g.getNodeAttributes(k).highlighted = false;
-    for (const k of now) g.getNodeAttributes(k).highlighted = true;
-    draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
+    const nodesBefore = nodesOf(former),
+      nodesNow = nodesOf(this.lit);
+    for (const k of nodesBefore) g.getNodeAttributes(k).highlighted = false;
+    for (const k of nodesNow) g.getNodeAttributes(k).highlighted = true;
+    draw("light", () =>
+      this.redraw({ nodes: [...new Set([...nodesBefore, ...nodesNow])].filter((k) => g === this.graph && g.hasNode(k)) }),
+    );
     draw("graph edges", () => this.paintEdges());
   },
 
@@ -299,19 +301,19 @@ export const painting = {
       current.repeat = current.begun;
       return;
     }
-    const own = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
-    this.sliced = own;
+    const drawing = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
+    this.sliced = drawing;
     pauseRendering(s);
     // Reports, before each slice, whether the drawing is still wanted.
     const isCurrent = () => {
-      own.begun = this.sliced === own && this.sigma === s && this.graph === g;
-      return own.begun;
+      drawing.begun = this.sliced === drawing && this.sigma === s && this.graph === g;
+      return drawing.begun;
     };
     draw("graph", () =>
-      inSlices(refreshing(s, own), isCurrent, () => {
+      inSlices(refreshing(s, drawing), isCurrent, () => {
         this.sliced = null;
         resumeRendering(s);
-        if (own.repeat) {
+        if (drawing.repeat) {
           this.dirty();
           return;
         }

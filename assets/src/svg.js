@@ -54,8 +54,8 @@ const PAPER = [416, 236], // width and largest height of the drawing on paper, i
 /** Returns the graph for paper as an svg element. The drawing is fitted to a column of text, so that its labels have the size of the text
  * beside it. */
 export function paperSVG(island, model) {
-  const at = places(island),
-    all = [...at.values()],
+  const spots = places(island),
+    all = [...spots.values()],
     [width, most] = PAPER;
   // The extent of the drawing, and the factor by which it fits: at most 1.5.
   const extent = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
@@ -70,7 +70,7 @@ export function paperSVG(island, model) {
     p.r *= Math.min(1, Math.sqrt(k));
   }
   const svg = frame(width, height);
-  drawing(island, el("g", {}, svg), at);
+  drawing(island, el("g", {}, svg), spots);
   const total = height + legend(svg, model, 0, height, width);
   svg.setAttribute("height", total);
   svg.setAttribute("viewBox", `0 0 ${width} ${total}`);
@@ -87,8 +87,8 @@ const LEAST = [280, 190], // least width and height of a part of the graph, in p
  */
 export function aroundSVG(island, ids) {
   if (!island.graph || !island.sigma) return "";
-  const at = places(island),
-    ringed = ids.map((i) => at.get(String(i)));
+  const spots = places(island),
+    ringed = ids.map((i) => spots.get(String(i)));
   if (ringed.includes(undefined)) return "";
   const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
     const all = ringed.map((p) => p[c]),
@@ -104,34 +104,34 @@ export function aroundSVG(island, ids) {
     "font-family": FONT,
   });
   el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
-  drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
+  drawing(island, el("g", {}, svg), spots, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
   for (const p of ringed) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
   return text(svg);
 }
 
 /** Returns place, radius and colour of the visible nodes as a Map by their keys, in pixels from the upper left corner of the drawing. */
 function places({ graph, sigma }) {
-  const at = new Map();
+  const spots = new Map();
   graph.forEachNode((k, a) => {
     if (a.hidden) return;
     const d = sigma.getNodeDisplayData(k),
       p = sigma.framedGraphToViewport(d);
-    at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
+    spots.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
-  return at;
+  return spots;
 }
 
 /**
- * Draws edges, nodes, rings and labels into the element all. at has the places (see places). inside reports whether a place is in the
+ * Draws edges, nodes, rings and labels into the element parent. spots has the places (see places). inside reports whether a place is in the
  * picture: only nodes inside, and edges with an end inside, are drawn.
  */
-function drawing(island, all, at, inside = () => true) {
+function drawing(island, parent, spots, inside = () => true) {
   const { graph, sigma } = island,
-    lines = el("g", { fill: "none" }, all);
+    lines = el("g", { fill: "none" }, parent);
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k),
-      p = at.get(i),
-      q = at.get(j);
+      p = spots.get(i),
+      q = spots.get(j);
     if (d.hidden || !p || !q) return; // the edge or one of its ends is hidden
     if (!inside(p) && !inside(q)) return;
     // Draws a line from a point to the second end.
@@ -154,9 +154,9 @@ function drawing(island, all, at, inside = () => true) {
     if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
   // The nodes with their rings. A pie has its colours already.
-  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
+  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, parent);
   graph.forEachNode((k, a) => {
-    const p = at.get(k);
+    const p = spots.get(k);
     if (!p || !inside(p)) return;
     const isPie = a.type === "pie",
       node = isPie ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
@@ -170,7 +170,7 @@ function drawing(island, all, at, inside = () => true) {
   });
   // The labels that sigma shows on the screen.
   for (const k of sigma.getNodeDisplayedLabels()) {
-    const p = at.get(k);
+    const p = spots.get(k);
     if (!p || !inside(p)) continue;
     el(
       "text",
@@ -186,7 +186,7 @@ function drawing(island, all, at, inside = () => true) {
         "stroke-linejoin": "round",
         "paint-order": "stroke",
       },
-      all,
+      parent,
       String(graph.getNodeAttribute(k, "label")),
     );
   }
@@ -263,19 +263,19 @@ const KEEP = [
 ];
 
 /** Returns a copy of an element with its computed styles as attributes, without classes, data and handlers. */
-export function styled(from) {
-  const to = from.cloneNode(false),
-    css = getComputedStyle(from);
-  for (const name of [...to.getAttributeNames()]) if (/^(class$|style$|data-|on)/.test(name)) to.removeAttribute(name);
+export function styled(element) {
+  const copy = element.cloneNode(false),
+    css = getComputedStyle(element);
+  for (const name of [...copy.getAttributeNames()]) if (/^(class$|style$|data-|on)/.test(name)) copy.removeAttribute(name);
   // A value "none" is the default of most properties, but not of fill and display.
   for (const property of KEEP) {
     const v = css.getPropertyValue(property),
       canBeNone = property === "fill" || property === "display";
     const isDefault = !v || v === "normal" || (v === "none" && !canBeNone);
-    if (!isDefault) to.setAttribute(property, v);
+    if (!isDefault) copy.setAttribute(property, v);
   }
-  for (const child of from.childNodes) to.append(child.nodeType === 1 ? styled(child) : child.cloneNode());
-  return to;
+  for (const child of element.childNodes) copy.append(child.nodeType === 1 ? styled(child) : child.cloneNode());
+  return copy;
 }
 
 /** Returns the picture svg of the page below a heading with a name, as the text of an SVG. */

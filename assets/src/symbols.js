@@ -10,13 +10,13 @@ const TIP_GAP = 4; // pixels between a symbol and its tip
  * counts only for a symbol without a meaning.
  */
 export function meanings(m) {
-  const all = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
+  const byText = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
   for (const v of m.vals || []) {
     const text = math(v.k).textContent;
-    if (v.t && !all.has(text)) all.set(text, { source: v.k, meaning: v.t });
-    if (all.has(text)) all.get(text).now = v.v;
+    if (v.t && !byText.has(text)) byText.set(text, { source: v.k, meaning: v.t });
+    if (byText.has(text)) byText.get(text).now = v.v;
   }
-  return all;
+  return byText;
 }
 
 /** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. symbols is a result of meanings. */

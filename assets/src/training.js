@@ -93,8 +93,8 @@ export class TrainingIsland {
       last = Math.max(10, n);
     // The scales: X of the epochs, L of the loss from 0 to top, A of the accuracies from lo, a multiple of 0.1, to a little above 1.
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
-      low = (a, v) => Math.min(a, v);
-    const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(low, 0.4) * 10) / 10);
+      smaller = (a, v) => Math.min(a, v);
+    const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(smaller, 0.4) * 10) / 10);
     const X = lin(0, last, x0, x1),
       L = lin(0, top, foot, 6),
       A = lin(lo, 1.01, base, mid + 10);
@@ -223,8 +223,8 @@ export class TrainingIsland {
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
     line(marks, playheadX, 6, playheadX, base, "ln lna thin");
     // The labels of the epoch with index i, −1 before the first epoch has ended. Without a pointer cursor is undefined, and not at most n.
-    const here = Math.min(n, Math.max(1, Math.floor(m.at))),
-      i = (this.cursor <= n ? this.cursor : here) - 1,
+    const playheadEpoch = Math.min(n, Math.max(1, Math.floor(m.at))),
+      i = (this.cursor <= n ? this.cursor : playheadEpoch) - 1,
       content = i + m.terms.join();
     if (this.labelled === content) return;
     this.labelled = content;

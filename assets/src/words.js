@@ -74,9 +74,9 @@ function show({ word, box }) {
     tip.append(" Now ");
     h("b", "", tip, now);
   }
-  const below = box.bottom + TIP_GAP + tip.offsetHeight < innerHeight;
+  const fitsBelow = box.bottom + TIP_GAP + tip.offsetHeight < innerHeight;
   tip.style.left = Math.max(TIP_MARGIN, Math.min(box.left, innerWidth - tip.offsetWidth - TIP_MARGIN)) + "px";
-  tip.style.top = (below ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
+  tip.style.top = (fitsBelow ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
 }
 
 /** Requests the explanation of the word at a point of the window. The function words shows the word when the numbers arrive. */
@@ -93,8 +93,8 @@ function explain(x, y) {
 
 /** Receives the current numbers of the words, and shows the requested word or updates the open dialog. */
 export function words(numbers) {
-  const now = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
-  rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: now[r.forms[0]] }));
+  const numberOf = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
+  rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: numberOf[r.forms[0]] }));
   // A longer word comes first, so that its parts are not found in its place.
   const forms = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
   pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.join("|")})(?![\\p{L}\\p{N}])`, "gu");

@@ -59,12 +59,15 @@ export class CompareIsland {
     this.svg.dataset.testid = "compare-curves";
   }
 
-  /** Sends a request of the comparison to the page. */
+  /** Sends a request of the comparison to the page: "close", "a" (the model of A) or "change", with its details. */
   send(kind, detail) {
     this.emit("lab", { kind, ...detail });
   }
 
-  /** Requests a change of a setting of B. */
+  /**
+   * Requests a change of B: name is "model", "seed" or a setting with its new value. "add" gives B the setting named value, "drop" takes
+   * it.
+   */
   change(name, value) {
     this.send("change", { name, value });
   }

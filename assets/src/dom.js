@@ -1,5 +1,16 @@
 // Elements, texts and scales that all pictures share. Style sheets give the
-// classes their colours, so a change of theme needs no redraw.
+// classes their colours, so a change of theme needs no redraw. The short classes:
+//   - of texts: e ends at its x, c is centred at its x, other texts start at x. k,
+//     i and s are darker and darker (s is bold), a has the accent colour, and on is
+//     for dark cells. halo is an outline in the colour of the ground. A text with
+//     thru lets the pointer through.
+//   - of lines: ln is solid, ln2 and ln3 are paler, lna has the accent colour, thin
+//     is narrow, dash dashed; ax is an axis, grid a line of a grid.
+//   - of fills: f-ink, f-2, f-3 and f-r from dark to pale, f-a the accent colour, f-s
+//     the colour of the ground, f-t1 to f-t3 three shades of grey; open is a ring, box
+//     an outline, n0 to n7 are the colours of classes.
+//   - of cells on a ramp at the share --v: seqc for masses, posc and negc for positive
+//     and negative numbers, kc for edges.
 import { stop } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";

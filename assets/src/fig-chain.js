@@ -159,8 +159,8 @@ function arrangedStrip(list, w) {
 }
 
 /**
- * Draws the strip. The place of a quantity is now: below 0 before the shown stage, 0 in this stage, above 0 in a later stage. Quantities of
- * the shown stage have the accent colour, quantities of later stages are pale.
+ * Draws the arranged quantities (cells) of the strip. The place of a quantity is now: below 0 before the shown stage, 0 in this stage,
+ * above 0 in a later stage. Quantities of the shown stage have the accent colour, quantities of later stages are pale.
  */
 function drawStrip(s, cells) {
   if (!cells.length) return;

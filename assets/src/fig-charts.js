@@ -1,4 +1,4 @@
-// The line charts and bar charts of the inspector, and the charts of single stages.
+// The line charts and bar charts of the inspector, and the charts of single stages. For the classes of texts and lines see dom.js.
 import {
   LETTER,
   cut,
@@ -175,7 +175,7 @@ export function hbars(svg, m) {
     left = m.left ?? 112,
     height = m.rows.length * rowHeight,
     hasAxis = m.axis !== false,
-    box = open(svg, height + (hasAxis ? 20 : 2));
+    box = open(svg, height + (hasAxis ? 20 : 2)); // 20 px for the labels of the axis
   if (!box) return;
   const { s, w } = box,
     values = m.rows.map((r) => r.v),
@@ -183,9 +183,10 @@ export function hbars(svg, m) {
     right = m.right ?? 60;
   // The scale. lowExponent is the power of ten at the left end of a logarithmic axis.
   const lowExponent = m.log ? Math.floor(Math.log10(m.min)) : 0,
-    highExponent = Math.log10(high) + 0.1,
+    highExponent = Math.log10(high) + 0.1, // with a margin
     scale = m.log ? lin(lowExponent, highExponent, left, w - right) : lin(0, high, left, w - right),
     X = m.log ? (v) => scale(Math.log10(Math.max(10 ** lowExponent, v))) : scale;
+  // The axis.
   if (hasAxis) {
     const marks = m.log ? [] : ticks(0, high, 3);
     if (m.log) for (let e = lowExponent; e <= highExponent; e += 2) marks.push(10 ** e); // every second power has room for its label
@@ -214,7 +215,7 @@ export function hbars(svg, m) {
       else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8);
       rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color); // a positive value is visible
     }
-    // A click on the row selects its edge, node or layer.
+    // A click on the row selects its edge, node or layer (InspectorIsland.pick). The text is behind the longest bar of the row.
     for (const k of ["edge", "node", "layer"])
       if (r[k] !== undefined) hit(s, 0, y, w, rowHeight, `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
     const textX = Math.max(left, end, r.was !== undefined ? X(r.was) : 0) + 6;
@@ -412,7 +413,7 @@ function placeLabels(list, low, high, segments, w) {
   const STEP_X = 6, // px between two possible places of a label
     STEP_Y = 3, // the same along y
     ASCENT = 12, // px from the baseline of a label to the top of its box
-    DESCENT = 1,
+    DESCENT = 1, // px from the baseline to the bottom of the box
     GAP = 4; // px between two labels side by side
   const boxes = []; // [left, top, right, bottom] of the placed labels
   for (const label of list) {

@@ -346,7 +346,8 @@ export function matrix(svg, m) {
       y = top + i * cellHeight,
       share = Math.min(1, Math.abs(v) / max),
       t = m.signed ? share : Math.sqrt(share);
-    // The cell and its tooltip. Large cells have a gap of 1 px, small cells a gap of 0.4 px.
+    // The cell and its tooltip, in which a verb joins the names of row and column. Large cells have a gap of 1 px, small cells a gap of 0.4
+    // px.
     const cell = rect(s, x, y, c - (c > 8 ? 1 : 0.4), cellHeight - (cellHeight > 8 ? 1 : 0.4), cellClass(!m.signed, v), t);
     crossFade(s, cell, String(k), !m.signed, v, t);
     const value = m.int ? String(v) : num(v),

@@ -12,7 +12,9 @@ export class HalvesProgram extends EdgeRectangleProgram {
     return {
       ...base,
       ATTRIBUTES: [...base.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
-      // v_at is the position along the edge, from 0 to 1. Picking mode draws the id of the edge in place of a colour.
+      // v_at is the position along the edge, from 0 to 1, and v_far the colour of the second half. In the fragment shader, half_color takes
+      // the place of v_color: the colour of the half. Picking mode draws the id of the edge in place of a colour. bias is a constant of
+      // sigma.
       VERTEX_SHADER_SOURCE: base.VERTEX_SHADER_SOURCE.replace(
         "void main() {",
         `attribute vec4 a_far;

@@ -13,7 +13,8 @@ function takesText(element) {
 
 /**
  * Returns the name of the page's action for a key, null for a key without an action. sign is the key as the page reads it, and e its event:
- * a key of the page has no action where the focused element uses the same key. showKeys lists the keys for the reader.
+ * a key of the page has no action where the focused element uses the same key. "inner", "stage" and "epoch" are steps of the run, "run" is
+ * run or pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
  */
 function actionOf(sign, e) {
   const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),
@@ -125,6 +126,7 @@ export function keyboard(emit) {
     const tool = e.target.closest?.(".fold .tools .tool");
     if (tool) tool.closest(".fold").open = false;
   });
+  // The reader has changed a preference; theme is the new theme, or missing after another change.
   addEventListener("sheafscope-prefers", ({ detail: { theme } }) => {
     if (theme) emit("prefers", { name: theme });
   });

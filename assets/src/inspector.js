@@ -433,7 +433,8 @@ export class InspectorIsland {
     }
     point(note);
   }
-  /** Writes names and values into a list. Its elements are kept, and only changed texts are written. */
+  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept, and only
+   * changed texts are written. */
   numbers(dl, rows) {
     const list = dl.children;
     while (list.length > rows.length) dl.lastChild.remove();
@@ -457,6 +458,7 @@ export class InspectorIsland {
       Object.assign(this.leaf, { of: null, old: true });
     }
     this.sheaf = { raw, hat };
+    // A block picture that was drawn gets the new maps. Another block picture reads them when it is drawn.
     for (const sec of this.leaf.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
   /** Sets the features of all nodes for their picture. */

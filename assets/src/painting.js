@@ -333,7 +333,7 @@ export const painting = {
     else if (node >= 0) label += `; node ${node} is selected`;
     if (this.style.around.length) label += `; ${this.style.around.length} nodes are shown`;
     label += ". Arrow keys walk along neighbours.";
-    if (this.label === label) return;
+    if (this.label === label) return; // an equal label would be read aloud again
     this.label = label;
     this.root.setAttribute("aria-label", label);
   },

@@ -150,9 +150,10 @@ export class SketchIsland {
   /** Draws a chip for each class. The chips keep their elements: a click is lost if its element is replaced between press and release. */
   drawClasses(m) {
     const chips = this.palette.children;
+    // The last child of the palette is the button plus. The chips of removed classes are removed from the end.
     while (chips.length - 1 > m.classes.length) {
       const last = this.plus.previousSibling;
-      if (last === document.activeElement) this.plus.focus();
+      if (last === document.activeElement) this.plus.focus(); // the focus stays in the palette
       last.remove();
     }
     m.classes.forEach((c, k) => {

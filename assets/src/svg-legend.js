@@ -44,6 +44,7 @@ export function legend(svg, m, x0, y, width) {
     x += length + ENTRY_GAP;
     return left;
   };
+  // circle draws a mark, and label a text, in the present row.
   const circle = (left, r, attributes) => el("circle", { cx: left + 5, cy: row + 8, r, ...attributes }, svg),
     label = (left, text) => put(svg, left, row + 12, text);
   // The nodes: classes, further marks, wrong predictions, nodes without a value.
@@ -51,7 +52,7 @@ export function legend(svg, m, x0, y, width) {
   for (const c of m?.classes || []) {
     const left = place(MARK + wide(c.name)),
       g = mark(svg, c.slot, left + 5, row + 8, 4.2, "");
-    g.removeAttribute("class");
+    g.removeAttribute("class"); // a class of the style sheet
     g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + (c.slot % 8)));
     label(left + MARK, c.name);
   }

@@ -42,6 +42,7 @@ export function trainingPicture(svg, m, w, height) {
   stack(zeros, m.ce, "f-t1");
   stack(m.ce, withKL, "f-t2");
   stack(withKL, sum, "f-t3");
+  // The values of the current epoch, in four lines above mid, in the order of the stack.
   [
     ["spectral", m.spec[current], "f-t3"],
     ["KL", m.kl[current], "f-t2"],

@@ -29,7 +29,8 @@ function sheet(island, m) {
     height = island.root.clientHeight,
     svg = frame(width, HEAD + height);
   heading(svg, EDGE, 21, island.topo.name, graphCaption(island.topo));
-  const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
+  const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE); // with 4 px above and below the legend
+  // The picture and its background (the first child) get the height of heading, area and legend.
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };

@@ -15,7 +15,7 @@ export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 /** Reports whether two arrays have equal values. */
 const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 
-/** Returns the distance between the grid lines of the loss, for the largest loss top. */
+/** Returns the distance between the grid lines of the loss, for the largest loss top. A loss up to 8 has at most four lines above 0. */
 function gridStep(top) {
   if (top > 4) return 2;
   if (top > 1.6) return 1;

@@ -1,7 +1,7 @@
 // The animation of stalk vectors along an edge. The map R_ij takes the vector of
 // node i into the stalk of the edge, and R_ji the vector of node j. The
 // difference of the two results is the coboundary. The animation exists twice:
-// in the picture of the maps and on the graph.
+// in the picture of the maps (carryInPicture) and on the graph (carryOnGraph).
 import { el, h, rect, text } from "./dom.js";
 import { move, moves, stop } from "./motion.js";
 

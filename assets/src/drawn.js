@@ -141,6 +141,7 @@ export const drawn = {
    * selection or removes the node. A double click opens an edge.
    */
   listenToClicks() {
+    // afterDrag reports whether a drag has just ended.
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     // Selects a node or an edge, unless the click belongs to a drag. Kind "none" with index −1 clears the selection.

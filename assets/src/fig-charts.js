@@ -212,7 +212,7 @@ export function hbars(svg, m) {
     else {
       let color = "f-t2";
       if (accent) color = "f-a";
-      else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8);
+      else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8); // a negative slot is a missing class
       rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color); // a positive value is visible
     }
     // A click on the row selects its edge, node or layer (InspectorIsland.pick). The text is behind the longest bar of the row.

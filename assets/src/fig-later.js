@@ -1,6 +1,7 @@
-// Pictures whose drawings are in the script lessons.js. The page fetches the
-// script when it shows the first of these pictures. The script defines
-// sheafscopeLater, an object with the drawings by name.
+// Pictures whose drawings are in the script lessons.js, so that the first script
+// of the page is smaller. The page fetches lessons.js when it shows the first of
+// these pictures. The script defines sheafscopeLater, an object with the drawings
+// by name.
 import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 

@@ -3,7 +3,8 @@
 // of a figure to its section sec, and returns the element; draw shows the data of
 // the figure f. island is the inspector. The flag plain marks a drawing that depends
 // on the data alone, so that equal data need no drawing. The flag picture marks an
-// svg that can be saved as a file.
+// svg that can be saved as a file. A section has the element root; make adds svg or
+// box, and the files fig-*.js keep the state of their controls in further fields.
 import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";

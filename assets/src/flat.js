@@ -134,6 +134,7 @@ export class FlatSigma extends Sigma {
     ctx.strokeStyle = d.color;
     ctx.lineWidth = this.thickness(d);
     ctx.setLineDash(d.type === "dash" ? DASH : []);
+    // Draws a line between two points in pixels.
     const line = (from, to) => {
       ctx.beginPath();
       ctx.moveTo(from.x, from.y);

@@ -91,8 +91,9 @@ export class GraphIsland {
    */
   setTopology(t, ends, coords, some = null) {
     const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
-    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // an array: map of a typed array returns only numbers
-    // The numbers of the drawn nodes. A newer graph replaces coming, so that the building of this graph is abandoned.
+    // The numbers of the drawn nodes, in an array, since map of a typed array returns only numbers.
+    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i);
+    // waiting gets what arrives while the graph is built. A newer graph replaces coming, so that the building of this graph is abandoned.
     const waiting = { attrs: null, styles: [] },
       large = drawn.length + ends.length / 2 > LARGE;
     this.coming = waiting;

@@ -1,4 +1,5 @@
-// The WebGL program of an edge in two colours: each half of the edge has the colour of the end that it touches.
+// The WebGL program of an edge in two colours, for colourings with a number for each half of an edge: a half belongs to the end that it
+// touches.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 

@@ -150,7 +150,7 @@ export async function keep(emit, sum, files) {
   // The page is informed of a slow storage; the work goes on.
   const slow = setTimeout(() => emit("kept", { key: sum, text: "the storage does not answer" }), PATIENCE);
   try {
-    await hold(sum);
+    await hold(sum); // first, so that no other page deletes the set
     const needed = await heldLocks(),
       bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
     const set = { sum, at: Date.now(), bytes, files: files.map((f) => ({ name: f.name, data: new Blob([f.data]) })) };

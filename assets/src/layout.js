@@ -165,7 +165,7 @@ export function byClass(graph, classOf, classes, wide = false) {
       cx = R * Math.cos(t),
       cy = R * Math.sin(t);
     g.sort((a, b) => graph.degree(b) - graph.degree(a) || a - b).forEach((k, i) => {
-      const r = Math.sqrt(i + 0.3);
+      const r = Math.sqrt(i + 0.3); // so that each node has the same area; 0.3 puts the first node beside the center
       out[k] = { x: cx + r * Math.cos(i * GOLDEN), y: cy + r * Math.sin(i * GOLDEN) };
     });
   });

@@ -1,4 +1,4 @@
-// The legend under the graph: the marks of classes and rings, and the colour ramps of the current colouring.
+// The legend under the graph, for the reader of its colours: the marks of classes and rings, and the colour ramps of the current colouring.
 import { h, el, mark, circle, rect, line } from "./dom.js";
 
 const STEPS = 16; // rectangles of a ramp

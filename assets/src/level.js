@@ -1,6 +1,6 @@
-// The levels of the page and the layers above it. The level is an attribute of the root element. Look is a layer over the page.
-// A first visit gets the script of Look with the first picture (assets/boot/level.js). If Look is chosen later, the script is fetched
-// here.
+// The levels of the page (such as Look and Learn) and the layers above the page: Look, the scenes of the thread, and One edge. The level is
+// an attribute of the root element. A first visit gets the script of Look with the first picture (assets/boot/level.js). If Look is chosen
+// later, the script is fetched here.
 import { part } from "./part.js";
 
 const shell = document.documentElement;

@@ -1,7 +1,8 @@
-// Entry of the islands, which draw everything on the page. The page's program
-// calls sheafscopeIslands.update(name, json, ...bytes) with new models, and
-// .attach() after each render. The islands report events to the function that
-// the program has passed to .onEvent.
+// Entry of the islands. The page's program, in Go, renders the panels. An island
+// is a part of a panel that a script draws: an object with the element root and
+// the method draw. The program calls sheafscopeIslands.update(name, json, ...bytes)
+// with new models, and .attach() after each render. The islands report events to
+// the function that the program has passed to .onEvent.
 import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";

@@ -1,4 +1,4 @@
-// The repair of links that mail programs and chats have damaged.
+// The repair of the fragment of a link that a mail program or a chat has damaged. address.js repairs each link that the page receives.
 
 // Soft hyphens, line breaks and characters without width, as characters or percent-encoded.
 const invisible = /[\p{Cf}\r\n\t]|%C2%AD|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF|%0[9AD]/giu;

@@ -1,5 +1,5 @@
-// Motion that explains a step: a changed element moves from its former place or colour to the new one. Nothing moves if the system
-// requests reduced motion, or if pictures change faster than the eye can follow.
+// Motion that explains a step: a changed element moves from its former place or colour to the new place or colour. Nothing moves if the
+// system requests reduced motion, or if pictures change faster than the eye can follow.
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** STEP is the duration of a change. REST is the shortest time since the last change of a picture for a change that is animated. Both are

@@ -1,5 +1,5 @@
-// The results panel: the choice of models and splits, the progress of their runs, and the table of results. The controls keep their
-// elements between updates. The table is small, and is built anew.
+// The results panel, with which the user compares models: the choice of models and splits, the progress of their runs, and the table of
+// results. The controls keep their elements between updates. The table is small, and is built anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
 // The picture of the runs of a model, in pixels: the size, the margin at both sides, and the radius of a dot.

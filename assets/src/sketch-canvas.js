@@ -1,6 +1,6 @@
 // Drawing on the graph by hand: a layer over sigma that gets the pointer while the graph is edited. Mouse, pen and finger act alike. A
-// click on an empty place adds a node, and a click on a node or an edge selects it. A drag between two nodes joins them by an edge, and a
-// drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
+// click on an empty place adds a node, and a click on a node or an edge selects this node or edge. A drag between two nodes joins the nodes
+// by an edge, and a drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
 import { h, el } from "./dom.js";
 
 const UNITS = 10000; // the longer side of the drawing in the whole units in which the page stores places

@@ -1,4 +1,4 @@
-// The small pictures of the rail: the last output of each stage.
+// The small pictures of the rail, the list of stages at the side of the page: the last output of each stage.
 import { anew, el, h, line, rect, path, circle, lin } from "./dom.js";
 
 const WIDTH = 64,

@@ -1,4 +1,5 @@
-// The search for settings: its buttons, its progress, and the table of the tried configurations.
+// The search for the settings with the best accuracy on validation nodes: its buttons, its progress, and the table of the tried
+// configurations.
 import { h } from "./dom.js";
 import { action, progress } from "./results.js";
 

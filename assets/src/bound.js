@@ -22,7 +22,11 @@ export class BoundIsland {
   }
 }
 
-/** Draws the rows of the model m on one axis. height is the height of the picture if its box has none. */
+/**
+ * Draws the rows of the model m on one axis from 0. A row is a bound with its value; terms are its summands, and names their names.
+ * measured is the loss on the test nodes, and what the name of this loss. note says whether the bound is valid. value and measured are −1
+ * if they are unknown. A given height, in pixels before the factor for larger text, replaces the height of the box.
+ */
 export function boundBars(svg, m, height) {
   const box = open(svg, height);
   if (!box) return;
@@ -114,13 +118,13 @@ export function boundBars(svg, m, height) {
       put(value, "y", y + BASELINE);
       return;
     }
-    // The note says whether the bound is valid. It follows the value; if there is no room, it follows the name in place of its terms, and
-    // at last it replaces the name.
+    // The note follows the value if there is room.
     const note = text(s, after(value, 5), valueY, r.note, "halo");
     put(note, "x", clearOfTick(after(value, 5), textWidth(note)));
     if (after(note, 0) <= end) return;
     note.remove();
     if (!r.note) return;
+    // Otherwise the note follows the name, or the name without its terms, or replaces the name: the first label that fits is kept.
     for (const label of [`${name.textContent}: ${r.note}`, `${shortName}: ${r.note}`, r.note]) {
       name.textContent = label;
       fit();

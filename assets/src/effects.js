@@ -27,8 +27,8 @@ export function effects(kind, get, ...args) {
         e.select();
       });
       return;
-    // args: the link of the run, and whether the link holds the whole run. The address gets only a whole link, since a reload opens it.
-    // A frame never writes the address, which belongs to the page around it.
+    // args: the link of the run, which is kept for "copylink", and whether the link holds the whole run. The address gets only a whole
+    // link, since a reload opens the address. A frame never writes the address, which belongs to the page around it.
     case "hash":
       [link] = args;
       if (args[1] && !embedded()) writeAddress(get.emit, link, "replace");
@@ -37,6 +37,7 @@ export function effects(kind, get, ...args) {
     case "address":
       if (!embedded()) writeAddress(get.emit, ...args);
       return;
+    // args: the checksums of the stored sets that this page needs.
     case "holds":
       holds(args);
       return;

@@ -272,7 +272,7 @@ export function maps(svg, m, onCarry) {
     carryInPicture(s, m, { X, top, c, d, vw, cells });
     onCarry?.(m);
   };
-  if (!moves() || !m.xi.some((v) => v)) return; // nothing moves, or the vector is zero
+  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or the vector is zero
   text(s, w - 4, top + side + 55, "▸ carry the vectors", "e k thru");
   const target = hit(s, w - 118, top + side + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
   target.own = true; // has listeners, so that anew does not reuse the element

@@ -25,6 +25,7 @@ class Program {
   constructor(sigma, layer, paint) {
     Object.assign(this, { sigma, layer, paint, items: [] });
   }
+  /** Makes room for n items. */
   reallocate(n) {
     this.items.length = n;
   }
@@ -32,6 +33,7 @@ class Program {
   process(_, k, ...data) {
     this.items[k] = data;
   }
+  /** Draws all items. A hidden node, and an edge that is hidden or has a hidden end, is left out. */
   render() {
     const ctx = this.sigma.pens[this.layer];
     for (const data of this.items) {
@@ -39,6 +41,7 @@ class Program {
       if (visible) this.paint(ctx, ...data);
     }
   }
+  /** Forgets all items at the end of the drawing. */
   kill() {
     this.items = [];
   }

@@ -120,6 +120,7 @@ export function watch(emit) {
         report(emit, sum, all, "it was deleted in another window");
       }
     } catch (err) {
+      // Without the list of sets, each needed set counts as lost.
       for (const sum of locks.keys()) if (written.has(sum)) emit("kept", { key: sum, text: reason(err) });
     }
   };
@@ -214,7 +215,7 @@ export async function forget(emit) {
     await transact("readwrite", (graphs) => {
       graphs.clear();
     });
-    written.clear();
+    written.clear(); // the page does not report the deleted sets as lost
     report(emit, "", []);
     announceDeleted();
   } catch (err) {

@@ -69,10 +69,10 @@ export class SpectrumIsland {
       mid = (base + top) / 2 + 4;
     const places = new Map(),
       moving = rested(this.svg);
-    const before = el("g", {}, s); // a group, so that a changed number of stems does not renew all elements behind them
+    const stemsBefore = el("g", {}, s); // a group, so that a changed number of stems does not renew all elements behind them
     m.before?.forEach((v) => {
-      line(before, X(v), base, X(v), mid, "ln ln3");
-      circle(before, X(v), mid, 3, "open");
+      line(stemsBefore, X(v), base, X(v), mid, "ln ln3");
+      circle(stemsBefore, X(v), mid, 3, "open");
     });
     m.after.forEach((v, i) => {
       const isLambda2 = i === m.index2,
@@ -85,7 +85,8 @@ export class SpectrumIsland {
       if (selected) circle(g, X(v), top, 7.5, "selring");
       const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
       if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
-      // The area to click. The Tab key reaches one stem: the stem of λ₂, or without λ₂ the first stem.
+      // The area to click; data-eig is the number of the eigenvalue, from 0. The Tab key reaches one stem: the stem of λ₂, or without λ₂
+      // the first stem.
       const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },
@@ -94,40 +95,39 @@ export class SpectrumIsland {
     });
     this.places = places;
     this.lowWidth = lowWidth;
-    // λ₂ in words, with an arrow from its value before the ascent.
-    // The kernel has one stem for all its eigenvalues.
+    // The kernel has one stem for all its eigenvalues. λ₂ is in words above the stems, with an arrow from its value before the ascent.
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
     let above = null; // the sentence on a λ₂ that is larger than all stems
     if (m.index2 < 0 && m.lambda2 > 0) above = tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
     if (m.index2 >= 0) {
-      const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
-      let beside = la;
+      const lambda2Text = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
+      let lastText = lambda2Text;
       if (m.was2 !== null && m.was2 !== undefined) {
-        beside = text(s, after(la, 8), top - 15, "was " + num(m.was2), "k");
+        lastText = text(s, after(lambda2Text, 8), top - 15, "was " + num(m.was2), "k");
         // The arrow, if it has room: the ascent makes λ₂ larger.
-        const a = X(m.was2) + 4,
-          b = X(m.lambda2) - 5;
-        if (b - a > 8) {
+        const start = X(m.was2) + 4,
+          end = X(m.lambda2) - 5;
+        if (end - start > 8) {
           path(
             s,
             [
-              [a, mid - 12],
-              [b, mid - 12],
+              [start, mid - 12],
+              [end, mid - 12],
             ],
             "ln lna thin",
           );
           path(
             s,
             [
-              [b - 5, mid - 15],
-              [b - 1, mid - 12],
-              [b - 5, mid - 9],
+              [end - 5, mid - 15],
+              [end - 1, mid - 12],
+              [end - 5, mid - 9],
             ],
             "ln lna thin",
           );
         }
       }
-      if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k"); // 120 px for the remark
+      if (m.remark && after(lastText, 8) + 120 < w) text(s, after(lastText, 8), top - 15, m.remark, "k"); // 120 px for the remark
     } else if (m.remark) {
       // The remark is behind the sentence on λ₂, or in its place.
       const remarkX = above ? after(above, 8) : x0;

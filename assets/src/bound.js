@@ -17,6 +17,7 @@ export class BoundIsland {
     this.root = h("div", "chart#bound");
     this.svg = el("svg", { role: "img", "aria-label": "Bounds beside what was measured" }, this.root);
   }
+  /** Draws the model m; without a model the drawing stays. */
   draw(m) {
     if (m) boundBars(this.svg, m);
   }

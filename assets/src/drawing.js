@@ -25,6 +25,7 @@ function cacheSize(host) {
     const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
     Object.defineProperty(host, side, {
       configurable: true,
+      // Returns the size in pixels of the page; the first read after a change measures it. A size of 0 is measured in each read.
       get() {
         if (!sizes.has(host)) sizes.set(host, {});
         return (sizes.get(host)[side] ||= get.call(host));

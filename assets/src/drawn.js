@@ -181,6 +181,7 @@ export const drawn = {
 
   /** Passes the node or edge under the pointer to hover; kind is "" and index −1 for none. over reports whether there is one. */
   listenToHover() {
+    // event is given for an edge alone, whose description is at the pointer.
     const enter = (kind, index, event) => {
       this.over = kind !== "";
       this.root.style.cursor = this.over ? "pointer" : "";

@@ -54,6 +54,7 @@ function build(sec, emit) {
   ui.save.type = "submit";
   action(row, "Cancel", "note-cancel", () => closeForm(ui));
   ui.counter = h("small", "", row);
+  // Shows the number of characters of the text.
   const showCount = () => {
     ui.counter.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`; // code points, as in the program
   };

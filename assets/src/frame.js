@@ -25,6 +25,7 @@ export const still = () => due.size === 0;
 
 /** Calls f in the next animation frame. A covered window or a frame scrolled out of sight has no frames; then a timer calls f. */
 export function soon(f) {
+  // The frame and the timer both call once; the first call runs f.
   const once = () => {
     if (due.delete(once)) f();
   };

@@ -284,6 +284,7 @@ export class GraphIsland {
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])),
       start = performance.now();
     this.animated = true;
+    // Moves the nodes in a frame at the time now, in ms.
     const tick = (now) => {
       const t = Math.min(1, (now - start) / MOVE);
       apply(1 - (1 - t) ** 3, from); // fast at first, slow at the end
@@ -422,6 +423,7 @@ export class GraphIsland {
   paintOnto(ctx, scale, top) {
     const ownRatio = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
       s = this.sigma;
+    // Draws everything at once with the present number of pixels.
     const draw = () => {
       s.resize(true);
       s.refresh();

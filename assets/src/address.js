@@ -35,8 +35,8 @@ export function repaired(link) {
 }
 
 /**
- * Returns a fragment without damage. After a repair, the address has the repaired fragment as well, and the result is the fragment as the
- * browser writes it: the browser may encode signs.
+ * Returns a fragment without damage. After a repair, the address has the repaired fragment as well. The result is then the fragment as the
+ * browser writes it, since the browser may encode signs.
  */
 function repairedHash(hash) {
   const text = repaired(hash);

@@ -14,9 +14,9 @@ function select(parent, name) {
 
 /**
  * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, and d is the stalk dimension. maps
- * has the change of the map at each end: a rotation by degrees in the plane of the coordinates a and b, which count from 0, and a scale. If
- * active is true, a map is changed: the map at the end with index side, 0 or 1. If off is true, the controls are disabled. text describes
- * the change.
+ * has the change of the map at each end: a rotation by degrees in the plane of the coordinates a and b, and a scale. Coordinates count from
+ * 0. If active is true, a map is changed: the map at the end with index side, 0 or 1. If off is true, the controls are disabled. text
+ * describes the change.
  */
 export function byHandBox(sec, m, emit) {
   if (!sec.end) build(sec, emit);

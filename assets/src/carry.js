@@ -41,9 +41,9 @@ function appear(node, time) {
 
 /**
  * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and vscale: the absolute
- * value with the full colour. grid describes the picture. X has the x coordinates of its seven columns: vector, map and image of node i,
- * the difference, then image, map and vector of node j. top is the y coordinate of the first row. c is the side of a map's cell, d the
- * number of rows, and vw the width of a vector, in pixels of the picture. cells has the cells of each vector, by column.
+ * value with the full colour. grid describes the picture. X has the x coordinates of its seven columns. These are vector, map and image of
+ * node i, the difference, then image, map and vector of node j. top is the y coordinate of the first row. c is the side of a map's cell, d
+ * the number of rows, and vw the width of a vector, in pixels of the picture. cells has the cells of each vector, by column.
  */
 export function carryInPicture(s, m, grid) {
   const { X, top, c, d, vw } = grid,
@@ -114,8 +114,8 @@ export function drop(root) {
 
 /**
  * Draws the animation on the graph of an island: the vectors of two nodes leave their nodes and meet in the middle of edge m.e. In the
- * model m, r is the difference, i and j are the names of the nodes, and d is the stalk dimension; carryInPicture describes its vectors.
- * The former animation is removed in every case. Nothing is drawn without a model or for a user who wants no motion.
+ * model m, r is the difference, i and j are the names of the nodes, and d is the stalk dimension. For its vectors see carryInPicture. The
+ * former animation is removed in every case. Nothing is drawn without a model or for a user who wants no motion.
  */
 export function carryOnGraph(island, m) {
   const { sigma, graph, root } = island;

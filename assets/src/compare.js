@@ -167,7 +167,7 @@ export class CompareIsland {
     this.showNode();
   }
 
-  /** Draws the settings in list, which differ in B: for each a menu of its values, and a button that gives B the setting of A. */
+  /** Draws the settings in list, which differ in B. Each has a menu of its values, and a button that gives B the setting of A. */
   drawSettings(list) {
     const names = list.map((q) => q.name).join();
     if (this.names !== names) {
@@ -233,7 +233,9 @@ export class CompareIsland {
     });
   }
 
-  /** Shows the settings of run "A" or "B" after a click on its accuracy: for A the settings of the page, for B the settings above. */
+  /**
+   * Shows the settings of run "A" or "B" after a click on its accuracy. A has the settings of the page, B the settings above the drawings.
+   */
   showOrigin(letter) {
     if (letter === "A") {
       document.querySelector('[data-testid="settings"]')?.click();

@@ -149,8 +149,10 @@ export function slider(parent, symbol, name, id, range) {
   return { input, out };
 }
 
-/** Creates a progress bar with the remaining time beside it. Returns a function of an object: its fraction (0 to 1, or below 0 if the
- * fraction is unknown) goes to the bar, its text left beside the bar. */
+/**
+ * Creates a progress bar with the remaining time beside it. Returns a function of an object with two fields. fraction, from 0 to 1 or below
+ * 0 if unknown, goes to the bar. The text left goes beside the bar.
+ */
 export function meter(row, label, id) {
   const bar = h("progress", "#" + id, row),
     left = h("span", "", row);
@@ -452,8 +454,10 @@ export function glyph(slot) {
   return g;
 }
 
-/** Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbbkk with a kind kk: ff for the selection, 80
- * for a wrong prediction, c0 for a selected node with a wrong prediction, 00 for no ring. ink is the colour of the inner of two rings. */
+/**
+ * Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbbkk with a kind kk: ff for the selection, 80
+ * for a wrong prediction, c0 for a wrong prediction that is selected, 00 for no ring. ink is the colour of the inner of two rings.
+ */
 export function ringsOf(ring, r, ink) {
   const radius = r + Math.min(3.2, 0.6 * r + 0.9), // a small node has a narrow gap
     kind = ring?.slice(7),

@@ -1,8 +1,6 @@
-// The choice between WebGL and plain canvases (flat.js) for the drawings of
-// graphs. The page starts on canvases, since WebGL would take a fifth of the
-// start on a computer without a graphics processor; then all drawings change to
-// WebGL. A lost context, for instance after a restart of the driver, returns all
-// drawings to canvases until the browser restores the context.
+// The choice between WebGL and plain canvases (flat.js) for the drawings of graphs. The page starts on canvases, since WebGL would take a
+// fifth of the start on a computer without a graphics processor. After the start, all drawings change to WebGL. A lost context, for
+// instance after a restart of the driver, returns all drawings to canvases until the browser restores the context.
 import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 

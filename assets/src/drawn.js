@@ -75,7 +75,7 @@ export const drawn = {
   },
 
   /**
-   * Reports to the page how the graph is drawn: name is the reason for a drawing without WebGL ("missing" or "lost"), and value is the
+   * Reports to the page how the graph is drawn. name is the reason for a drawing without WebGL, "missing" or "lost". value is the
    * substitute, "canvas" or "none". With WebGL each is "". For a reason, the page shows a notice.
    */
   tellDrawing() {

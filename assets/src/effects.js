@@ -10,8 +10,8 @@ import { part } from "./part.js";
 import { copyText, save, savePicture } from "./save.js";
 
 /**
- * Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab); args[0] is a
- * selector for "select", "focus" and "scroll", and the name of a file for downloads, pictures and the report.
+ * Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab). For "select",
+ * "focus" and "scroll", args[0] is a selector. For downloads, pictures and the report, it is the name of a file.
  */
 export function effects(kind, get, ...args) {
   switch (kind) {

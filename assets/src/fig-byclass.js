@@ -11,9 +11,9 @@ const MAP_SIZE = 32, // largest side of a mean map
   HISTOGRAM = 12; // height of a histogram
 
 /**
- * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number of its edges, their share part among the
- * edges with two labelled ends (0 to 1), and a text and a histogram in each column of heads. If the dimension d is not 0, the last column
- * has the mean map of the row's edges; map is empty before the maps are computed.
+ * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number edges of its edges. part is their share,
+ * from 0 to 1, among the edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. If the
+ * dimension d is not 0, the last column has the mean map of the row's edges. map is empty before the maps are computed.
  */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,

@@ -33,10 +33,9 @@ const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
 /**
- * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix: v has its
- * numbers row by row, and cols is the number of its columns. In the layout, w is the width of the item, rows the number of its rows (0 for
- * an operator), and left the width of the labels beside its rows. The labels are beside the rows if beside is true, above the columns if
- * over is true.
+ * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix. A matrix has its
+ * numbers v row by row, in cols columns. In the layout, w is the width of the item, and rows the number of its rows, 0 for an operator.
+ * left is the width of the labels beside its rows. The labels are beside the rows if beside is true, above the columns if over is true.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };

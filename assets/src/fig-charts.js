@@ -148,7 +148,7 @@ function logScale(m, values, base) {
 
 /**
  * Returns the scale Y from values to y coordinates above base, and its ticks. The limits ymin and ymax of the model are kept. A missing
- * limit is chosen here: a constant gets a margin of 10 %, a small positive minimum becomes 0, and a chosen maximum gets 6 % above it.
+ * limit is chosen here. A constant gets a margin of 10 %, and a small positive minimum becomes 0. A chosen maximum gets 6 % above it.
  */
 function linearScale(m, values, base) {
   let low = m.ymin ?? Math.min(...values),
@@ -224,8 +224,9 @@ export function hbars(svg, m) {
 }
 
 /**
- * Draws the densities of the Beta prior and posterior of the agreement κ of an edge, from 0 to 1. The model m is edge.Beta of web/view: x
- * are the abscissas, y and prior the densities of posterior and prior, kappa is the posterior mean, and alpha … beta0 are the parameters.
+ * Draws the densities of the Beta prior and posterior of the agreement κ of an edge, from 0 to 1. The model m is edge.Beta of web/view. x
+ * are the abscissas, y and prior the densities of posterior and prior. kappa is the posterior mean. alpha and beta are the parameters of
+ * the posterior, alpha0 and beta0 of the prior.
  */
 export function beta(svg, m) {
   const box = open(svg, boxWidth(svg) > 270 ? 128 : 104);
@@ -368,8 +369,8 @@ export function search(svg, m) {
 /**
  * Draws the edges with the largest pulls on λ₂ (rows), and beside them the curve of all pulls. The pull of an edge is the norm of the
  * derivative of λ₂ by the maps of the edge. The model m is stages.Pull of web/view: sorted is a sample of all pulls from the largest down,
- * total the number of edges, and half the number of the largest pulls that reach half of the sum. The values have the unit m.unit, a power
- * of ten.
+ * and total the number of edges. half is the number of the largest pulls that reach half of the sum. The values have the unit m.unit, a
+ * power of ten.
  */
 export function pull(svg, m) {
   const rowHeight = 20,

@@ -27,9 +27,9 @@ const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp
 
 /**
  * Draws the features of the model m into the section sec. n is the number of nodes. order has the node of each row, names and slots have
- * the name and the palette slot of each row. cols is the number of given features of a node, and width the number of encoded features: d
- * stalk coordinates, each with the same number of channels; width is 0 before the encoder. The features arrive separately, in the field
- * features of the inspector owner: ptr, col and val are the given features by nodes (CSR), and enc are the encoded features, n × width.
+ * the name and the palette slot of each row. cols is the number of given features of a node. width is the number of encoded features: d
+ * stalk coordinates, each with the same number of channels. width is 0 before the encoder. The features arrive separately, in the field
+ * features of the inspector owner. ptr, col and val are the given features by nodes (CSR). enc are the encoded features, n × width.
  */
 export function featuresBox(sec, m, emit, owner) {
   if (!sec.canvas) build(sec, emit, owner);

@@ -20,7 +20,9 @@ const inkClass = (t) => {
   if (t > 0.62) return "on";
   return t > 0.35 ? "i" : "k";
 };
-/** Returns the colour that the style sheet gives to the cell's class at shade t, from 0 to 1, of a mass (seq) or a signed number v. */
+/**
+ * Returns the colour of a cell at shade t, from 0 to 1, as the style sheet gives it to the class of a mass (seq) or of a signed number v.
+ */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
 
 /**
@@ -201,7 +203,7 @@ export function plan(svg, m) {
 
 /**
  * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. The
- * model m is edge.Maps of web/view: scale is the largest absolute entry of the maps, vscale of the vectors, and r2 the squared norm of the
+ * model m is edge.Maps of web/view. scale is the largest absolute entry of the maps, vscale of the vectors. r2 is the squared norm of the
  * difference r. A button starts the animation of carry.js. onCarry is called at its start, for the animation on the graph.
  */
 export function maps(svg, m, onCarry) {

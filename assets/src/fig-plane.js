@@ -11,7 +11,8 @@ const HEIGHT = 230,
   DRAG = 4, // a shorter movement is a click
   REACH = 9; // largest distance of a click from the selected point
 
-// The class and the path of a point by Same: a dot for an edge inside a class, a cross between two classes, a ring without a label.
+// The class and the path of a point, by the field same of the model. 1 is an edge inside a class (a dot), 0 between two classes (a cross),
+// and −1 an edge without a label at an end (a ring).
 const FORMS = { 1: ["ps", "h.01"], 0: ["pd", "m-2.5-2.5l5 5m0-5l-5 5"], "-1": ["pu", "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"] };
 
 /**

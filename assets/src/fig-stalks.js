@@ -12,8 +12,8 @@ const TOP = 18, // name of a coordinate
 
 /**
  * Draws the model m (node.Stalks of web/view). d is the number of coordinates, max the largest absolute value. A layer has its duration dt,
- * the points of time since its start, the number of its channels, and the values in the order of time, coordinate and channel. The panels
- * have two columns, one column if d is 1.
+ * the points time since its start, and the number of its channels. value has the values in the order of time, coordinate and channel. The
+ * panels have two columns, one column if d is 1.
  */
 export function stalks(svg, m) {
   const rows = Math.ceil(m.d / 2),

@@ -19,8 +19,10 @@ const NODE_REACH = 3, // largest distance of the pointer from the border of a no
 /** Reports whether a graph can be drawn without WebGL. */
 export const drawable = (graph) => graph.order + graph.size < MOST;
 
-/** The replacement of a program of WebGL, with the methods that sigma calls: keeps the data of its items (nodes or edges), and draws the
- * items in order by the function paint. layer is the name of the canvas. */
+/**
+ * The replacement of a program of WebGL, with the methods that sigma calls. It keeps the data of its items, nodes or edges, and draws the
+ * items in order by the function paint. layer is the name of the canvas.
+ */
 class Program {
   constructor(sigma, layer, paint) {
     Object.assign(this, { sigma, layer, paint, items: [] });

@@ -138,7 +138,7 @@ export class GraphIsland {
   /**
    * Shows the graph g in place of the former graph. Forms of the same graph, for instance after an edit, have the same t.base. If t.exact
    * is true, the user has drawn all nodes, and the graph needs no layout. If t.relax is true, a new form has a new layout, to which its
-   * nodes move; else the nodes of a new form keep their places.
+   * nodes move. Otherwise the nodes keep their places.
    */
   showTopology(t, g, drawn, ends, coords, attrs) {
     // The end of everything that belongs to the former graph.
@@ -319,8 +319,8 @@ export class GraphIsland {
   }
 
   /**
-   * Sets the numbers of a frame (picture.Attributes of web/view) and draws the graph. After a slow drawing of a very large graph (over 400
-   * ms), the next drawing waits three times as long as this drawing took, at most 8 s. The charts are drawn in this pause.
+   * Sets the numbers of a frame (picture.Attributes of web/view) and draws the graph. If the drawing of a very large graph took over 400
+   * ms, the next drawing waits three times as long, at most 8 s. The charts are drawn in this pause.
    */
   setAttributes(a) {
     if (this.coming) {
@@ -404,8 +404,10 @@ export class GraphIsland {
     this.aimAgain();
   }
 
-  /** Returns the factor of the radii, 0.6 to 1 in steps of 0.05: nodes are smaller in a box with less than 900 px² for a node. A hidden box
-   * has the factor 1. */
+  /**
+   * Returns the factor of the radii, 0.6 to 1 in steps of 0.05. In a box with less than 900 px² for a node, nodes are smaller. A hidden box
+   * has the factor 1.
+   */
   roomFor() {
     const area = (this.area ??= this.root.clientWidth * this.root.clientHeight),
       n = this.graph.order,

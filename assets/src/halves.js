@@ -1,4 +1,4 @@
-// The WebGL program of an edge in two colours, for colourings with a number for each half of an edge: a half belongs to the end that it
+// The WebGL program of an edge in two colours, for colourings with a number for each half of an edge. A half belongs to the end that it
 // touches.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";

@@ -12,9 +12,9 @@ function takesText(element) {
 }
 
 /**
- * Returns the name of the page's action for a key, null for a key without an action. sign is the key as the page reads it, and e its event:
- * a key of the page has no action where the focused element uses the same key. "inner", "stage" and "epoch" are steps of the run, "run" is
- * run or pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
+ * Returns the name of the page's action for a key, null for a key without an action. sign is the key as the page reads it, and e its event.
+ * A key has no action where the focused element uses the same key. "inner", "stage" and "epoch" are steps of the run, "run" is run or
+ * pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
  */
 function actionOf(sign, e) {
   const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),

@@ -233,8 +233,10 @@ export class InspectorIsland {
     reset(sec);
     if (sec.kind === "maps") this.carry?.(null);
   }
-  /** Returns a new leaf for the list of figures of: formula is its shown equation, and equations and sections have what was made so far by
-   * keys and ids. */
+  /**
+   * Returns a new leaf for the list of figures of. formula is its shown equation. equations and sections have what was made so far, by keys
+   * and ids.
+   */
   newLeaf(of) {
     const root = h("div", "ileaf"),
       eq = h("div", "eq", root);

@@ -5,7 +5,7 @@ const LEAST = 4; // points of an outline; with fewer points, for instance after 
 
 /**
  * Begins a lasso over the element host, in place of a lasso that has not been drawn. When the pointer is released, done gets a function
- * that reports whether the point (x, y) lies inside the outline, in pixels from the upper left corner of host.
+ * that reports whether the point (x, y) lies inside the outline. Coordinates are pixels from the upper left corner of host.
  */
 export function lasso(host, done) {
   host.querySelector(".lasso")?.remove();

@@ -21,8 +21,8 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 }
 
 /**
- * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, the product of R_ijᵀ
- * and R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is R_ji x_j, and back is the product. arrives
+ * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices. These are x_j, R_ji, R_ji x_j, R_ijᵀ, the product
+ * R_ijᵀ R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is R_ji x_j, and back is the product. arrives
  * is the contribution of the neighbour in the whole diffusion, over all paths of the graph. top is the absolute value with the full colour,
  * d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width, and at, the x coordinates of the centers of
  * the matrices.

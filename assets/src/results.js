@@ -63,8 +63,8 @@ export const action = (parent, label, id, act) => button(parent, "act#" + id, la
 
 /**
  * Adds the progress of runs with a button Cancel to a row. id begins the test ids, subject is the word of the label for screen readers.
- * Returns a function that shows a state: on reports that the runs proceed (else the progress is hidden), fraction is the finished share
- * from 0 to 1, or below 0 if it is unknown, and left the remaining time as text.
+ * Returns a function that shows a state. on reports that the runs proceed; else the progress is hidden. fraction is the finished share from
+ * 0 to 1, or below 0 if unknown. left is the remaining time as text.
  */
 export function progress(row, emit, id = "figure", subject = "runs") {
   const busy = h("div", "rbusy", row),
@@ -109,8 +109,9 @@ function build(box, emit) {
 
 /**
  * Fills the table of the model m: one row for each model, with a picture of its runs, the mean, and the accuracy that the paper publishes.
- * low and high are the ends of the pictures, in per cent. A row has the number n of its runs, their accuracies dots, mean and std in per
- * cent, the mean as text, and the published accuracy as text ("–" for none) with its source. failed is the reason of failed runs.
+ * low and high are the ends of the pictures, in per cent. A row has the number n of its runs, their accuracies dots, and mean and std, all
+ * in per cent. text is the mean, published the published accuracy ("–" for none), and source its source. failed is the reason of failed
+ * runs.
  */
 function fillTable(table, m) {
   const head = h("thead"),

@@ -5,9 +5,9 @@ import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
 // v_px is the position relative to the center of the node in pixels, with y upwards, and v_r the radius of the node in pixels. reach is the
-// distance of the corners of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle, which
-// must contain the node: the largest shape, 1.45 r, with 6 px for its rings. u_sizeRatio and u_correctionRatio are sigma's factors from
-// sizes and pixels to its coordinates. bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
+// distance of the corners of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle. This
+// circle must contain the node: the largest shape, 1.45 r, with 6 px for its rings. u_sizeRatio and u_correctionRatio are sigma's factors
+// from sizes and pixels to its coordinates. bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -45,15 +45,14 @@ void main() {
 
 // dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
 // triangle, pentagon and cross. The factors of the shapes give all shapes about the same area. The alpha of a ring is its kind (see
-// painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
-//
-// polygon is the distance from a regular polygon with n sides: inradius is the radius of the inner circle, and rot the direction of the
-// middle of a side, in radians. In picking mode, a node reacts to the pointer within 3 px of its border. Otherwise the pixel is mixed from
-// covers between 0 and 1. body is the cover by the shape, skirt by the shape with a border of 1 px. twin is 1 for the two rings of a wrong
-// node that is selected: an inner ring in ink (inner), and the ring of the selection 2.8 px outside (ring); otherwise twin is 0, and ring
-// is the only ring. gap is the distance from the middle of the inner ring, width half the width of a ring. In a large graph, rings of small
-// nodes would hide other nodes: tint is 1 for such a node, whose border (edge) gets the colour of its ring. thin makes the border of a tiny
-// node narrow, since the border must not cover the shape. The colours from below are ground, body, inner and ring.
+// painting.js). It is 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, and 0 for no ring. polygon is
+// the distance from a regular polygon with n sides. inradius is the radius of its inner circle, and rot the direction of the middle of a
+// side, in radians. In picking mode, a node reacts to the pointer within 3 px of its border. Otherwise the pixel is mixed from covers
+// between 0 and 1. body is the cover by the shape, skirt by the shape with a border of 1 px. twin is 1 for a wrong node that is selected,
+// which has two rings: inner in ink, and ring, the ring of the selection, 2.8 px outside. Otherwise twin is 0, and ring is the only ring.
+// gap is the distance from the middle of the inner ring, width half the width of a ring. In a large graph, rings of small nodes would hide
+// other nodes. For such a node tint is 1, and its border (edge) gets the colour of its ring. thin makes the border of a tiny node narrow,
+// since the border must not cover the shape. The colours from below are ground, body, inner and ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;

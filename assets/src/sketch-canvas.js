@@ -294,7 +294,10 @@ export class SketchCanvas {
     this.pinch = now;
   }
 
-  /** Draws the line of a new edge from the node of the press s to another node at a pixel p, which gets a mark, or to p itself. */
+  /**
+   * Draws the line of a new edge from the node of the press s to the pixel p. Another node at p gets a mark, and is then the end of the
+   * line.
+   */
   rubber(s, p) {
     const from = this.spot(s.node),
       node = this.nodeAt(p, s.reach),
@@ -314,8 +317,10 @@ export class SketchCanvas {
   }
 }
 
-/** Returns a point g of the graph in whole units relative to the center of the box b (see frozen in places.js), in the form that the page
- * stores. */
+/**
+ * Returns a point g of the graph in the form that the page stores: in whole units relative to the center of the box b (see frozen in
+ * places.js).
+ */
 export const place = (b, g) => ({ x: Math.round(((g.x - b.x) * UNITS) / b.side), y: Math.round(((g.y - b.y) * UNITS) / b.side) });
-/** Returns the point of the graph for a stored place [id, x, y] in the box b, the inverse of place, and a key that identifies the place. */
+/** Returns the point of the graph for a stored place [id, x, y] in the box b, and a key that identifies the place. The inverse of place. */
 export const unplace = (b, [, x, y]) => ({ x: b.x + (x * b.side) / UNITS, y: b.y + (y * b.side) / UNITS, key: x + "," + y });

@@ -12,8 +12,8 @@ export class SparkIsland {
     this.svg = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, this.root);
   }
   /**
-   * Draws a model by its kind: the numbers y as bars, dots, a line or shares, the d×d matrices mats, or the blocks of pairs of n nodes
-   * (both nodes of each pair in turn). Without a model the picture is empty.
+   * Draws a model by its kind: the numbers y as bars, dots, a line or shares, the d×d matrices mats, or blocks for pairs of n nodes. pairs
+   * has both nodes of each pair in turn. Without a model the picture is empty.
    */
   draw(m) {
     const svg = this.svg;

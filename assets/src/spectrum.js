@@ -51,10 +51,10 @@ export class SpectrumIsland {
     if (focus !== undefined) s.querySelector(`[data-eig="${focus}"]`)?.focus({ preventScroll: true });
   }
   /**
-   * Draws the lowest eigenvalues from 0 to m.lowMax between x0 and x0 + lowWidth: axis, stems before and after the ascent, λ₂ in words, and
-   * the legend. base is the y coordinate of the axis, y0 the y coordinate of the top, and w the width of the picture. offset is the number
-   * of eigenvalues below the first stem, and kernel the dimension of the kernel. index2 is the index of λ₂ in after, −1 if λ₂ is not among
-   * them, lambda2 its value, and was2 its value before the ascent, if it differs.
+   * Draws the lowest eigenvalues, from 0 to m.lowMax, between x0 and x0 + lowWidth. The picture has an axis, stems before and after the
+   * ascent, λ₂ in words, and a legend. base is the y coordinate of the axis, y0 the y coordinate of the top, and w the width of the
+   * picture. offset is the number of eigenvalues below the first stem, and kernel the dimension of the kernel. index2 is the index of λ₂ in
+   * after, −1 if λ₂ is not among them. lambda2 is its value, and was2 its value before the ascent, if it differs.
    */
   drawLowest(s, m, x0, lowWidth, base, y0, w) {
     const T = ticks(0, m.lowMax, 3),
@@ -147,9 +147,9 @@ export class SpectrumIsland {
     text(s, x0 + second + 8, y0 + 6, words, "k");
   }
   /**
-   * Draws the whole spectrum at the right of the stems, if there is room: counts in equal intervals of [0, m.max], λ₂, and the absolute
-   * gains of both branches, frequency mixing (AFM) and diffusion (SVR), at the eigenvalues gainX. density reports that the counts are an
-   * estimated density. For the other parameters see drawLowest.
+   * Draws the whole spectrum at the right of the stems, if there is room. The picture has counts in equal intervals of [0, m.max], λ₂, and
+   * the absolute gains of both branches at the eigenvalues gainX. The branches are frequency mixing (AFM) and diffusion (SVR). density
+   * reports that the counts are an estimated density. For the other parameters see drawLowest.
    */
   drawWhole(s, m, x0, lowWidth, base, y0, w) {
     const u0 = x0 + lowWidth + 24,

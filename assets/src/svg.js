@@ -220,8 +220,8 @@ function pie(to, classes, a, p) {
 }
 
 /**
- * Returns a promise of the graph as a canvas with at least two pixels for a pixel of the page: sigma's drawing, with name and legend around
- * it. The promise is rejected if the browser cannot draw the svg of name and legend.
+ * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. It has at least two pixels for a pixel of the
+ * page. The promise is rejected if the browser cannot draw the svg of name and legend.
  */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),

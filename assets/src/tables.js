@@ -259,8 +259,8 @@ export class TableIsland {
   }
 
   /**
-   * Writes the value v of the column c into a cell, in the form of the column's kind: a class or node by its number, a flag (0 or 1), a
-   * count, or another number. NaN is an unknown value.
+   * Writes the value v of the column c into a cell, in the form of the column's kind. A kind is a class or node by its number, a flag (0 or
+   * 1), a count, or another number. NaN is an unknown value.
    */
   writeCell(cell, c, v) {
     const m = this.m;

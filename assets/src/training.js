@@ -91,7 +91,8 @@ export class TrainingIsland {
       x0 = LEFT,
       x1 = w - RIGHT,
       last = Math.max(10, n);
-    // The scales: X of the epochs, L of the loss from 0 to top, A of the accuracies from lo, a multiple of 0.1, to a little above 1.
+    // The scales are X of the epochs, L of the loss from 0 to top, and A of the accuracies. A begins at lo, a multiple of 0.1, and ends a
+    // little above 1.
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
       smaller = (a, v) => Math.min(a, v);
     const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(smaller, 0.4) * 10) / 10);

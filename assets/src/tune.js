@@ -5,7 +5,7 @@ import { action, progress } from "./results.js";
 
 /**
  * Draws the search of the model m (results.Tune of web/view) into a section; sec.ui has the controls. rows are the configurations, the best
- * first: why has the settings of a configuration or the reason of its failure, and chosen marks the choice of the search. off reports that
+ * first. why has the settings of a configuration or the reason of its failure, and chosen marks the choice of the search. off reports that
  * no search can start.
  */
 export function tuneBox(sec, m, emit) {

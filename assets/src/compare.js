@@ -72,7 +72,7 @@ export class CompareIsland {
     this.send("change", { name, value });
   }
 
-  /** Creates a menu whose choice changes the setting name of B. */
+  /** Creates a menu whose choice changes the setting name of B; the name "add" adds the chosen setting. */
   settingMenu(parent, name, label) {
     return menu(parent, "#compare-" + name, label, (value) => this.change(name, value));
   }
@@ -131,6 +131,7 @@ export class CompareIsland {
       this.m = null;
       return;
     }
+    // The title, the sentence on the difference, and the progress of B.
     this.m = m;
     this.note.textContent = m.note;
     if (this.sentence.textContent !== m.sentence) this.sentence.textContent = m.sentence;

@@ -324,13 +324,14 @@ export class GraphIsland {
    */
   setAttributes(a) {
     if (this.coming) {
+      // The graph is being built, and gets its newest numbers at the end.
       this.coming.attrs = a;
       return;
     }
     if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // the numbers of another graph
     this.attrs = a;
     clearTimeout(this.soon);
-    const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;
+    const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0; // hair: a very large graph
     if (wait > 0) {
       // The newest numbers at the end of the pause are drawn.
       this.soon = setTimeout(() => this.attrs && this.setAttributes(this.attrs), wait);
@@ -356,6 +357,7 @@ export class GraphIsland {
    */
   setStyle(s) {
     if (this.coming) {
+      // The graph is being built, and gets its styles in their order at the end.
       this.coming.styles.push(s);
       return;
     }

@@ -34,7 +34,10 @@ export function repaired(link) {
   return text;
 }
 
-/** Returns a fragment without damage. After a repair, the address has the repaired fragment as well. */
+/**
+ * Returns a fragment without damage. After a repair, the address has the repaired fragment as well. The result is then the fragment as the
+ * browser writes it, since the browser may encode signs.
+ */
 function repairedHash(hash) {
   const text = repaired(hash);
   if (text === hash) return hash;
@@ -49,7 +52,8 @@ function repairedHash(hash) {
 /** Passes every link in the address that the page has not written to emit. */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {
-    // If two links follow each other quickly, location.hash has the second link already at the event of the first link.
+    // If two links follow each other quickly, location.hash has the second link already at the event of the first link. The first link is
+    // then not repaired, since the repair would replace the second link in the address.
     const hash = new URL(e.newURL).hash;
     lastHash = location.hash === hash ? repairedHash(hash) : hash;
     emit("hash", { hash: lastHash });
@@ -68,9 +72,10 @@ export function writeAddress(emit, hash, how, series) {
     push = how === "push" && !(repeated && recent);
   if (how === "push") lastPush = { series, time: now };
   clearTimeout(retryTimer);
-  if (location.hash !== lastHash) return;
+  if (location.hash !== lastHash) return; // the address has a new link, which the page has not read yet
   let reason = "the browser takes no more changes of the address";
   if (location.hash !== hash) {
+    // Without a hash, the whole address is written, since an empty string would keep the old fragment.
     try {
       history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
     } catch (err) {
@@ -83,6 +88,7 @@ export function writeAddress(emit, hash, how, series) {
     refusals = 0;
     return;
   }
+  // The first refusal only reports that the write is late (on). From the second refusal on, the page shows the reason.
   refusals++;
   emit("written", refusals > 1 ? { text: reason } : { on: true });
   retryTimer = setTimeout(() => writeAddress(emit, hash, how, series), RETRY_MS * Math.min(refusals, MAX_WAITS));

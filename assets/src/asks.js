@@ -1,7 +1,8 @@
 // The focus of the keyboard at questions of the page. When the page shows a
 // question, the question gets the focus; after the answer, the previous element
 // gets the focus back. Inside a frame the focus belongs to the page around it,
-// and does not move. A button opens the list of notices above the questions.
+// and does not move. A button opens the list of notices above the questions. The
+// class pile is the list, all its full length, and quiet a notice without a question.
 let questions = null; // the element with all questions, kept because a search of the whole page costs more than a render
 let openQuestion = null,
   previousFocus = null; // the element that had the focus before the first open question
@@ -24,9 +25,10 @@ export function asks() {
   const question = questions?.querySelector("[role=alertdialog]:not([hidden])") ?? null;
   if (question === openQuestion) return;
   if (question) {
-    if (!openQuestion) previousFocus = document.activeElement;
-    if (document.hasFocus()) question.focus();
+    if (!openQuestion) previousFocus = document.activeElement; // a second question keeps the element of before the first question
+    if (document.hasFocus()) question.focus(); // a frame without the focus does not take it
   } else {
+    // If the user has moved the focus to another element, the focus stays there.
     const focusFree = document.activeElement === document.body || openQuestion.contains(document.activeElement);
     if (focusFree) previousFocus?.focus?.();
     previousFocus = null;

@@ -17,23 +17,29 @@ export class BoundIsland {
     this.root = h("div", "chart#bound");
     this.svg = el("svg", { role: "img", "aria-label": "Bounds beside what was measured" }, this.root);
   }
+  /** Draws the model m; without a model the drawing stays. */
   draw(m) {
     if (m) boundBars(this.svg, m);
   }
 }
 
-/** Draws the rows of the model m on one axis. height is the height of the picture if its box has none. */
+/**
+ * Draws the rows of the model m on one axis from 0. A row is a bound with its value; terms are its summands, and names their names.
+ * measured is the loss on the test nodes, and what the name of this loss. note says whether the bound is valid. value and measured are −1
+ * if they are unknown. A given height, in pixels before the factor for larger text, replaces the height of the box.
+ */
 export function boundBars(svg, m, height) {
   const box = open(svg, height);
   if (!box) return;
   const { s, w, h: boxHeight } = box,
     x0 = MARGIN,
     end = w - MARGIN,
-    top = Math.max(1, m.max), // the value at the end of the axis
+    top = Math.max(1, m.max), // the value at the end of the axis, at least the largest share of errors
     base = boxHeight - FOOT;
-  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top),
+  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top), // a shorter bar has room for its value before the end of the axis
     X = lin(0, top, x0, hasLongBar ? end - VALUE_ROOM : end);
   if (!m.ready) {
+    // The losses of the run are not known.
     text(s, x0, boxHeight / 2, "The bound comes after the first posterior.", "k");
     return;
   }
@@ -46,28 +52,31 @@ export function boundBars(svg, m, height) {
   line(s, x0, base + 0.5, end, base + 0.5, "ax");
   // A row has its name above its bar. In a low row the bar is thin, and the value is beside the name.
   const rowHeight = (base - 2) / m.rows.length,
-    low = rowHeight < LOW_ROW,
+    isLow = rowHeight < LOW_ROW,
     barHeight = Math.max(3, Math.min(12, rowHeight - 19));
   m.rows.forEach((r, i) => {
     const y = i * rowHeight,
-      barY = y + (low ? 16 : 17),
+      barY = y + (isLow ? 16 : 17),
       valueY = barY + barHeight - 2, // baseline of the texts at the bar
       shortName = r.name.replace(/: .*|, \d.*/, ""); // without the terms or the number of nodes
     // The name and the measured loss share a line. A low row needs more space, since its value follows the name.
-    const name = text(s, x0 + 4, y + BASELINE, r.name, "k");
-    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = shortName;
+    const name = text(s, x0 + 4, y + BASELINE, r.name, "k"),
+      besideName = isLow ? 96 : 44; // px for the number of the loss, in a low row for the value as well
+    if (textWidth(name) + besideName > end - x0) name.textContent = shortName;
+    // A ground behind the name hides the lines of the axis. A measured loss of −1 is unknown.
     const ground = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"),
       measured = r.measured < 0 ? null : text(s, end, y + BASELINE, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
     s.insertBefore(ground, name);
-    // Shortens the measured loss to its number, then the name, until both fit.
+    // Shortens the measured loss to its number, and then the name letter by letter, until loss and name fit.
     const fit = () => {
-      const room = end - x0 - (low ? 64 : 10);
+      const room = end - x0 - (isLow ? 64 : 10); // px for both texts; a low row keeps 54 px more for its value
       if (measured && textWidth(measured) + textWidth(name) > room) measured.textContent = fix(r.measured, 3);
       while (name.textContent.length > 3 && textWidth(name) + (measured ? textWidth(measured) : 0) > room)
         name.textContent = name.textContent.slice(0, -2) + "…";
       ground.setAttribute("width", String(textWidth(name) + 4));
     };
     fit();
+    // A value of −1 is unknown: the row ends here.
     if (r.value < 0) {
       text(s, x0 + 6, valueY, "no validation node is left", "");
       return;
@@ -77,43 +86,46 @@ export function boundBars(svg, m, height) {
       tick = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity, // x coordinate of the measured loss
       value = text(s, barEnd + 6, valueY, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"),
       valueWidth = textWidth(value);
-    // Returns x, or a coordinate behind the tick if the text would cover the tick.
+    // Returns x, or a coordinate behind the tick if a text of this width at x would cover the tick. In a low row the value moves to the
+    // name below, so x is returned.
     const clearOfTick = (x, width) => {
       const covers = tick > x - 4 && tick < x + width + 4;
-      return covers && !low ? tick + TICK_GAP : x;
+      return covers && !isLow ? tick + TICK_GAP : x;
     };
     put(value, "x", Math.min(clearOfTick(barEnd + 6, valueWidth), end - valueWidth));
     // The terms of the bar, each with its name inside if there is room before the value and beside the tick.
     const namesEnd = Math.min(barEnd, +value.getAttribute("x") - 2);
-    let from = 0; // sum of the former terms
+    let termStart = 0; // sum of the former terms
     r.terms.forEach((term, k) => {
-      const to = Math.min(from + term, top),
-        right = Math.min(X(to), namesEnd) - 4,
-        gap = from ? 1 : 0; // between two terms
-      if (to > from) {
+      const termEnd = Math.min(termStart + term, top),
+        right = Math.min(X(termEnd), namesEnd) - 4,
+        gap = termStart ? 1 : 0; // between two terms
+      if (termEnd > termStart) {
         const shade = { KL: 2, spectral: 3 }[r.names[k]] ?? 1;
-        s.insertBefore(rect(s, X(from) + gap, barY, X(to) - X(from) - gap, barHeight, "f-t" + shade), value);
+        s.insertBefore(rect(s, X(termStart) + gap, barY, X(termEnd) - X(termStart) - gap, barHeight, "f-t" + shade), value);
       }
       const termName = text(s, right, valueY, r.names[k], "e f-s"),
         left = right - textWidth(termName),
-        tooWide = left < X(Math.min(from, top)) + 4,
+        tooWide = left < X(Math.min(termStart, top)) + 4,
         underTick = tick > left - 3 && tick < right + 3;
-      if (low || !r.names[k]) termName.remove();
+      // A low bar is too thin for names.
+      if (isLow || !r.names[k]) termName.remove();
       else if (tooWide || underTick) termName.remove();
-      from += term;
+      termStart += term;
     });
     if (r.measured >= 0) s.insertBefore(rect(s, tick - 1, barY - 2, 2.5, barHeight + 4, "f-a"), value);
-    if (low) {
+    if (isLow) {
       put(value, "x", after(name, 8));
       put(value, "y", y + BASELINE);
       return;
     }
-    // The note follows the value, or the name if the value has no room behind it. A bound without a guarantee always has its note.
+    // The note follows the value if there is room.
     const note = text(s, after(value, 5), valueY, r.note, "halo");
     put(note, "x", clearOfTick(after(value, 5), textWidth(note)));
     if (after(note, 0) <= end) return;
     note.remove();
     if (!r.note) return;
+    // Otherwise the note follows the name, or the name without its terms, or replaces the name: the first label that fits is kept.
     for (const label of [`${name.textContent}: ${r.note}`, `${shortName}: ${r.note}`, r.note]) {
       name.textContent = label;
       fit();

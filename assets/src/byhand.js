@@ -3,7 +3,7 @@
 // focus while the sheaf is computed anew.
 import { button, h, slider } from "./dom.js";
 
-/** Creates a labelled menu in an element. */
+/** Creates a labelled menu in an element, and returns the menu. */
 function select(parent, name) {
   const label = h("label", "", parent);
   h("span", "", label, name);
@@ -14,19 +14,20 @@ function select(parent, name) {
 
 /**
  * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, and d is the stalk dimension. maps
- * has the change of the map at each end: a rotation in the plane (a, b) by degrees, and a scale. If active is true, the map at the end side
- * is changed. If off is true, the controls are disabled. text describes the change.
+ * has the change of the map at each end: a rotation by degrees in the plane of the coordinates a and b, and a scale. Coordinates count from
+ * 0. If active is true, a map is changed: the map at the end with index side, 0 or 1. If off is true, the controls are disabled. text
+ * describes the change.
  */
 export function byHandBox(sec, m, emit) {
   if (!sec.end) build(sec, emit);
   const ends = m.ends.join() + m.d;
   if (sec.ends !== ends) {
-    // Another edge or another dimension: the menus get new options.
+    // Another edge or another dimension: the menus get new options. The labels of the coordinates count from 1.
     sec.ends = ends;
     sec.end.replaceChildren(...m.ends.map((name, side) => new Option(`${name} → e`, side)));
     const planes = [];
     for (let a = 0; a < m.d; a++) for (let b = a + 1; b < m.d; b++) planes.push(new Option(`${a + 1}, ${b + 1}`, `${a},${b}`));
-    if (!planes.length) planes.push(new Option("1", "0,0"));
+    if (!planes.length) planes.push(new Option("1", "0,0")); // one dimension has no plane
     sec.plane.replaceChildren(...planes);
     sec.end.value = m.side;
   }
@@ -35,7 +36,7 @@ export function byHandBox(sec, m, emit) {
   for (const control of [sec.end, sec.plane, sec.turn.input, sec.scale.input]) control.disabled = m.off;
   sec.back.disabled = !m.active;
   showChange(sec, +sec.end.value);
-  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text;
+  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // an equal text would be read aloud again
 }
 
 /** Creates the controls of a section. Each change of a control is sent to the page. */
@@ -58,6 +59,7 @@ function build(sec, emit) {
   sec.turn.input.addEventListener("input", send);
   sec.scale.input.addEventListener("input", send);
   sec.plane.addEventListener("change", send);
+  // The menu of ends shows the values of the chosen end. While a change exists, the page also needs to know the chosen end.
   sec.end.addEventListener("change", () => {
     showChange(sec, +sec.end.value);
     if (sec.m.active) send();
@@ -68,7 +70,10 @@ function build(sec, emit) {
   });
 }
 
-/** Shows the change of the map at one end of the edge, 0 or 1. A slider in use keeps its value. */
+/**
+ * Shows the change of the map at one end of the edge, 0 or 1. A slider with the focus keeps its value if it has made this change: the model
+ * may be older than the slider.
+ */
 function showChange(sec, side) {
   const change = sec.m.maps[side],
     isChanged = sec.m.active && side === sec.m.side,

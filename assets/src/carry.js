@@ -1,7 +1,7 @@
 // The animation of stalk vectors along an edge. The map R_ij takes the vector of
 // node i into the stalk of the edge, and R_ji the vector of node j. The
 // difference of the two results is the coboundary. The animation exists twice:
-// in the picture of the maps and on the graph.
+// in the picture of the maps (carryInPicture) and on the graph (carryOnGraph).
 import { el, h, rect, text } from "./dom.js";
 import { move, moves, stop } from "./motion.js";
 
@@ -23,7 +23,7 @@ function along(node, keyFrames) {
   return move(node, frames, { duration: CARRY, easing: "linear", fill: "both" });
 }
 
-/** Keeps an element nearly invisible until a time, then lets the element appear. */
+/** Keeps an element nearly invisible until a time, then lets the element appear within 0.08 of the duration. */
 function appear(node, time) {
   const faint = { opacity: 0.08 },
     full = { opacity: 1 };
@@ -40,9 +40,10 @@ function appear(node, time) {
 }
 
 /**
- * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and the scale vscale of
- * all four. grid describes the picture. X has the x coordinates of its seven columns, and top is the y coordinate of the first row. c is
- * the side of a map's cell, d the number of rows, and vw the width of a vector. cells has the cells of each vector, by column.
+ * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and vscale: the absolute
+ * value with the full colour. grid describes the picture. X has the x coordinates of its seven columns. These are vector, map and image of
+ * node i, the difference, then image, map and vector of node j. top is the y coordinate of the first row. c is the side of a map's cell, d
+ * the number of rows, and vw the width of a vector, in pixels of the picture. cells has the cells of each vector, by column.
  */
 export function carryInPicture(s, m, grid) {
   const { X, top, c, d, vw } = grid,
@@ -63,7 +64,7 @@ export function carryInPicture(s, m, grid) {
     // Each entry of the vector leaves the stalk, and runs down its column of the map.
     vector.forEach((v, q) => {
       const start = [stalkX, rowY(q)],
-        columnX = mapX + q * c + (c - 1 - size) / 2,
+        columnX = mapX + q * c + (c - 1 - size) / 2, // centred in column q of the map
         foot = [columnX, rowY(d - 1)];
       fly(v, [
         [0, 1, start],
@@ -90,7 +91,7 @@ export function carryInPicture(s, m, grid) {
       ]);
     });
   }
-  // The images and the difference appear when the animation has computed them.
+  // The images (columns 2 and 4) and the difference (column 3) appear when the animation has computed them.
   for (const [cells, time] of [
     [grid.cells[2], 0.62],
     [grid.cells[4], 0.62],
@@ -112,8 +113,9 @@ export function drop(root) {
 }
 
 /**
- * Draws the animation on the graph of an island: both vectors leave their nodes and meet in the middle of edge m.e. For the other fields
- * of the model see carryInPicture; r is the difference, i and j are the names of the nodes, and d is the stalk dimension.
+ * Draws the animation on the graph of an island: the vectors of two nodes leave their nodes and meet in the middle of edge m.e. In the
+ * model m, r is the difference, i and j are the names of the nodes, and d is the stalk dimension. For its vectors see carryInPicture. The
+ * former animation is removed in every case. Nothing is drawn without a model or for a user who wants no motion.
  */
 export function carryOnGraph(island, m) {
   const { sigma, graph, root } = island;
@@ -121,7 +123,7 @@ export function carryOnGraph(island, m) {
   if (!m || !moves()) return;
   if (!sigma || !graph.hasEdge(m.e)) return;
   const [p, q] = graph.extremities(m.e).map((k) => sigma.framedGraphToViewport(sigma.getNodeDisplayData(k)));
-  const hidden = !island.area;
+  const hidden = !island.area; // the area of the island in px², without a value for a hidden island
   if (Math.hypot(q.x - p.x, q.y - p.y) < MIN_LENGTH || hidden) return;
   const host = h("div", "carry", root),
     s = el("svg", { "aria-hidden": "true" }, host);
@@ -145,10 +147,11 @@ export function carryOnGraph(island, m) {
     // The two images end beside the middle of the edge, each on its own side.
     const endX = middle[0] + beside * (CELL + 5),
       endY = middle[1];
+    // Returns the place at a share t of the distance from the node to this end.
     const placeAt = (t) => [node.x + (endX - node.x) * t, node.y + (endY - node.y) * t],
       start = placeAt(0),
       half = placeAt(0.5),
-      near = placeAt(0.9),
+      nearEnd = placeAt(0.9),
       end = placeAt(1);
     // The vector fades at half of the distance, where its image replaces it.
     along(column(vector), [
@@ -167,15 +170,17 @@ export function carryOnGraph(island, m) {
       [1, 0, end],
     ]);
     const label = el("g", {}, s); // a group, since the animation of a text would redraw the page in every frame
-    text(label, 0, -height / 2 - LABEL_GAP, `R x${name.length < 4 ? " of " + name : ""}`, "k c halo");
+    const ofNode = name.length < 4 ? " of " + name : ""; // a longer name would cover the other image
+    text(label, 0, -height / 2 - LABEL_GAP, `R x${ofNode}`, "k c halo");
     along(label, [
       [0, 0, half],
       [0.36, 0, half],
       [0.46, 1, half],
-      [0.62, 0, near],
+      [0.62, 0, nearEnd],
       [1, 0, end],
     ]);
   }
+  // The difference appears in the middle of the edge, when both images are there.
   const difference = el("g", {}, s);
   difference.append(column(m.r, "diff"));
   text(difference, 0, -height / 2 - LABEL_GAP - 1, "difference", "a c halo");

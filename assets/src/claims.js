@@ -11,19 +11,23 @@ const ROW_WIDTH = 176,
   TALLY_WIDTH = 568, // if the width of the box is unknown
   TALLY_HEIGHT = 8;
 
+// An index: "_{ij}", "_w", or a number, max or min after λ.
 const INDEX = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
 /** Appends a text to an element. Its indices, written as in "λ2", "c_w" or "x_{ij}", become subscripts. */
 function appendIndexed(parent, s) {
-  let from = 0;
+  let end = 0;
   for (const match of s.matchAll(INDEX)) {
-    parent.append(s.slice(from, match.index));
+    parent.append(s.slice(end, match.index));
     h("sub", "", parent, match[1] ?? match[2] ?? match[3]);
-    from = match.index + match[0].length;
+    end = match.index + match[0].length;
   }
-  parent.append(s.slice(from));
+  parent.append(s.slice(end));
 }
 
-/** Draws the list of the claims in m into a box: a tally of the verdicts, and a row for each claim. */
+/**
+ * Draws the claims in the list m into a box: a tally of the verdicts, and a row for each claim. A verdict is "fails", "holds", "empty" (the
+ * run does not satisfy the assumptions of the claim) or "open" (the run lacks the inputs of the check).
+ */
 export function claims(box, m, emit) {
   const tally = box.firstElementChild || h("div", "tally", box),
     list = box.children[1] || h("ol", "claims", box);
@@ -36,7 +40,7 @@ export function claims(box, m, emit) {
     bar = el("svg", { viewBox: `0 0 ${width} ${TALLY_HEIGHT}`, role: "img", "aria-label": label }, tally),
     partWidth = width / Math.max(1, m.length),
     key = h("p", "names", tally);
-  let part = 0;
+  let part = 0; // index of the next part of the bar
   for (const [verdict, cls, name] of [
     ["fails", "f-a", "fail here"],
     ["empty", "f-t2", "outside their assumptions"],
@@ -50,7 +54,8 @@ export function claims(box, m, emit) {
     rect(square, 0, 0, 8, 8, cls);
     entry.append(`${count[verdict]} ${name}`);
   }
-  // The rows. The list scrolls once to the claim whose case is the shown run.
+  // The rows. A claim has here if the shown run is its known case of failure. The list scrolls to this claim once: box.dataset.here is
+  // the claim of the last scroll.
   list.replaceChildren(...m.map((c) => row(c, emit)));
   const here = m.find((c) => c.here && c.verdict !== "open");
   if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" });
@@ -79,14 +84,14 @@ function row(c, emit) {
   return item;
 }
 
-/** Draws both sides of claim c as bars with their names and values. */
+/** Draws both sides of claim c, left ≤ right or left ≥ right, as bars with their names and values. Left is the measured side. */
 function drawSides(parent, c) {
   const label = `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}`,
     s = el("svg", { viewBox: `0 0 ${ROW_WIDTH} ${ROW_HEIGHT}`, role: "img", "aria-label": label }, parent);
   const largest = Math.max(c.left, c.right, 1e-12) * 1.02, // with a margin of 2 %, and above zero
     scale = lin(0, largest, BAR_START, BAR_END),
     X = (v) => scale(Math.max(v, 0)),
-    marked = c.verdict !== "holds"; // a difference is marked outside the assumptions of a claim as well
+    marked = c.verdict !== "holds"; // outside the assumptions of a claim, a wrong inequality is marked as well
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
   rect(s, BAR_START, 4, X(c.left) - BAR_START, 7, "f-t2");
@@ -103,8 +108,13 @@ function drawSides(parent, c) {
   text(s, ROW_WIDTH, 26, valueText(c.right), "e k");
 }
 
-/** Appends the notes of claim c to an element: the truth, a counterexample, the answers, and a link to a run in which the claim fails. */
+/**
+ * Appends the notes of claim c to an element. where is the true statement, and small is the smallest counterexample. answer is an objection
+ * that the authors could make, and reply is our reply. case is the title of a known run in which the claim fails, and shows is the reason.
+ * link is true if the page offers a link to that run, because the claim does not fail on the shown run.
+ */
 function appendNotes(parent, c, emit) {
+  // Numbers such as 1e-05 are written 1e−5.
   const note = (t, cls = "tx") => appendIndexed(h("p", cls, parent), t.replace(/(\d)e-0?(\d)/g, "$1e−$2"));
   // Outside its assumptions a claim neither holds nor fails on this run. Its note is about other runs.
   if (c.where) note(c.verdict === "empty" ? `In general: ${c.where}` : c.where);

@@ -4,7 +4,7 @@ const MISSING = "#888888"; // the colour of a token without a value
 
 let tokens = null; // the values by name; null until the first use in a theme
 
-/** Returns the value of a token as #rrggbb. The style sheet is read once per theme. */
+/** Returns the value of a token as #rrggbb. The style sheet is read once per token and theme. */
 export function token(name) {
   if (!tokens) tokens = new Map();
   let value = tokens.get(name);
@@ -43,7 +43,8 @@ function oklab(hex) {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
-/** Converts a colour of OKLab to #rrggbb, the inverse of oklab. Components outside the range of sRGB are clamped. */
+/** Converts a colour of OKLab to #rrggbb, the inverse of oklab. Components outside the range of sRGB are clamped: first from below, since
+ * a negative number has no real power 1/2.4. */
 function hex([L, A, B]) {
   const l = (L + 0.3963377774 * A + 0.2158037573 * B) ** 3,
     m = (L - 0.1055613458 * A - 0.0638541728 * B) ** 3,
@@ -79,7 +80,10 @@ export function ramp(from, to, t) {
   }
   return table[Math.round(STEPS * Math.min(1, Math.max(0, t)))];
 }
-/** Returns the colour of a node with a signed value from −1 to 1. Value 0 is grey, so that the node is visible on the background. */
+/**
+ * Returns the colour of a node with a signed value from −1 to 1. Value 0 is grey, so that the node is visible on the background. The square
+ * root makes the sign of small values visible.
+ */
 export const signed = (t) => (t < 0 ? ramp("rule-2", "neg", Math.sqrt(-t)) : ramp("rule-2", "pos", Math.sqrt(t)));
-/** Returns a token as [r, g, b] for WebGL. */
+/** Returns a token as [r, g, b] for WebGL, with components from 0 to 1. */
 export const glColor = (name) => rgb(token(name));

@@ -15,12 +15,12 @@ const LEFT = 34, // room for the labels of the accuracy
   FOOT = 20, // height of the labels of the epochs
   LINE_HEIGHT = 14; // smallest distance of the last values
 
-/** Sets the options and the value of a menu. Unchanged options are not written. */
+/** Sets the options and the value of a menu. Unchanged options are not written, so that an open list does not flicker. */
 function setMenu(select, options, value) {
   select.dataset.options = JSON.stringify(options);
   select.dataset.value = value;
   fill(select);
-  if (select.value !== value) select.value = value;
+  if (select.value !== value) select.value = value; // fill sets the value only with new options
 }
 
 /** The panel of the comparison. Its model m is results.Compare of web/view. */
@@ -44,7 +44,7 @@ export class CompareIsland {
     root.append(this.legend.root);
     const panes = h("div", "cpanes", root);
     this.buildSides(panes);
-    // The settings that differ in B.
+    // The settings that differ in B are above the drawings.
     const settings = h("div", "cown#compare-settings", root);
     panes.before(settings);
     h("span", "", settings, "Settings of B’s own:");
@@ -59,17 +59,20 @@ export class CompareIsland {
     this.svg.dataset.testid = "compare-curves";
   }
 
-  /** Sends a request of the comparison to the page. */
+  /** Sends a request of the comparison to the page: "close", "a" (the model of A) or "change", with its details. */
   send(kind, detail) {
     this.emit("lab", { kind, ...detail });
   }
 
-  /** Requests a change of a setting of B. */
+  /**
+   * Requests a change of B: name is "model", "seed" or a setting with its new value. "add" gives B the setting named value, "drop" takes
+   * it.
+   */
   change(name, value) {
     this.send("change", { name, value });
   }
 
-  /** Creates a menu whose choice changes the setting name of B. */
+  /** Creates a menu whose choice changes the setting name of B; the name "add" adds the chosen setting. */
   settingMenu(parent, name, label) {
     return menu(parent, "#compare-" + name, label, (value) => this.change(name, value));
   }
@@ -128,6 +131,7 @@ export class CompareIsland {
       this.m = null;
       return;
     }
+    // The title, the sentence on the difference, and the progress of B.
     this.m = m;
     this.note.textContent = m.note;
     if (this.sentence.textContent !== m.sentence) this.sentence.textContent = m.sentence;
@@ -138,13 +142,15 @@ export class CompareIsland {
     this.setMeter(m);
     // The menus and the seed.
     const models = m.models.map((c) => ({ v: c.key, l: c.label })),
-      additions = m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name })));
+      additions = m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name }))); // further settings for B, in groups
     setMenu(this.modelA, models, m.modela);
     setMenu(this.modelB, models, m.model);
     setMenu(this.addMenu, [{ v: "", l: "Add …" }, ...additions], "");
+    // The user may be writing a seed.
     if (this.seed !== document.activeElement) this.seed.value = m.seed;
     this.drawSettings(m.settings);
     this.drawPairs(m.pairs);
+    // The legend. It names the highlighted nodes and the faded nodes (see drawPanes).
     const moreClasses = m.classes.length - LEGEND_CLASSES;
     this.legend.draw({
       classes: m.classes.slice(0, LEGEND_CLASSES),
@@ -152,6 +158,7 @@ export class CompareIsland {
       wrong: true,
       marked: this.marked >= 0 && m.pairs ? [m.pairs.names[this.marked], "other nodes"] : ["A and B differ", "they agree"],
     });
+    // own lists the settings of A that differ from the default; B has menus in place of a list.
     [m.a, m.b].forEach((run, k) => {
       this.sides[k].name.textContent = run.own;
       this.sides[k].accuracy.textContent = run.test;
@@ -161,7 +168,7 @@ export class CompareIsland {
     this.showNode();
   }
 
-  /** Draws the settings that differ in B: for each a menu of values, and a button that resets the setting. */
+  /** Draws the settings in list, which differ in B. Each has a menu of its values, and a button that gives B the setting of A. */
   drawSettings(list) {
     const names = list.map((q) => q.name).join();
     if (this.names !== names) {
@@ -182,7 +189,11 @@ export class CompareIsland {
     });
   }
 
-  /** Draws the sizes of the groups of test nodes: right in both runs, in one, in none. A click on a group marks its nodes alone. */
+  /**
+   * Draws the four groups of test nodes with their sizes: right in both runs, in A alone, in B alone, in none. A click on a group marks its
+   * nodes alone. In the model p, text is the outcome of McNemar's test, and p.p its p-value. Without p a run has no predictions yet, or no
+   * test node has a label.
+   */
   drawPairs(p) {
     this.pairs.hidden = this.testNote.hidden = !p;
     if (!p) {
@@ -197,12 +208,12 @@ export class CompareIsland {
     this.testNote.dataset.p = p.p;
   }
 
-  /** Draws both graphs. Another graph of the page gets new drawings. */
+  /** Draws both graphs, unless the panel is hidden. Another graph of the page gets new drawings. */
   drawPanes(m) {
     const main = this.graph();
     if (!main?.graph || !this.root.clientWidth) return;
     if (m.key !== main.topo.key) return; // the model belongs to another graph
-    const free = !ownPlaces(main.style.layout);
+    const free = !ownPlaces(main.style.layout); // the drawings may turn and stretch this layout
     if (this.drawnGraph !== main.graph) {
       this.closePanes();
       const hover = (node) => this.hover(node),
@@ -214,7 +225,7 @@ export class CompareIsland {
       this.drawnGraph = main.graph;
     }
     // The highlighted nodes: the nodes of the chosen group, or without a group the nodes with different predictions.
-    let differ;
+    let differ; // for each node whether it is highlighted; undefined before A has predictions
     if (m.pairs && this.marked >= 0) differ = m.pairs.group.map((group) => group === this.marked);
     else differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
     this.panes.forEach((pane, k) => {
@@ -223,7 +234,9 @@ export class CompareIsland {
     });
   }
 
-  /** Shows the settings of the run with an accuracy: for A the settings of the page, for B the settings of the comparison. */
+  /**
+   * Shows the settings of run "A" or "B" after a click on its accuracy. A has the settings of the page, B the settings above the drawings.
+   */
   showOrigin(letter) {
     if (letter === "A") {
       document.querySelector('[data-testid="settings"]')?.click();
@@ -243,6 +256,7 @@ export class CompareIsland {
   showNode() {
     const { m, hovered: k } = this;
     if (k < 0 || !m.a.pred.length) {
+      // No node is hovered, or A has no predictions yet.
       this.nodeNote.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
       return;
     }
@@ -256,7 +270,11 @@ export class CompareIsland {
     this.nodeNote.textContent = `${name}: A says ${prediction(m.a)}, B says ${prediction(m.b)}, true ${className(m.labels[k])}.`;
   }
 
-  /** Draws the accuracies by epoch. Lines of A are solid, lines of B dashed; a thin line is the accuracy on validation nodes. */
+  /**
+   * Draws the accuracies by epoch, in per cent. The lines of A are solid, the lines of B dashed. In a run, acc has the accuracies on test
+   * nodes from epoch 1 on. val has the accuracies on validation nodes, which have thin lines. Without test nodes, acc is on validation
+   * nodes and val is empty.
+   */
   drawCurves(m) {
     this.curves.textContent = m.curves;
     this.thinNote.textContent = m.thin;
@@ -265,7 +283,7 @@ export class CompareIsland {
     const { s, w, h: height } = box,
       end = w - RIGHT,
       base = height - FOOT,
-      epochs = Math.max(10, m.a.acc.length, m.b.acc.length);
+      epochs = Math.max(10, m.a.acc.length, m.b.acc.length); // the end of the axis; 10 in a short run
     const values = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val],
       lowest = values.length ? Math.max(0, Math.floor(10 * Math.min(...values)) / 10) : 0; // a multiple of 0.1
     const X = lin(0, epochs, LEFT, end),

@@ -1,5 +1,6 @@
-// The WebGL program of a dashed edge, for sigma. Dash and gap have a fixed length
-// on the screen at any zoom. For the pointer the edge has no gaps.
+// The WebGL program of a dashed edge, for sigma: an edge between two classes, if
+// edges are coloured by labels. Dash and gap have a fixed length on the screen at
+// any zoom. For the pointer the edge has no gaps.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { DASH } from "./dom.js";
 

@@ -22,6 +22,7 @@ export function dialBox(sec, m, emit) {
   ui.note.textContent = m.note;
   ui.body.hidden = !hasResult;
   ui.input.dataset.done = m.stops.filter((stop) => stop.done).length;
+  // New names: the slider gets new stops. A click on the name of a stop shows the stop.
   const names = m.stops.map((stop) => stop.name).join();
   if (ui.names !== names) {
     ui.names = names;
@@ -35,12 +36,12 @@ export function dialBox(sec, m, emit) {
     });
     ui.stops.replaceChildren(...buttons);
   }
-  forgetSize(ui.picture);
+  forgetSize(ui.picture); // the body may have been hidden, without a size
   forgetSize(ui.spectrum);
   showStop(sec);
 }
 
-/** Creates the elements of a section, and returns them. */
+/** Creates the elements of a section, and returns an object with the elements that showStop and dialBox change. */
 function build(sec, emit) {
   const ui = {},
     box = sec.box;
@@ -70,7 +71,10 @@ function build(sec, emit) {
   return ui;
 }
 
-/** Shows the stop at the value of the slider: its maps, the predictions of its run, numbers and spectrum. */
+/**
+ * Shows the stop at the value of the slider: its maps, the predictions of its run, numbers and spectrum. failed is the reason of a failed
+ * run. said is a sentence in pieces, a bold piece with b. position is the end of the best epoch, 0 without a result to show.
+ */
 function showStop(sec) {
   const { ui, m } = sec,
     index = +ui.input.value,
@@ -100,7 +104,11 @@ function showStop(sec) {
   drawSpectrum(ui.spectrum, stop);
 }
 
-/** Draws the graph with the predicted classes, and a ring around each node with a wrong prediction. */
+/**
+ * Draws the graph with the predicted classes, and a ring around each node with a wrong prediction. places has x and y of each node in
+ * turn, with y upwards, and edges has both ends of each edge in turn. labels are the true classes, −1 for a node without a label, and
+ * slots are the places of the classes in the palette. Without places (a large graph, or no result yet) the picture is hidden.
+ */
 function drawGraph(svg, m, stop) {
   svg.toggleAttribute("hidden", !m.places || !stop.pred);
   const box = m.places && stop.pred && open(svg, PICTURE_HEIGHT);
@@ -135,14 +143,14 @@ function drawGraph(svg, m, stop) {
   svg.setAttribute("aria-label", `The graph by predicted class; wrong: ${stop.wrong}`);
 }
 
-/** Draws the histogram of the eigenvalues from 0 to 2. The first bar contains the kernel. */
+/** Draws the histogram of the eigenvalues from 0 to 2. The first bar contains the kernel, and has the accent colour. */
 function drawSpectrum(svg, stop) {
   svg.toggleAttribute("hidden", !stop.counts);
   const box = stop.counts && open(svg, SPECTRUM_HEIGHT);
   if (!box) return;
   const base = SPECTRUM_HEIGHT - 16,
     X = lin(0, 2, 4, box.w - 8),
-    most = Math.max(...stop.counts),
+    most = Math.max(...stop.counts), // above 0, since the eigenvalues are in the bins
     width = (X(2) - X(0)) / stop.counts.length;
   stop.counts.forEach((count, k) => {
     const height = ((base - 18) * count) / most;

@@ -1,15 +1,26 @@
 // Elements, texts and scales that all pictures share. Style sheets give the
-// classes their colours, so a change of theme needs no redraw.
+// classes their colours, so a change of theme needs no redraw. The short classes:
+//   - of texts: e ends at its x, c is centred at its x, other texts start at x. k,
+//     i and s are darker and darker (s is bold), a has the accent colour, and on is
+//     for dark cells. halo is an outline in the colour of the ground. A text with
+//     thru lets the pointer through.
+//   - of lines: ln is solid, ln2 and ln3 are paler, lna has the accent colour, thin
+//     is narrow, dash dashed; ax is an axis, grid a line of a grid.
+//   - of fills: f-ink, f-2, f-3 and f-r from dark to pale, f-a the accent colour, f-s
+//     the colour of the ground, f-t1 to f-t3 three shades of grey; open is a ring, box
+//     an outline, n0 to n7 are the colours of classes.
+//   - of cells on a ramp at the share --v: seqc for masses, posc and negc for positive
+//     and negative numbers, kc for edges.
 import { stop } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
-let drawing = []; // elements whose content is being redrawn; node.at is the next old child
+let drawing = []; // elements whose content is being redrawn; node.at is the next old child, null after the last, undefined without a redraw
 
 /** Begins to redraw the content of an element: el reuses the old children in their order, and writes only the differences. An
  * unchanged child is neither created nor laid out again. */
 export function anew(node) {
-  if (node.at !== undefined) over();
+  if (node.at !== undefined) over(); // the last redrawing of this element has not ended yet
   if (!drawing.length) queueMicrotask(over);
   drawing.push(node);
   node.at = node.firstChild;
@@ -21,7 +32,7 @@ function done(node) {
   at?.remove();
   node.at = undefined;
 }
-/** Ends the redrawing of all elements. Without a call of over, the redrawing ends by itself after the current task. */
+/** Ends the redrawing of all elements. Without a call of over, anew has it called after the running script (a microtask). */
 export function over() {
   drawing.forEach(done);
   drawing = [];
@@ -31,8 +42,9 @@ export function over() {
  * returned child are removed. A child that is marked own has listeners, and is not reused.
  */
 function reused(parent, tag) {
+  const unfit = (node) => node.localName !== tag || node.own;
   let child = parent.at;
-  for (let k = 0; child && (child.localName !== tag || child.own); k++) child = k < 4 ? child.nextSibling : null;
+  for (let k = 0; child && unfit(child); k++) child = k < 4 ? child.nextSibling : null;
   if (!child) return null;
   while (parent.at !== child) {
     const skipped = parent.at;
@@ -65,7 +77,7 @@ export function el(tag, attrs = {}, parent, txt) {
     else node.removeAttribute("style");
   }
   if (old) {
-    // A reused element loses the attributes and the text that the new call does not give.
+    // A reused element loses the attributes and the text that the new call does not give. Its own children are reused in the same way.
     for (const k in node.known)
       if (!(k in attrs)) {
         delete node.known[k];
@@ -105,7 +117,9 @@ export function button(parent, cls, label, act) {
   return b;
 }
 
-/** Creates a menu and calls act with each chosen value. */
+/**
+ * Creates a menu in an element, and returns the menu. act is called with each chosen value. label is its name if no other text names it.
+ */
 export function menu(parent, cls, label, act) {
   const s = h("select", cls, h("span", "sel", parent));
   if (label) s.setAttribute("aria-label", label);
@@ -113,7 +127,7 @@ export function menu(parent, cls, label, act) {
   return s;
 }
 
-/** Creates a checkbox before its name, and calls act with each new state. */
+/** Creates a checkbox before its name, and returns the checkbox. act is called with each new state. */
 export function checkbox(parent, cls, name, act) {
   const label = h("label", "", parent),
     box = h("input", cls, label);
@@ -135,7 +149,10 @@ export function slider(parent, symbol, name, id, range) {
   return { input, out };
 }
 
-/** Creates a progress bar with the remaining time beside it. Returns the function that sets both; a fraction below 0 is unknown. */
+/**
+ * Creates a progress bar with the remaining time beside it. Returns a function of an object with two fields. fraction, from 0 to 1 or below
+ * 0 if unknown, goes to the bar. The text left goes beside the bar.
+ */
 export function meter(row, label, id) {
   const bar = h("progress", "#" + id, row),
     left = h("span", "", row);
@@ -148,38 +165,42 @@ export function meter(row, label, id) {
   };
 }
 
-/** Fills a select from its data-options (l: label, v: value, g: group). Unchanged options are not written: an open list would flicker. */
+/** Fills a select from its data-options (l: label, v: value, g: group), and sets its value from data-value. If the options are unchanged,
+ * nothing is written: an open list would flicker. */
 export function fill(s) {
   if (s.filled === s.dataset.options) return;
   s.filled = s.dataset.options;
   const groups = new Map();
   s.replaceChildren();
   for (const o of JSON.parse(s.filled)) {
-    let to = s;
+    let parent = s;
     if (o.g) {
-      to = groups.get(o.g);
-      if (!to) {
-        to = document.createElement("optgroup");
-        to.label = o.g;
-        s.append(to);
-        groups.set(o.g, to);
+      parent = groups.get(o.g);
+      if (!parent) {
+        parent = document.createElement("optgroup");
+        parent.label = o.g;
+        s.append(parent);
+        groups.set(o.g, parent);
       }
     }
-    to.append(new Option(o.l, o.v));
+    parent.append(new Option(o.l, o.v));
   }
   s.value = s.dataset.value;
 }
 
-/** Returns a text element at (x, y). */
+/** Returns a text element with text s at (x, y) in element p. c has its classes: e ends at x, c is centred at x, other texts start at x. */
 export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s);
 
-/** Returns a text element with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]). With a third item the index is an exponent. */
+/**
+ * Returns a text element with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]). A part is a text or [symbol, index, true if the
+ * index is an exponent].
+ */
 export function tex(p, x, y, parts, c = "") {
   const t = el("text", { x, y, class: c }, p);
-  let back = 0; // shift of the next piece in px, back to the line of the text
+  let shift = 0; // shift of the next piece in px, back to the line of the text
   const span = (s, attrs) => {
-    el("tspan", back ? { ...attrs, dy: back } : attrs, t, s);
-    back = 0;
+    el("tspan", shift ? { ...attrs, dy: shift } : attrs, t, s);
+    shift = 0;
   };
   for (const q of parts) {
     if (!Array.isArray(q)) {
@@ -189,7 +210,7 @@ export function tex(p, x, y, parts, c = "") {
     span(q[0], { "font-style": "italic" });
     if (q[1]) {
       el("tspan", { dy: q[2] ? -4 : 3, "font-size": "8.5" }, t, q[1]);
-      back = q[2] ? 4 : -3;
+      shift = q[2] ? 4 : -3;
     }
   }
   done(t); // the caller may measure the text
@@ -200,7 +221,7 @@ export function tex(p, x, y, parts, c = "") {
 let pen = null,
   family = "";
 const widths = new Map();
-/** Returns the width of a text element in pixels. The classes s and a are bold. */
+/** Returns the width of a text element in units of its picture, for the 11px font of pictures. The classes s and a are bold. */
 export function textWidth(t) {
   const bold = /(^| )(s|a)( |$)/.test(t.getAttribute("class") || ""),
     key = (bold ? "b" : "n") + t.textContent;
@@ -212,12 +233,12 @@ export function textWidth(t) {
     }
     pen.font = `${bold ? 600 : 400} 11px ${family}`;
     w = pen.measureText(t.textContent).width;
-    if (widths.size > 2000) widths.clear();
+    if (widths.size > 2000) widths.clear(); // a limit of memory
     widths.set(key, w);
   }
   return w;
 }
-/** Returns the x coordinate behind a text, at a distance of gap. */
+/** Returns the x coordinate behind a text that starts at its x, at a distance of gap. */
 export const after = (t, gap) => +t.getAttribute("x") + textWidth(t) + gap;
 export const line = (p, x1, y1, x2, y2, c) => el("line", { x1, y1, x2, y2, class: c }, p);
 /** Returns a rectangle; v is its position on a colour ramp. */
@@ -256,7 +277,8 @@ export const lin = (a, b, c, d) => {
   return (x) => c + (x - a) * k;
 };
 
-/** Returns the width of a picture's box. All pictures that share a width (see alike) use one measurement until forgetSize. */
+/** Returns the width of a picture's box in pixels of the page, 0 for a hidden box. Pictures that share a width (see alike) use one
+ * measurement. */
 export function boxWidth(svg) {
   if (!svg.boxW) {
     const { widths, as } = svg;
@@ -265,13 +287,14 @@ export function boxWidth(svg) {
   }
   return svg.boxW;
 }
-/** Lets an element share its width with all elements of the same name as: each measurement costs a layout. */
+/** Lets an element share its width with all elements that have the same name as: each measurement costs a layout. widths is a Map with
+ * the measured width of each name. Returns the element. */
 export const alike = (e, widths, as) => Object.assign(e, { widths, as });
-/** Forgets the measured size of an element. */
+/** Forgets the measured size of an element, so that the next drawing measures the element. A shared width stays. */
 export function forgetSize(svg) {
   svg.boxW = svg.boxH = 0;
 }
-/** Returns the height of a picture's box, measured once. */
+/** Returns the height of a picture's box in pixels of the page, measured once until forgetSize. */
 const boxHeight = (svg) => (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
 /** Measures a box between two drawings. During a drawing the box may have a size that is never displayed. */
 export function measure(e) {
@@ -280,12 +303,14 @@ export function measure(e) {
   boxHeight(e);
 }
 
-/** Begins to redraw an svg in the size of its box, or in a given height. Returns the svg s with its width and height in units of the
- * picture, null if the svg is hidden. */
+/**
+ * Ends the animations of an svg, and begins to redraw the svg in the size of its box. A given height, in units of the picture, replaces the
+ * height of the box. Returns the svg s with its width w and height h in units of the picture, null if the svg is hidden.
+ */
 export function open(svg, height) {
   stop(svg);
   anew(svg);
-  const unit = globalThis.sheafscopePrefers.pixel(), // pixels of a unit; more than 1 with larger text
+  const unit = globalThis.sheafscopePrefers.pixel(), // pixels of the page in a unit; more than 1 if the user has larger text
     w = boxWidth(svg) / unit,
     unitHeight = height || boxHeight(svg) / unit;
   if (!w || !unitHeight) return null;
@@ -315,26 +340,32 @@ export function num(x) {
 /** Returns a share as a percentage with one decimal. */
 export const pct = (x) => fix(100 * x, 1) + " %";
 
-/** Returns round numbers in [lo, hi], at a step of 1, 2 or 5 times a power of ten. Their number is about want. */
+/** Returns round numbers in [lo, hi], at a step of 1, 2 or 5 times a power of ten. Their number is about want. An empty interval has the
+ * number lo alone. */
 export function ticks(lo, hi, want = 4) {
   if (!(hi > lo)) return [lo];
   const wanted = (hi - lo) / want,
     magnitude = 10 ** Math.floor(Math.log10(wanted)),
-    digit = wanted / magnitude; // from 1 to 10, rounded to 1, 2, 5 or 10
-  const step = magnitude * (digit < 1.5 ? 1 : digit < 3 ? 2 : digit < 7 ? 5 : 10),
+    digit = wanted / magnitude; // from 1 to 10
+  let round = 10; // the digit, rounded to 1, 2, 5 or 10
+  if (digit < 1.5) round = 1;
+  else if (digit < 3) round = 2;
+  else if (digit < 7) round = 5;
+  const step = magnitude * round,
     out = [];
   // The tolerance of 1e-9 steps keeps both ends in spite of rounding, and makes a tick near 0 equal to 0.
   for (let t = Math.ceil(lo / step - 1e-9) * step; t <= hi + step * 1e-9; t += step) out.push(Math.abs(t) < step * 1e-9 ? 0 : t);
   return out;
 }
-/** Returns the label of a tick, with the decimals that the step between the ticks all needs. */
+/** Returns the label of a tick t, with as many decimals as the step of the list of all ticks needs. Very small and very large ticks are
+ * powers of ten. A list of one tick has the tick itself as its step. */
 export function tickText(t, all) {
   const step = all.length > 1 ? Math.abs(all[1] - all[0]) : Math.abs(t) || 1;
   if (t === 0) return "0";
   const largest = Math.max(...all.map(Math.abs)),
     exponential = largest < 1e-3 || step < 1e-5 || largest >= 1e5;
   if (exponential) return minus(Number(t.toPrecision(3)).toExponential().replace("e+", "e"));
-  return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))); // 1e-9: a step of 0.1 has one decimal in spite of rounding
 }
 
 /** Returns the label of a power of ten, such as 1e−3. */
@@ -342,7 +373,9 @@ export const power = (t) => {
   const e = Math.round(Math.log10(t));
   return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e);
 };
-/** Returns powers of ten from 10^hi down to 10^lo, at most five. */
+/**
+ * Returns at most five powers of ten, from 10^hi downwards. The exponents hi and lo are whole numbers; the last power may be above 10^lo.
+ */
 export function powers(lo, hi) {
   const out = [],
     step = Math.max(1, Math.ceil((hi - lo) / 4));
@@ -350,8 +383,9 @@ export function powers(lo, hi) {
   return out;
 }
 /**
- * Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark and a label below base. X
- * and Y map values to coordinates. foot is the y coordinate of the labels of xs, and zero is the class of the line at 0.
+ * Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark at base and a label. X and Y
+ * map values to coordinates, and base is the y coordinate of the x-axis. label and under return the labels of ys and xs. foot is the y
+ * coordinate of the labels of xs, and zero is the class of the line at y = 0.
  */
 export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, under = tickText, zero = "ax" }) {
   for (const t of ys) {
@@ -364,7 +398,8 @@ export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = ti
   }
 }
 
-// Shapes of the classes in the order of the palette, as in shapes.js (WebGL): number of corners, angle of the first corner, radius.
+// The shapes of the classes in the order of the palette, as in shapes.js (WebGL). Shape 0 is a circle. A polygon has n corners, the first
+// at the angle rot in radians, clockwise from the right. Its radius is k times the radius of the circle, for about the same area.
 const poly = (n, rot, k) => ({ n, rot, k });
 const SHAPES = [
   null,
@@ -376,6 +411,7 @@ const SHAPES = [
   poly(5, -Math.PI / 2, 1.2),
   "cross",
 ];
+// The corners of the cross around (0, 0), for a circle of radius 1.
 const CROSS = [
   [-0.42, -1.15],
   [0.42, -1.15],
@@ -400,24 +436,30 @@ export function corners(shape, x, y, r) {
     return [x + q.k * r * Math.cos(t), y + q.k * r * Math.sin(t)];
   });
 }
-/** Draws the mark of a slot of the palette. Slot 0 is a circle; slots from 8 on combine the eight colours with other shapes. */
+/**
+ * Draws the mark of a slot of the palette, and returns it. Slot 0 is a circle; slots from 8 on combine the eight colours with other shapes.
+ * A negative slot, of a node without a class, is a grey circle. cls replaces the class of the colour.
+ */
 export function mark(p, slot, x, y, r, cls) {
   const color = slot < 0 ? "f-3" : "n" + (slot % 8),
-    at = slot < 0 ? null : corners((slot + Math.floor(slot / 8)) % 8, x, y, r),
+    points = slot < 0 ? null : corners((slot + Math.floor(slot / 8)) % 8, x, y, r),
     c = cls === undefined ? "node " + color : cls;
-  return at ? el("polygon", { points: at.map((q) => q.map((v) => v.toFixed(1)).join()).join(" "), class: c }, p) : circle(p, x, y, r, c);
+  if (!points) return circle(p, x, y, r, c);
+  return el("polygon", { points: points.map((q) => q.map((v) => v.toFixed(1)).join()).join(" "), class: c }, p);
 }
-/** Returns the mark of a class as an svg of its own, for headings and chips. */
+/** Returns the mark of a class as an svg, for headings and chips. Slot −1 is the mark of a missing class, and −2 an empty svg. */
 export function glyph(slot) {
   const g = el("svg", { viewBox: "0 0 14 14", "aria-hidden": "true" });
   if (slot >= -1) mark(g, slot, 7, 7, 4.6);
   return g;
 }
 
-/** Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbb with a kind: ff for the selection, 80
- * for a wrong prediction, c0 for both, 00 for no ring. */
+/**
+ * Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbbkk with a kind kk: ff for the selection, 80
+ * for a wrong prediction, c0 for a wrong prediction that is selected, 00 for no ring. ink is the colour of the inner of two rings.
+ */
 export function ringsOf(ring, r, ink) {
-  const radius = r + Math.min(3.2, 0.6 * r + 0.9),
+  const radius = r + Math.min(3.2, 0.6 * r + 0.9), // a small node has a narrow gap
     kind = ring?.slice(7),
     color = ring?.slice(0, 7);
   if (kind === "c0")

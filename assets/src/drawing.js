@@ -1,8 +1,6 @@
-// The choice between WebGL and plain canvases (flat.js) for the drawings of
-// graphs. The page starts on canvases, since WebGL would take a fifth of the
-// start on a computer without a graphics processor; then all drawings change to
-// WebGL. A lost context, for instance after a restart of the driver, returns all
-// drawings to canvases until the browser restores the context.
+// The choice between WebGL and plain canvases (flat.js) for the drawings of graphs. The page starts on canvases, since WebGL would take a
+// fifth of the start on a computer without a graphics processor. After the start, all drawings change to WebGL. A lost context, for
+// instance after a restart of the driver, returns all drawings to canvases until the browser restores the context.
 import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 
@@ -25,6 +23,7 @@ function cacheSize(host) {
     const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
     Object.defineProperty(host, side, {
       configurable: true,
+      // Returns the size in pixels of the page; the first read after a change measures it. A size of 0 is measured in each read.
       get() {
         if (!sizes.has(host)) sizes.set(host, {});
         return (sizes.get(host)[side] ||= get.call(host));
@@ -49,7 +48,10 @@ export const onMode = (f) => {
   listeners.add(f);
 };
 
-/** Creates the drawing of a graph in an element of its own. again is called when the drawing must be made anew. */
+/**
+ * Creates the drawing of a graph in the element host, and returns it: a Sigma with WebGL, else a FlatSigma. again is called when the
+ * drawing must be made anew.
+ */
 export function drawing(graph, host, settings, again) {
   let sigma = null;
   cacheSize(host);
@@ -58,8 +60,8 @@ export function drawing(graph, host, settings, again) {
     try {
       sigma = new Sigma(graph, host, settings);
     } catch (err) {
-      host.replaceChildren();
-      if (available()) throw err;
+      host.replaceChildren(); // the canvases of the failed drawing
+      if (available()) throw err; // WebGL works, so the failure has another cause
       changeMode("missing");
     }
   }
@@ -70,7 +72,7 @@ export function drawing(graph, host, settings, again) {
   return sigma;
 }
 
-/** Tries WebGL again at the user's request. */
+/** Tries WebGL again at the user's request. Without a context nothing changes. */
 export function retry() {
   if (without() && available()) changeMode("");
 }
@@ -83,12 +85,12 @@ function available() {
   return gl !== null;
 }
 
-/** Changes the mode, and has all drawings made anew. */
+/** Changes the mode, has all drawings made anew, and then calls the listeners of onMode. */
 function changeMode(newMode) {
   if (mode === newMode) return;
   mode = newMode;
   if (!newMode) lostCanvas = null;
-  for (const again of new Set(live.values())) again();
+  for (const again of new Set(live.values())) again(); // a copy, since again changes live; two drawings can share one again
   for (const f of listeners) f();
 }
 
@@ -102,7 +104,7 @@ function watch(sigma) {
     canvas.addEventListener("webglcontextlost", (e) => {
       if (killed) return;
       e.preventDefault(); // otherwise the browser does not restore the context
-      lostCanvas = canvas;
+      lostCanvas = canvas; // of several lost canvases, the last alone counts at the return
       canvas.addEventListener(
         "webglcontextrestored",
         () => {

@@ -27,10 +27,10 @@ const SETTINGS = {
   nodeProgramClasses: { shape: ShapeProgram },
   defaultEdgeType: "line",
   edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram, halves: HalvesProgram },
-  minEdgeThickness: 1.5,
+  minEdgeThickness: 1.5, // px
   antiAliasingFeather: 1,
   labelWeight: "600",
-  labelRenderedSizeThreshold: 13,
+  labelRenderedSizeThreshold: 13, // px of the radius of a node; a smaller node has no label
   labelDensity: 0.6,
   labelGridCellSize: 120,
   defaultDrawNodeLabel: drawLabel,
@@ -45,13 +45,13 @@ const SETTINGS = {
 export const drawn = {
   /** Creates the drawing, and listens to its pointer events. */
   create() {
-    const own = {
+    const settings = {
       ...SETTINGS,
       labelSize: 11 * globalThis.sheafscopePrefers.pixel(), // 11 px, more with larger text
       stagePadding: this.padding(),
       labelFont: getComputedStyle(document.body).fontFamily,
     };
-    this.sigma = drawing(this.graph, this.host, own, () => this.recreate());
+    this.sigma = drawing(this.graph, this.host, settings, () => this.recreate());
     this.pieKey = "";
     this.listenToDrag();
     this.listenToClicks();
@@ -67,14 +67,17 @@ export const drawn = {
     for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // the new drawing has no program of pies yet
     this.sigma.kill();
     this.create();
-    this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin);
+    this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin); // thin is below 1 in a large graph
     this.sigma.setCustomBBox(box);
     this.sigma.getCamera().setState(camera);
     this.paint();
     this.dirty();
   },
 
-  /** Reports to the page how the graph is drawn. Without WebGL the page shows a notice. */
+  /**
+   * Reports to the page how the graph is drawn. name is the reason for a drawing without WebGL, "missing" or "lost". value is the
+   * substitute, "canvas" or "none". With WebGL each is "". For a reason, the page shows a notice.
+   */
   tellDrawing() {
     const reason = without();
     let substitute = ""; // for WebGL: a graph that is too large has "none"
@@ -85,15 +88,17 @@ export const drawn = {
 
   /**
    * Lets nodes follow the pointer. The new coordinates are written into the attributes directly: an event of graphology would index the
-   * whole graph at each move.
+   * whole graph at each move. dragged is the pressed node, downAt the pixel of the press, and movedFar reports that the press is a drag.
    */
   listenToDrag() {
     const s = this.sigma;
+    // A press on a node.
     s.on("downNode", ({ node, event }) => {
       this.dragged = node;
       this.movedFar = false;
       this.downAt = [event.x, event.y];
     });
+    // A movement of the pointer. The drag begins after DRAG_FROM pixels: from then on, the box of the drawing no longer follows its nodes.
     s.on("moveBody", ({ event }) => {
       const node = this.dragged;
       if (node === null) return;
@@ -103,17 +108,19 @@ export const drawn = {
         this.frozen();
         this.root.classList.add("dragging");
       }
+      // The node gets the place under the pointer, and is drawn with its edges in the next frame.
       const p = s.viewportToGraph(event),
         attributes = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
       attributes.x = p.x;
       attributes.y = p.y;
       draw("drag", () => this.graph.hasNode(node) && this.redraw({ nodes: [node], edges: this.graph.edges(node) }));
-      event.preventSigmaDefault();
+      event.preventSigmaDefault(); // sigma would move the camera
       event.original.preventDefault();
       event.original.stopPropagation();
     });
-    // Ends a drag. A dragged node is pinned, so that the layout no longer moves the node.
+    // Ends a drag, at the release of the pointer over a node, over the background, or outside the drawing. A dragged node is pinned, so
+    // that the layout no longer moves the node.
     const drop = () => {
       const node = this.dragged;
       if (node !== null && this.movedFar) {
@@ -130,17 +137,19 @@ export const drawn = {
   },
 
   /**
-   * A click selects a node or an edge; on the background it selects nothing. A click with Shift adds a node to the selection or removes the
-   * node. A double click opens an edge.
+   * A click selects a node or an edge; on the background it selects the edge nearby, or nothing. A click with Shift adds a node to the
+   * selection or removes the node. A double click opens an edge.
    */
   listenToClicks() {
+    // afterDrag reports whether a drag has just ended.
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
-    // Selects a node or an edge, unless the click belongs to a drag.
+    // Selects a node or an edge, unless the click belongs to a drag. Kind "none" with index −1 clears the selection.
     const pick = (kind, index) => {
       const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });
     };
+    // Opens an edge by a double click, which otherwise zooms.
     const open = (click, edge) => {
       click.preventSigmaDefault();
       this.emit("edge", { kind: "open", index: +edge });
@@ -156,21 +165,23 @@ export const drawn = {
         this.emit("lasso", { nodes: this.together });
       }
     });
+    // An edge is thin: a click beside it counts for the edge as well.
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
     s.on("doubleClickEdge", (click) => open(click, click.edge));
     s.on("doubleClickStage", (click) => {
-      const near = this.edgeNear(click.event.x, click.event.y);
-      if (near !== null) open(click, near);
+      const nearEdge = this.edgeNear(click.event.x, click.event.y);
+      if (nearEdge !== null) open(click, nearEdge);
     });
     s.on("clickStage", ({ event }) => {
       if (afterDrag()) return;
-      const near = this.edgeNear(event.x, event.y);
-      pick(near === null ? "none" : "edge", near ?? -1);
+      const nearEdge = this.edgeNear(event.x, event.y);
+      pick(nearEdge === null ? "none" : "edge", nearEdge ?? -1);
     });
   },
 
-  /** Passes the node or edge under the pointer to hover; kind is "" and index −1 for none. */
+  /** Passes the node or edge under the pointer to hover; kind is "" and index −1 for none. over reports whether there is one. */
   listenToHover() {
+    // event is given for an edge alone, whose description is at the pointer.
     const enter = (kind, index, event) => {
       this.over = kind !== "";
       this.root.style.cursor = this.over ? "pointer" : "";
@@ -182,13 +193,16 @@ export const drawn = {
     this.sigma.on("leaveEdge", () => enter("", -1));
   },
 
-  /** Ends a drag: after the release of the node, and before a change of the graph or the drawing. */
+  /** Forgets the dragged node: after its release, and before a change of the graph or the drawing. */
   letGo() {
     this.dragged = null;
     this.root.classList.remove("dragging");
   },
 
-  /** Reports whether nodes can be pies. The program of pies is made on demand for the classes of the graph and the colours of a theme. */
+  /**
+   * Reports whether nodes can be pies of the class probabilities, which needs 1 to MAX_SLICES classes. If so, the drawing has a program of
+   * pies for the classes of the graph and the colours of the theme.
+   */
   pies() {
     const classCount = this.topo.classes.length,
       colors = this.topo.classes.map((c) => token("c-" + (c.slot % 8))),

@@ -9,7 +9,10 @@ import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { copyText, save, savePicture } from "./save.js";
 
-/** Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab). */
+/**
+ * Does an effect. get has functions of the page: graph, legend, models, theme and emit. args depend on the kind (web/lab). For "select",
+ * "focus" and "scroll", args[0] is a selector. For downloads, pictures and the report, it is the name of a file.
+ */
 export function effects(kind, get, ...args) {
   switch (kind) {
     case "copy":
@@ -24,8 +27,8 @@ export function effects(kind, get, ...args) {
         e.select();
       });
       return;
-    // args: the link of the run, and whether the link holds the whole run. The address gets only a whole link, since a reload opens it.
-    // A frame never writes the address, which belongs to the page around it.
+    // args: the link of the run, which is kept for "copylink", and whether the link holds the whole run. The address gets only a whole
+    // link, since a reload opens the address. A frame never writes the address, which belongs to the page around it.
     case "hash":
       [link] = args;
       if (args[1] && !embedded()) writeAddress(get.emit, link, "replace");
@@ -34,15 +37,18 @@ export function effects(kind, get, ...args) {
     case "address":
       if (!embedded()) writeAddress(get.emit, ...args);
       return;
+    // args: the checksums of the stored sets that this page needs.
     case "holds":
       holds(args);
       return;
     case "store":
       store(...args);
       return;
+    // args: name, MIME type, content.
     case "download":
       save(new Blob([args[2]], { type: args[1] }), args[0]);
       return;
+    // args: name, theme, and for a vector format the link of the run.
     case "picture":
       inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend())).then(
         (c) => c.toBlob((b) => save(b, args[0]), "image/png"),
@@ -65,6 +71,7 @@ export function effects(kind, get, ...args) {
         () => "spectrum, training, bound",
       );
       return;
+    // args: name, title, and the text of the report as JSON. The script lessons.js writes the report.
     case "report":
       part("lessons.js")
         .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
@@ -76,6 +83,7 @@ export function effects(kind, get, ...args) {
     case "level":
       showLevel(get.emit, ...args);
       return;
+    // sheafscopeLook is missing until the script of the level Look has come.
     case "wrong":
       globalThis.sheafscopeLook?.wrong(...args);
       return;
@@ -101,24 +109,24 @@ export function effects(kind, get, ...args) {
       whenShown(args[0], (e) => {
         e.scrollIntoView({ block: "start" });
         e.classList.add("pointed");
-        setTimeout(() => e.classList.remove("pointed"), 2400);
+        setTimeout(() => e.classList.remove("pointed"), 2400); // ms, in which the reader sees the mark
       });
       return;
   }
 }
 
-/** Returns the result of make while the page has a theme; theme "" keeps the theme of the page. */
+/** Gives the page a theme, awaits make, and restores the theme of before. Returns the result of make. Theme "" keeps the theme. */
 async function inTheme(get, theme, make) {
   const former = document.documentElement.dataset.theme,
-    other = theme && theme !== former;
-  if (other) {
+    changesTheme = theme && theme !== former;
+  if (changesTheme) {
     get.theme(theme);
-    drawAll();
+    drawAll(); // at once: make reads the drawings, which otherwise change in the next frame
   }
   try {
     return await make();
   } finally {
-    if (other) get.theme(former);
+    if (changesTheme) get.theme(former);
   }
 }
 /** Saves a picture as SVG, PDF or TikZ, by the extension of its name. */
@@ -140,8 +148,8 @@ async function copyLink(emit) {
   emit("shared", { text, copied: await copyText(text) });
 }
 /**
- * Calls act with an element as soon as it exists and is visible. Panels and pictures are drawn in frames, so this happens in one of the
- * next frames.
+ * Calls act with an element as soon as the element exists and is visible. Panels and pictures are drawn in frames, so this happens in one
+ * of the next frames. After 60 frames, about a second, the wait ends without a call.
  */
 function whenShown(selector, act, frames = 60) {
   const e = document.querySelector(selector);

@@ -2,7 +2,7 @@
 // the data. A click on a node opens the run of that model at the node.
 import { button, h, el, glyph, line, circle } from "./dom.js";
 
-/** Draws the list of model m (results.Alone of web/view) into the section sec. */
+/** Draws the list of model m (results.Alone of web/view) into the section sec. The row of a split has its runs with their nodes. */
 export function aloneBox(sec, m, emit) {
   const list = (sec.list ||= h("dl", "alone", sec.box)),
     note = (sec.note ||= h("p", "note", sec.box));
@@ -19,7 +19,10 @@ export function aloneBox(sec, m, emit) {
   note.textContent = m.note;
 }
 
-/** Returns the row of a split: for each run the buttons of its nodes. */
+/**
+ * Returns the row of a split: for each run the buttons of its nodes. job is the number of the run. A node has its number, its palette slot
+ * and texts; edge marks a node whose prediction depends on one edge. more is the number of nodes that are left out.
+ */
 function splitRow(row, emit) {
   const entry = h("div");
   h("dt", "", entry, row.split);

@@ -8,13 +8,18 @@ import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
 
-const MAX_ZOOM = 80,
+const MAX_ZOOM = 80, // largest factor from the whole matrix
   STEP = 1.6, // factor of a zoom by button or key
   CLICK = 4, // pixels of a movement that is still a click
   SAMPLE = 400; // blocks whose entries set the scale of the colours
 
-/** The block picture: m is its model, view its offset and zoom, at the row and column of its cell. */
+/**
+ * The block picture: m is its model, stages.Blocks of web/view. at is the row and column [i, j] of its chosen cell, null before a choice;
+ * rows and columns are nodes and count from 0. view has the offset (x, y) of the matrix in pixels of the page and the zoom factor k.
+ * pointed reports that pointer or keys are at the chosen cell, whose edge is then lit in the graph.
+ */
 export class Blocks {
+  /** emit sends events to the page. owner is the inspector: its field sheaf has the maps, and lit lights an edge or node in the graph. */
   constructor(emit, owner) {
     this.emit = emit;
     this.owner = owner;
@@ -23,7 +28,7 @@ export class Blocks {
       zoom = h("span", "zoom bzoom", bar);
     for (const [name, label, f] of [
       ["−", "Zoom out", 1 / STEP],
-      ["⤢", "Whole matrix", 0],
+      ["⤢", "Whole matrix", 0], // no factor
       ["+", "Zoom in", STEP],
     ]) {
       button(zoom, "", name, () => (f ? this.zoom(f, ...this.center()) : this.resetZoom())).setAttribute("aria-label", label);
@@ -31,6 +36,7 @@ export class Blocks {
     const seg = h("div", "mini", bar);
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Matrix on show");
+    // The choice between L and L̂ (hat).
     this.which = ["L", "\\hat{L}"].map((name, k) => {
       const b = button(seg, "", "", () => {
         this.hat = k === 1;
@@ -41,6 +47,7 @@ export class Blocks {
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
       return b;
     });
+    // The colour key, the zoom factor, the canvas, and below it the entries of the chosen block (reader).
     h("span", "push", bar);
     this.scaleKey = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
@@ -53,7 +60,7 @@ export class Blocks {
     this.note.setAttribute("aria-live", "polite");
     this.view = { x: 0, y: 0, k: 1 };
     this.at = null;
-    this.pointers = new Map();
+    this.pointers = new Map(); // the pressed pointers by their ids, each with its pixel [x, y]
     this.listen();
   }
   /** Listens to wheel, pointers and keys of the canvas. */
@@ -63,10 +70,11 @@ export class Blocks {
       "wheel",
       (e) => {
         e.preventDefault();
-        this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY);
+        this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY); // a step of 100 px zooms by about 1.2
       },
       { passive: false },
     );
+    // grab has the pixel of the press and the offset of the view at that time. With a second finger, the press is no click.
     c.addEventListener("pointerdown", (e) => {
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y];
@@ -76,6 +84,7 @@ export class Blocks {
     });
     c.addEventListener("pointermove", (e) => {
       if (!this.pointers.has(e.pointerId)) {
+        // The pointer is not pressed.
         this.read(e.offsetX, e.offsetY);
         return;
       }
@@ -89,6 +98,7 @@ export class Blocks {
         return;
       }
       if (Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) > CLICK) this.moved = true;
+      // A drag moves the picture. The whole matrix cannot be moved, so a drag reads its cells.
       if (this.moved && this.view.k > 1) {
         this.view.x = this.grab[2] + e.offsetX - this.grab[0];
         this.view.y = this.grab[3] + e.offsetY - this.grab[1];
@@ -110,7 +120,7 @@ export class Blocks {
     c.addEventListener("blur", () => this.unlight());
     c.addEventListener("keydown", (e) => this.key(e));
   }
-  /** Takes the light off the graph when pointer or focus leaves the canvas. */
+  /** Takes the light off the graph when pointer or focus leaves the canvas. The chosen cell stays. */
   unlight() {
     this.pointed = false;
     this.owner.lit?.(-1);
@@ -122,8 +132,8 @@ export class Blocks {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (dir) this.walk(dir);
     else if (["+", "=", "-"].includes(key)) {
-      const p = this.at ? this.blockCenter(...this.at) : this.center();
-      this.zoom(key === "-" ? 1 / STEP : STEP, ...p);
+      const fixed = this.at ? this.blockCenter(...this.at) : this.center(); // the pixel that keeps its place
+      this.zoom(key === "-" ? 1 / STEP : STEP, ...fixed);
       this.follow();
       this.paint();
     } else if (key === "0") this.resetZoom();
@@ -132,19 +142,24 @@ export class Blocks {
     e.preventDefault();
     e.stopPropagation();
   }
-  /** Moves to the next block that is not zero in a direction. The first key chooses block (0, 0). */
+  /** Moves to the next block that is not zero in a direction [rows, columns]; without such a block the choice stays. The first key chooses
+   * block (0, 0). */
   walk([di, dj]) {
-    const n = this.m.n;
-    let [i, j] = this.at || [0, 0];
     if (!this.at) {
       this.moveTo(0, 0);
       return;
     }
-    for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj)
+    const isInside = (index) => index >= 0 && index < this.m.n;
+    let i = this.at[0] + di,
+      j = this.at[1] + dj;
+    while (isInside(i) && isInside(j)) {
       if (this.isFilled(i, j)) {
         this.moveTo(i, j);
         return;
       }
+      i += di;
+      j += dj;
+    }
   }
   /** Reports whether block (i, j) is on the diagonal or belongs to an edge. */
   isFilled(i, j) {
@@ -158,7 +173,7 @@ export class Blocks {
     this.paint();
     this.showEntries();
   }
-  /** Returns the pixel [x, y] at the center of block (i, j). */
+  /** Returns the pixel [x, y] at the center of block (i, j). All pixels are of the page, from the upper left corner of the canvas. */
   blockCenter(i, j) {
     const cell = (this.side * this.view.k) / this.m.n;
     return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell];
@@ -183,37 +198,46 @@ export class Blocks {
     if (y > this.side - pad) this.view.y -= y - this.side + pad;
     this.clampView();
   }
-  /** Limits the offset of the view, so that the matrix covers the picture. */
+  /** Limits the offset of the view, so that the matrix covers the picture: each coordinate is at most 0, and at least room. */
   clampView() {
     const room = this.side * (1 - this.view.k);
     this.view.x = Math.min(0, Math.max(room, this.view.x));
     this.view.y = Math.min(0, Math.max(room, this.view.y));
   }
-  /** Zooms by a factor f about the pixel (x, y). */
+  /** Zooms by a factor f about the pixel (x, y), which keeps its place. */
   zoom(f, x, y) {
-    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)),
+    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)), // the picture then has two blocks in a row
       k = Math.min(most, Math.max(1, this.view.k * f)),
       r = k / this.view.k;
     this.view = { k, x: x - (x - this.view.x) * r, y: y - (y - this.view.y) * r };
     this.clampView();
     this.paint();
   }
-  /** Draws a model: n nodes, stalk dimension d, the ends of the edges (pairs), shade and norm of each edge, the chosen edge. */
+  /**
+   * Draws a model: n nodes, stalk dimension d, and both ends of each edge in turn (pairs). norm is the norm ‖R‖ of both maps of each edge,
+   * and shade this norm relative to the largest. edge is the selected edge or −1, and hat selects L̂. stale reports that the maps have not
+   * arrived or belong to another position of the run; wait is a sentence about this state.
+   */
   draw(m) {
     this.m = m;
+    // Another graph: no cell is chosen. Two graphs with equal numbers of nodes and edges count as one.
     if (this.pairs !== m.pairs.length || this.n !== m.n) {
       this.indexEdges();
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
     }
     this.hat = m.hat;
+    // Without a choice, the cell of the selected edge is chosen, or of the first edge.
     if (!this.at && m.pairs.length) {
       const e = Math.max(0, m.edge);
       this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]];
     }
     this.refresh();
   }
-  /** Builds two indexes: index has the edge of row·n + column, stars the edges of each node with the node's side. */
+  /**
+   * Builds two indexes: index has the edge at row·n + column. stars has for each node its edges [edge, side], where side is 0 if the node
+   * is the first end of the edge, else 1.
+   */
   indexEdges() {
     const { m } = this;
     this.index = new Map();
@@ -232,7 +256,9 @@ export class Blocks {
   /** Redraws with the maps of the chosen operator, L or L̂. Without current maps only shades are drawn. */
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
-    if (this.m.stale || this.maps?.length !== this.m.pairs.length * this.m.d ** 2) this.maps = null;
+    // Two d×d maps for each edge, as many as the ends in pairs; another number belongs to another graph or dimension.
+    const complete = this.maps?.length === this.m.pairs.length * this.m.d ** 2;
+    if (this.m.stale || !complete) this.maps = null;
     this.scale = 0;
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
@@ -253,11 +279,14 @@ export class Blocks {
     const q = this.m.d ** 2;
     return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q);
   }
-  /** Returns block (i, j) of the matrix, d×d row by row. A pair without an edge has a block of zeros. */
+  /**
+   * Returns block (i, j) of the matrix, d×d row by row: R_ijᵀR_ij summed over the edges of i if i = j, else −R_ijᵀR_ji. Without maps, and
+   * for a pair without an edge, the block is zero.
+   */
   block(i, j) {
     const d = this.m.d,
       out = new Float64Array(d * d),
-      // Adds s·aᵀb.
+      // Adds s·aᵀb to the block.
       add = (a, b, s) => {
         for (let p = 0; p < d; p++)
           for (let q = 0; q < d; q++) {
@@ -281,13 +310,15 @@ export class Blocks {
     }
     return out;
   }
-  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each entry. */
+  /**
+   * Draws the picture, a square of at most 384 px, unless it is hidden. If a block has at least 5 px for each entry, its entries are drawn.
+   */
   paint() {
     const m = this.m,
       w = boxWidth(this.svg) || this.root.clientWidth;
     if (!m || !w) return;
     const side = (this.side = Math.min(w, 384)),
-      px = devicePixelRatio || 1,
+      px = devicePixelRatio || 1, // pixels of the screen in a pixel of the page
       c = this.canvas,
       { x, y, k } = this.view;
     if (this.sized !== side * px) {
@@ -297,17 +328,18 @@ export class Blocks {
     }
     const g = c.getContext("2d"),
       cell = (side * k) / m.n,
-      gap = cell > 6 ? 1 : 0,
+      gap = cell > 6 ? 1 : 0, // px between large blocks
       size = Math.max(cell - gap, 1),
       fine = this.maps && cell >= 5 * m.d;
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
     // Draws block (i, j): all its entries if fine is true, else one square in a colour.
-    const put = (i, j, color) => {
+    const drawBlock = (i, j, color) => {
       const bx = x + j * cell,
-        by = y + i * cell;
-      if (bx > side || by > side || bx + cell < 0 || by + cell < 0) return;
+        by = y + i * cell,
+        outside = bx > side || by > side || bx + cell < 0 || by + cell < 0;
+      if (outside) return;
       if (!fine) {
         g.fillStyle = color;
         g.fillRect(bx, by, size, size);
@@ -324,15 +356,15 @@ export class Blocks {
     };
     // The diagonal has one shade, and each edge two blocks.
     const diagonal = ramp("k-0", "k-1", 0.55);
-    for (let i = 0; i < m.n; i++) put(i, i, diagonal);
+    for (let i = 0; i < m.n; i++) drawBlock(i, i, diagonal);
     for (let e = 0; e < m.pairs.length / 2; e++) {
       const a = m.pairs[2 * e],
         b = m.pairs[2 * e + 1],
         color = ramp("k-0", "k-1", 0.25 + 0.75 * m.shade[e]);
-      put(a, b, color);
-      put(b, a, color);
+      drawBlock(a, b, color);
+      drawBlock(b, a, color);
     }
-    // Frames: the two blocks of the selected edge, and the cell of the reader.
+    // Frames around the two blocks of the selected edge, and around the chosen cell. A frame is visible around a tiny block as well.
     g.lineWidth = 2;
     const frame = (i, j, color) => {
       g.strokeStyle = color;
@@ -353,12 +385,12 @@ export class Blocks {
         "Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.",
     );
   }
-  /** Draws the colour key of the entries if fine is true, else of the norms. */
+  /** Draws the colour key of the entries if fine is true, else of the norms. An unchanged key is not drawn again. */
   colours(fine) {
     const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
-      drawn = fine ? "fine" + this.scale : "coarse" + most;
-    if (this.keyOf === drawn) return;
-    this.keyOf = drawn;
+      content = fine ? "fine" + this.scale : "coarse" + most;
+    if (this.keyOf === content) return;
+    this.keyOf = content;
     anew(this.scaleKey);
     if (fine) {
       scale(this.scaleKey, 0, 5, this.scale || 1, true);
@@ -368,7 +400,8 @@ export class Blocks {
     for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + (0.75 * i) / 16);
     text(this.scaleKey, 96, 11.5, most);
   }
-  /** Chooses the cell at a pixel. The picture follows in the next frame, so that a fast pointer costs one drawing a frame. */
+  /** Chooses the cell at a pixel of the canvas, unless this cell is shown already. The picture follows in the next frame, so that a fast
+   * pointer costs one drawing a frame. */
   read(px, py) {
     const cell = (this.side * this.view.k) / this.m.n,
       j = Math.floor((px - this.view.x) / cell),
@@ -384,18 +417,21 @@ export class Blocks {
       this.showEntries();
     });
   }
-  /** Returns the edge of the chosen cell, −1 for a cell without an edge. */
+  /** Returns the edge of the chosen cell, −1 without a choice or for a cell without an edge. */
   edgeAt() {
     const [i, j] = this.at || [-1, -1];
     return i < 0 || i === j ? -1 : (this.index.get(i * this.m.n + j) ?? -1);
   }
-  /** Selects the edge of the chosen cell, or the node of a cell on the diagonal. */
+  /** Selects the edge of the chosen cell, or the node of a cell on the diagonal. A cell without an edge selects nothing. */
   select() {
     const e = this.edgeAt();
     if (e >= 0) this.emit("pick", { kind: "edge", index: e });
     else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] });
   }
-  /** Draws the entries of the chosen block, −R_ijᵀ R_ji = L_ij, and describes the block in words. */
+  /**
+   * Draws the entries of the chosen block and describes the block in words. A block of an edge is drawn as −R_ijᵀ · R_ji = L_ij, a block on
+   * the diagonal alone. Without a choice, without maps, and for a zero block there are only words.
+   */
   showEntries() {
     this.entriesShown = true;
     const m = this.m;
@@ -412,57 +448,64 @@ export class Blocks {
       a = this.name(i),
       b = this.name(j);
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
-    if (!this.maps || (e < 0 && i !== j)) {
+    const isZero = i !== j && e < 0;
+    if (!this.maps || isZero) {
       this.noEntries();
-      this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
+      this.note.textContent = isZero ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
-    // Three matrices beside each other, with cells of c pixels.
+    // Three matrices beside each other with 70 px between them, in cells of c pixels. The picture has 20 px for names above, 24 px below.
     const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))),
       o = open(this.svg, d * c + 44);
     if (!o) return;
     this.svg.removeAttribute("aria-hidden");
     this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(this.block(i, j), (v) => num(v)).join(", ")}`);
+    // Returns an entry with two decimals, from 10 on with none, and without a leading zero.
+    const short = (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1."));
     const { s } = o,
-      W = d * c,
-      my = 20 + W / 2 + 3,
-      tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null,
+      W = d * c, // side of a matrix
+      my = 20 + W / 2 + 3, // baseline of the signs between the matrices
+      tight = c >= 22 ? short : null, // smaller cells have no numbers
       prod = this.block(i, j);
+    // The name of a matrix has its width for both node names; 4 letters are for the other signs.
     const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)),
       from = cut(a, letters),
       to = cut(b, letters);
-    const put = (M, x, title, max) => {
+    // Draws the matrix M at x below its title. max is the number with the darkest colour.
+    const drawMatrix = (M, x, title, max) => {
       tex(s, x + W / 2, 12, title, "c k");
       heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
     };
-    const largest = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
+    // Returns the largest absolute entry of matrices, above 0.
+    const largest = (...matrices) => Math.max(1e-12, ...matrices.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
-      put(prod, 0, [[L, `${from}${from}`]], largest(prod));
+      drawMatrix(prod, 0, [[L, `${from}${from}`]], largest(prod));
       scale(s, 0, d * c + 32, largest(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
       text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${from}`, "k");
-      const trace = prod.reduce((sum, v, k) => sum + (k % (d + 1) ? 0 : v), 0);
+      const trace = prod.reduce((sum, v, k) => sum + (k % (d + 1) ? 0 : v), 0); // the diagonal has every (d + 1)th entry
       this.note.textContent = `${L}, block ${a}, ${a}: the sum of ${R}ᵀ${R} over its ${this.stars[i].length} edges; trace ${num(trace)}.`;
       return;
     }
+    // The two maps and their product, on one scale of colours.
     const side = m.pairs[2 * e] === i ? 0 : 1,
       ri = this.map(e, side),
       rj = this.map(e, 1 - side),
       max = largest(ri, rj, prod),
-      step = W + 32,
+      step = W + 32, // from a matrix to the next
       transposed = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
-    put(transposed, 14, [[R, `${from}→e`], "ᵀ"], max);
+    drawMatrix(transposed, 14, [[R, `${from}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
-    put(rj, step - 2, [[R, `${to}→e`]], max);
+    drawMatrix(rj, step - 2, [[R, `${to}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
-    put(prod, 2 * step - 4, [[L, `${from} ${to}`]], max);
+    drawMatrix(prod, 2 * step - 4, [[L, `${from} ${to}`]], max);
     scale(s, 0, d * c + 32, max, true);
     this.note.textContent =
       `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
   }
-  /** Removes the drawn entries. */
+  /** Removes the drawn entries, and closes their picture. */
   noEntries() {
     this.svg.replaceChildren();
     put(this.svg, "height", 0);

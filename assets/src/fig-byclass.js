@@ -10,7 +10,11 @@ const MAP_SIZE = 32, // largest side of a mean map
   BIN = 4, // width of a bin of a histogram
   HISTOGRAM = 12; // height of a histogram
 
-/** Draws the table of model m (edge.ByClass of web/view) into the section sec. */
+/**
+ * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number edges of its edges. part is their share,
+ * from 0 to 1, among the edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. If the
+ * dimension d is not 0, the last column has the mean map of the row's edges. map is empty before the maps are computed.
+ */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,
     // The table is drawn anew; the focused button is found again by its filter.
@@ -37,7 +41,7 @@ export function byClassBox(sec, m, emit) {
   if (focused !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === focused)?.focus({ preventScroll: true });
 }
 
-/** Draws the headings of the columns. */
+/** Draws the headings of the columns. tops has the largest value in each column of heads: the right end of its histograms. */
 function drawHead(head, m) {
   // Appends a heading of a column.
   const column = (cls, name) => {
@@ -56,7 +60,10 @@ function drawHead(head, m) {
   h("span", "sr", th, "mean map of an edge");
 }
 
-/** Draws the first cell of row r: the marks and names of the two classes on a button that sets or clears the filter. */
+/**
+ * Draws the first cell of row r: the marks and names of two classes on a button. The button filters the list of edges by r.filter, or
+ * clears the filter if the row is chosen. A summary row has one name and no marks; same marks edges inside one class.
+ */
 function drawClasses(tr, r, emit) {
   const th = h("th", "l", tr),
     b = button(th, "", "", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter })),
@@ -71,7 +78,7 @@ function drawClasses(tr, r, emit) {
   b.setAttribute("aria-pressed", String(r.chosen));
 }
 
-/** Draws the numbers of edges in the bins of a quantity. A bin with an edge is at least 1 px high. */
+/** Draws the numbers of edges in the bins of a quantity as one line of bars. A bin with an edge is at least 1 px high. */
 function histogram(cell, bins, quantity) {
   const most = Math.max(...bins, 1),
     label = `edges by ${quantity}: ${bins.join(", ")}`,
@@ -83,7 +90,7 @@ function histogram(cell, bins, quantity) {
   el("path", { d: `M0 ${HISTOGRAM}` + bars.join("") }, s);
 }
 
-/** Draws the mean map of the edges of a row. */
+/** Draws the mean map of the edges of a row, d×d row by row. All rows share the scale up to m.max. */
 function meanMap(cell, map, m) {
   const c = Math.max(MIN_CELL, Math.floor(MAP_SIZE / m.d)),
     side = m.d * c,

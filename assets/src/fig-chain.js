@@ -1,7 +1,7 @@
 // The picture of a stage at the level Learn (inspector.Chain of web/view): the
 // equations of the stage at one node, as matrices of cells with their numbers.
-// All signed numbers share a scale, and all masses share a scale. Both scales are
-// drawn below.
+// All signed numbers share a scale up to the largest absolute value, m.signed. All
+// masses, numbers of at least 0, share a scale up to m.mass. Both are drawn below.
 // Above is the strip: the quantities of all stages on the way to the class.
 import { boxWidth, el, fix, num, open, rect, text } from "./dom.js";
 import { scale } from "./fig-matrix.js";
@@ -16,7 +16,7 @@ const CELL_SIZES = [48, 44, 40, 36], // sides of a cell; the first side with roo
   LINE_GAP = 8, // below a line of an equation, and below an equation
   MAX_LABEL = 110, // largest width of the labels beside a matrix
   FOOT = 22, // the scales below
-  // Largest widths of a letter, by its use.
+  // Largest widths of a letter: in a name or label, in an operator, in a description.
   LETTER = 6.4,
   OPERATOR_LETTER = 7.2,
   CAPTION_LETTER = 5.8;
@@ -29,15 +29,13 @@ const STRIP_LINE = 34, // height of a line of quantities
 /** Returns an upper bound of the width of a text, in pixels. */
 const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
 
-/**
- * Returns the text of a number with three decimals, or from 10 on with one decimal. If three decimals would be zeros, it is a power of ten.
- */
+/** Returns the text of a number with three decimals, from 10 on with one decimal. A number below 0.0005 is written as a power of ten. */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
 /**
- * Returns the layout of an item q of an equation in cells of side c. w is the width of the item, rows the number of its rows (0 for an
- * operator), and left the width of the labels beside its rows. The labels are beside the rows if beside is true, and above the columns if
- * over is true.
+ * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix. A matrix has its
+ * numbers v row by row, in cols columns. In the layout, w is the width of the item, and rows the number of its rows, 0 for an operator.
+ * left is the width of the labels beside its rows. The labels are beside the rows if beside is true, above the columns if over is true.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };
@@ -49,7 +47,7 @@ function measured(q, c) {
   return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, widthOf(q.name ?? "")) };
 }
 
-/** Breaks a description into lines of at most w pixels. */
+/** Breaks a description into lines of at most w pixels. A longer word has a line of its own. */
 function brokenText(s, w) {
   const lines = [""];
   for (const word of s.split(" ")) {
@@ -63,11 +61,12 @@ function brokenText(s, w) {
 /** Breaks the measured parts of an equation into lines of at most w pixels. An operator at the end of a line moves to the next line. */
 function brokenEquation(parts, w) {
   const lines = [[]];
-  let x = 0;
+  let x = 0; // the end of the last line
   for (const p of parts) {
     const last = lines.at(-1);
     if (x + p.w > w && last.length) {
-      const moved = last.length > 1 && last.at(-1).q.op ? [last.pop()] : [];
+      const endsWithOperator = last.length > 1 && last.at(-1).q.op,
+        moved = endsWithOperator ? [last.pop()] : [];
       lines.push(moved);
       x = moved.reduce((sum, part) => sum + part.w + GAP, 0);
     }
@@ -77,7 +76,7 @@ function brokenEquation(parts, w) {
   return lines;
 }
 
-/** Draws the model m. */
+/** Draws the model m: the strip, then each row with its description (says) and its equation (items), then the scales. */
 export function chain(svg, m) {
   const w = boxWidth(svg);
   if (!w) return;
@@ -108,6 +107,7 @@ export function chain(svg, m) {
     for (const l of r.lines) {
       const top = y + NAME + l.labels,
         middle = top + l.height / 2;
+      // The parts of a line are centred on one height.
       let x = 0;
       for (const p of l.parts) {
         if (p.q.op) text(s, x + p.w / 2, middle + 4, p.q.op, "c");
@@ -133,7 +133,10 @@ function balancedStrip(list, w) {
   return arrangedStrip(list, width);
 }
 
-/** Arranges the quantities of the strip in lines of at most w pixels. Returns the cells, with their texts and places, and the height. */
+/**
+ * Arranges the quantities of the strip in lines of at most w pixels. Returns the cells, with their texts and places, and the height. A
+ * quantity has a text, or the first of its numbers v; more is true if numbers are left out.
+ */
 function arrangedStrip(list, w) {
   let x = 0,
     y = 0;
@@ -142,7 +145,7 @@ function arrangedStrip(list, w) {
     const numbers = (c.v ?? []).map(digits).join(", ");
     let value = c.text ?? numbers;
     if (c.text === undefined && c.v.length > 1) value = `(${numbers}${c.more ? ", …" : ""})`;
-    const width = Math.max(value.length * 6.2, label.length * 5.6);
+    const width = Math.max(value.length * 6.2, label.length * 5.6); // by the mean widths of a digit and of a letter, in px
     if (x && x + width > w) {
       x = 0;
       y += STRIP_LINE;
@@ -154,7 +157,10 @@ function arrangedStrip(list, w) {
   return { cells, height: list.length ? y + STRIP_LINE + 10 : 0 };
 }
 
-/** Draws the strip. Quantities of the shown stage (now is 0 or missing) have the accent colour, quantities of later stages are pale. */
+/**
+ * Draws the arranged quantities (cells) of the strip. The place of a quantity is now: below 0 before the shown stage, 0 in this stage,
+ * above 0 in a later stage. Quantities of the shown stage have the accent colour, quantities of later stages are pale.
+ */
 function drawStrip(s, cells) {
   if (!cells.length) return;
   const g = el("g", { "data-testid": "strip", role: "list" }, s);
@@ -167,7 +173,10 @@ function drawStrip(s, cells) {
   });
 }
 
-/** Draws a measured matrix at (x, y), with its name above, its labels, and cells of side c. The scales are of the model m. */
+/**
+ * Draws a measured matrix with its first cell at (x, y), with its name above, its labels, and cells of side c. m.mass or m.signed is the
+ * number with the darkest colour; masses are shaded by their square roots. fine asks for four significant digits.
+ */
 function drawCells(s, { q, left, beside, over }, x, y, c, m) {
   text(s, x + left + (q.cols * c) / 2, y - 6 - (over ? LABELS : 0), q.name ?? "", "c s");
   q.v.forEach((v, k) => {
@@ -187,7 +196,7 @@ function drawCells(s, { q, left, beside, over }, x, y, c, m) {
     else if (shade > 0.35) ink = "i";
     text(s, textX, textY, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, cellX - 6, textY, q.labels[i], "e k");
-    const above = over && i === 0 ? q.labels[j] : "";
-    if (above) text(s, textX, y - 4, above, "c k");
+    const columnLabel = over && i === 0 ? q.labels[j] : "";
+    if (columnLabel) text(s, textX, y - 4, columnLabel, "c k");
   });
 }

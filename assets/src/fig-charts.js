@@ -1,4 +1,4 @@
-// The line charts and bar charts of the inspector, and the charts of single stages.
+// The line charts and bar charts of the inspector, and the charts of single stages. For the classes of texts and lines see dom.js.
 import {
   LETTER,
   cut,
@@ -31,8 +31,10 @@ const AXIS_LEFT = 44, // px left of a chart, for the labels of its y-axis
   DOT = 2.4; // radius in px of a dot on a line
 
 /**
- * Draws lines with their names at the right ends. The model m is view.Lines of web/view. series has the lines, refs and vrefs have
- * horizontal and vertical reference lines, and log selects powers of ten on the y-axis.
+ * Draws lines with their names at the right ends. The model m is view.Lines of web/view. refs and vrefs have horizontal and vertical
+ * reference lines, and log selects powers of ten on the y-axis. intx asks for whole numbers at the x-axis, doubling for the labels 2^x.
+ * In a series, y has the values and x their places. A series is drawn as a line; with dots as a line with dots, with dotsOnly as dots, with
+ * bars as bars. half has the half-widths of intervals around its values.
  */
 export function lines(svg, m) {
   const box = open(svg, m.height || 120);
@@ -52,7 +54,7 @@ export function lines(svg, m) {
     text(s, 0, h / 2, "nothing to draw yet", "");
     return;
   }
-  // The scales. Without x, the values of a series are at from, from + 1, …
+  // The scales. Without x, the values of a series are at from, from + 1, … Missing limits follow from the values.
   const from = m.from || 0,
     lastX = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + from))),
     xmin = m.xmin ?? from,
@@ -83,7 +85,7 @@ export function lines(svg, m) {
     if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo");
   }
   for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
-  // The series: bars, or a line with dots and intervals. names has [y, name, class] of each named line.
+  // The series: bars, or a line with dots and intervals. names has [y, name, class] of each named line: y is the baseline of its name.
   const names = [];
   for (const q of m.series) {
     const points = q.y.map((v, i) => [xOf(q, i), Y(v)]).filter((p) => Number.isFinite(p[1]));
@@ -108,18 +110,19 @@ export function lines(svg, m) {
     if (q.name) names.push([points[points.length - 1][1] + 4, q.name, accent ? "a" : "k"]);
   }
   // The name of a vertical reference line is on the side where the values are lower, so that it covers no line.
-  const SIDE = 40; // px on each side of the line, where the values are compared
+  const SIDE = 40; // px on each side of the line in which the values are compared, about the width of a name
   // Returns the largest value of all series between two x coordinates.
   const largest = (start, end) => {
-    const within = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
-    return Math.max(-Infinity, ...within);
+    const inRange = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
+    return Math.max(-Infinity, ...inRange);
   };
   for (const v of m.vrefs || [])
     if (v.name) {
       const x = X(v.x),
         higherBehind = () => largest(x, x + SIDE) > largest(x - SIDE, x),
-        before = x + SIDE > x1 || (x - SIDE > x0 && higherBehind());
-      text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo");
+        noRoomBehind = x + SIDE > x1,
+        isLeft = noRoomBehind || (x - SIDE > x0 && higherBehind());
+      text(s, x + (isLeft ? -5 : 5), 14, v.name, isLeft ? "a e halo" : "a halo");
     }
   // The names of the lines, from the top. The names keep their distance, and the last name stays above the axis.
   names.sort((a, b) => a[0] - b[0]);
@@ -131,16 +134,22 @@ export function lines(svg, m) {
   });
 }
 
-/** Returns the scale Y from values to y coordinates above base, and its ticks: powers of ten that enclose all values. */
+/**
+ * Returns the scale Y from values to y coordinates above base, and its ticks: powers of ten that enclose all values. A value below the
+ * lowest power is drawn at this power; ymin and ymax are limits of the model.
+ */
 function logScale(m, values, base) {
   const exponent = (v) => Math.log10(Math.max(1e-18, v)),
     low = Math.floor(exponent(m.ymin ?? Math.min(...values))),
-    high = Math.max(low + 1, Math.ceil(exponent(m.ymax ?? Math.max(...values)) + 1e-9)),
+    high = Math.max(low + 1, Math.ceil(exponent(m.ymax ?? Math.max(...values)) + 1e-9)), // above the largest value
     scale = lin(low, high, base, 8);
   return { Y: (v) => scale(Math.log10(Math.max(10 ** low, v))), yTicks: powers(low, high) };
 }
 
-/** Returns the scale Y from values to y coordinates above base, and its ticks. Missing limits of the model are chosen here. */
+/**
+ * Returns the scale Y from values to y coordinates above base, and its ticks. The limits ymin and ymax of the model are kept. A missing
+ * limit is chosen here. A constant gets a margin of 10 %, and a small positive minimum becomes 0. A chosen maximum gets 6 % above it.
+ */
 function linearScale(m, values, base) {
   let low = m.ymin ?? Math.min(...values),
     high = m.ymax ?? Math.max(...values);
@@ -157,15 +166,16 @@ function linearScale(m, values, base) {
 }
 
 /**
- * Draws horizontal bars. The model m is view.Bars of web/view. With log, powers of ten are on the axis, and min is the smallest. A row of
- * class "claim" is an outlined bar, a row of class "now" has the accent colour.
+ * Draws horizontal bars. The model m is view.Bars of web/view. left and right are the widths of names and texts in px. With log, the axis
+ * has powers of ten, the smallest at or below min. A row has its value v, the value was of an outline behind its bar, and the palette slot
+ * of its colour. A row of class "claim" is an outlined bar, a row of class "now" has the accent colour.
  */
 export function hbars(svg, m) {
   const rowHeight = m.rowHeight || 21,
     left = m.left ?? 112,
     height = m.rows.length * rowHeight,
     hasAxis = m.axis !== false,
-    box = open(svg, height + (hasAxis ? 20 : 2));
+    box = open(svg, height + (hasAxis ? 20 : 2)); // 20 px for the labels of the axis
   if (!box) return;
   const { s, w } = box,
     values = m.rows.map((r) => r.v),
@@ -173,12 +183,13 @@ export function hbars(svg, m) {
     right = m.right ?? 60;
   // The scale. lowExponent is the power of ten at the left end of a logarithmic axis.
   const lowExponent = m.log ? Math.floor(Math.log10(m.min)) : 0,
-    highExponent = Math.log10(high) + 0.1,
+    highExponent = Math.log10(high) + 0.1, // with a margin
     scale = m.log ? lin(lowExponent, highExponent, left, w - right) : lin(0, high, left, w - right),
     X = m.log ? (v) => scale(Math.log10(Math.max(10 ** lowExponent, v))) : scale;
+  // The axis.
   if (hasAxis) {
     const marks = m.log ? [] : ticks(0, high, 3);
-    if (m.log) for (let e = lowExponent; e <= highExponent; e += 2) marks.push(10 ** e);
+    if (m.log) for (let e = lowExponent; e <= highExponent; e += 2) marks.push(10 ** e); // every second power has room for its label
     for (const t of marks) {
       line(s, X(t), 0, X(t), height, t === marks[0] ? "ax" : "grid");
       text(s, X(t), height + 14, m.log ? power(t) : tickText(t, marks), "c");
@@ -201,10 +212,10 @@ export function hbars(svg, m) {
     else {
       let color = "f-t2";
       if (accent) color = "f-a";
-      else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8);
-      rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color);
+      else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8); // a negative slot is a missing class
+      rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color); // a positive value is visible
     }
-    // A click on the row selects its edge, node or layer.
+    // A click on the row selects its edge, node or layer (InspectorIsland.pick). The text is behind the longest bar of the row.
     for (const k of ["edge", "node", "layer"])
       if (r[k] !== undefined) hit(s, 0, y, w, rowHeight, `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
     const textX = Math.max(left, end, r.was !== undefined ? X(r.was) : 0) + 6;
@@ -212,7 +223,11 @@ export function hbars(svg, m) {
   });
 }
 
-/** Draws the Beta prior and posterior of the agreement of an edge. The model m is edge.Beta of web/view. */
+/**
+ * Draws the densities of the Beta prior and posterior of the agreement κ of an edge, from 0 to 1. The model m is edge.Beta of web/view. x
+ * are the abscissas, y and prior the densities of posterior and prior. kappa is the posterior mean. alpha and beta are the parameters of
+ * the posterior, alpha0 and beta0 of the prior.
+ */
 export function beta(svg, m) {
   const box = open(svg, boxWidth(svg) > 270 ? 128 : 104);
   if (!box) return;
@@ -251,7 +266,11 @@ export function beta(svg, m) {
   text(s, textX, 12, `Beta(${fix(m.alpha, 2)}, ${fix(m.beta, 2)})`, align + " k halo");
 }
 
-/** Draws a line search of the gap ascent: the gain of each trial by its step length η. The model m is stages.Search of web/view. */
+/**
+ * Draws a line search of the gap ascent: the gain of each trial by its step length η (eta). The model m is stages.Search of web/view.
+ * limit is λ₃ − λ₂, the largest gain of a matrix step (matrix). slope is the derivative of the gain at η = 0. armijo is the factor c of
+ * Armijo's condition: gain ≥ c·η·slope. etaMax is the largest η.
+ */
 export function search(svg, m) {
   const box = open(svg, 130);
   if (!box) return;
@@ -263,10 +282,10 @@ export function search(svg, m) {
     xmax = 1.08 * m.etaMax,
     best = Math.max(1e-12, ...m.trials.concat(near).map((t) => t.gain)),
     limitAbove = !m.matrix && m.limit > 4 * best, // the limit is outside the picture
-    ymax = 1.3 * Math.max(best, limitAbove ? 0 : m.limit || 0),
+    ymax = 1.3 * Math.max(best, limitAbove ? 0 : m.limit || 0), // with room for labels above
     X = lin(0, xmax, x0, x1),
     Y = lin(0, ymax, base, 12);
-  // With steps around a single trial the sentence above the picture has the numbers, and the axes have none.
+  // With near, the sentence above the picture has the numbers, and the axes have none.
   const marks = m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xmax, 4), ys: ticks(0, ymax, 3) };
   axes(s, { x0, x1, base, X, Y, foot: h - 10, ...marks });
   const labels = [], // in the order of importance: a later label moves away from a former label
@@ -334,9 +353,9 @@ export function search(svg, m) {
     rejected = m.trials.find((t) => !t.ok),
     labelY = (t) => Math.min(base - 4, yOf(t) + 4);
   if (accepted && !m.near) {
-    const before = X(accepted.eta) > w * 0.55,
-      labelX = X(accepted.eta) + (before ? -8 : 8);
-    labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), before ? "a e halo" : "a halo"));
+    const isLeft = X(accepted.eta) > w * 0.55,
+      labelX = X(accepted.eta) + (isLeft ? -8 : 8);
+    labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), isLeft ? "a e halo" : "a halo"));
   }
   const hasRoom = rejected && (!accepted || Math.abs(X(rejected.eta) - X(accepted.eta)) > 60);
   if (hasRoom) labels.push(text(s, X(rejected.eta) - 8, labelY(rejected), "rejected", "e halo"));
@@ -347,7 +366,12 @@ export function search(svg, m) {
   placeLabels(labels, 10, base - 4, segments, w);
 }
 
-/** Draws the edges with the largest pulls on λ₂, and beside them the curve of all pulls. The model m is stages.Pull of web/view. */
+/**
+ * Draws the edges with the largest pulls on λ₂ (rows), and beside them the curve of all pulls. The pull of an edge is the norm of the
+ * derivative of λ₂ by the maps of the edge. The model m is stages.Pull of web/view: sorted is a sample of all pulls from the largest down,
+ * and total the number of edges. half is the number of the largest pulls that reach half of the sum. The values have the unit m.unit, a
+ * power of ten.
+ */
 export function pull(svg, m) {
   const rowHeight = 20,
     height = m.rows.length * rowHeight,
@@ -368,7 +392,7 @@ export function pull(svg, m) {
   });
   text(s, left, height + 16, "× " + power(m.unit));
   if (!hasCurve) return;
-  // The curve of the sorted pulls, and the number of edges with half of their sum.
+  // The curve of the sorted pulls, and a line at the edge number half.
   const curveX = w - 108,
     curveEnd = w - 2,
     sampleX = lin(0, Math.max(1, m.sorted.length - 1), curveX, curveEnd),
@@ -384,13 +408,13 @@ export function pull(svg, m) {
 
 /**
  * Moves each label of a list to the nearest free place. A free place does not overlap a former label, and if possible no line segment.
- * low and high limit the y coordinates, w limits the x coordinates.
+ * Without a free place a label stays. low and high limit the y coordinates of the baselines, w the x coordinates.
  */
 function placeLabels(list, low, high, segments, w) {
   const STEP_X = 6, // px between two possible places of a label
-    STEP_Y = 3,
+    STEP_Y = 3, // the same along y
     ASCENT = 12, // px from the baseline of a label to the top of its box
-    DESCENT = 1,
+    DESCENT = 1, // px from the baseline to the bottom of the box
     GAP = 4; // px between two labels side by side
   const boxes = []; // [left, top, right, bottom] of the placed labels
   for (const label of list) {
@@ -399,15 +423,17 @@ function placeLabels(list, low, high, segments, w) {
       x = +label.getAttribute("x"),
       y0 = +label.getAttribute("y"),
       free = [];
+    // The left end of the label: x is the end of a text of class e, and the center of a text of class c.
     let left = x;
     if (/(^| )e( |$)/.test(cls)) left = x - width;
     else if (/(^| )c( |$)/.test(cls)) left = x - width / 2;
-    // Reports whether the label at (l, y) does not overlap a box.
+    // Reports whether the label with left end l and baseline y does not overlap a box.
     const apart = (l, y, [boxLeft, boxTop, boxRight, boxBottom]) => {
       const aboveOrBelow = y - ASCENT >= boxBottom || y + DESCENT <= boxTop,
         beside = l >= boxRight + GAP || l + width <= boxLeft - GAP;
       return aboveOrBelow || beside;
     };
+    // The places are a grid that contains the present place.
     for (let l = left % STEP_X; l + width <= w; l += STEP_X)
       for (let y = high - ((high - y0) % STEP_Y); y >= low; y -= STEP_Y) {
         if (l >= 0 && boxes.every((b) => apart(l, y, b))) free.push([l, y]);
@@ -437,7 +463,11 @@ export function crosses([x, y, u, v], x0, y0, x1, y1) {
   return Math.max(yAt(start), yAt(end)) >= y0 && Math.min(yAt(start), yAt(end)) <= y1;
 }
 
-/** Draws the accuracy by confidence, with a dot for each bin and the diagonal. The model m is stages.Reliability of web/view. */
+/**
+ * Draws the accuracy by confidence, both from 0 to 1, with a dot for each bin of confidence and the diagonal. The model m is
+ * stages.Reliability of web/view: in each bin, conf is the mean confidence, acc the accuracy, and count the number of nodes. ece is the
+ * expected calibration error, the mean distance from the diagonal.
+ */
 export function reliability(svg, m) {
   const box = open(svg, 132);
   if (!box) return;

@@ -15,7 +15,10 @@ const MAX_HEIGHT = 220,
 
 const STEPS = 64; // steps of a ramp of colours
 
-/** Returns the height of the picture, MAX_HEIGHT for no node. A row has whole pixels; in a large graph several nodes share a pixel. */
+/**
+ * Returns the height of the picture in pixels, MAX_HEIGHT for no node. A row has whole pixels; in a large graph several nodes share a
+ * pixel.
+ */
 const heightOf = ({ n }) => (n > MAX_HEIGHT ? MAX_HEIGHT : n * Math.max(1, Math.floor(MAX_HEIGHT / n)) || MAX_HEIGHT);
 /** Returns the components of #rrggbb, from 0 to 255. */
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
@@ -23,9 +26,10 @@ const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
 const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp(a, b, k / STEPS)));
 
 /**
- * Draws the features of the model m into the section sec. m has the number n of nodes, their order, names and slots. It has the number cols
- * of given features, the width of the encoded features, and their stalk dimension d. The features arrive separately, as fields of the
- * inspector owner: ptr, col and val are the given features by rows (CSR), and enc are the encoded features, n × width.
+ * Draws the features of the model m into the section sec. n is the number of nodes. order has the node of each row, names and slots have
+ * the name and the palette slot of each row. cols is the number of given features of a node. width is the number of encoded features: d
+ * stalk coordinates, each with the same number of channels. width is 0 before the encoder. The features arrive separately, in the field
+ * features of the inspector owner. ptr, col and val are the given features by nodes (CSR). enc are the encoded features, n × width.
  */
 export function featuresBox(sec, m, emit, owner) {
   if (!sec.canvas) build(sec, emit, owner);
@@ -33,7 +37,7 @@ export function featuresBox(sec, m, emit, owner) {
   sec.canvas.style.height = heightOf(m) + "px"; // set before the features arrive, so that nothing below moves then
   sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   const { features } = owner;
-  if (!features || features.ptr.length !== m.n + 1) return;
+  if (!features || features.ptr.length !== m.n + 1) return; // no features, or the features of another graph
   if (features.enc.length !== m.n * m.width) return; // the features belong to other settings; new features will follow
   sec.features = features;
   showSummary(sec);
@@ -45,6 +49,7 @@ function build(sec, emit, owner) {
   sec.canvas = h("canvas", "", sec.box);
   sec.canvas.setAttribute("role", "img");
   sec.note = h("p", "note", sec.box);
+  // The pointer reads an entry, and lights the node of the entry in the graph. Coordinates and channels are counted from 1.
   sec.canvas.addEventListener("pointermove", (e) => {
     const entry = entryAt(sec, e);
     if (!entry) return;
@@ -59,6 +64,7 @@ function build(sec, emit, owner) {
     sec.note.textContent = `${m.names[row]}: ${part} is ${num(value)}.`;
     owner.lit?.(-1, i);
   });
+  // Without a pointer the note has the summary again.
   sec.canvas.addEventListener("pointerleave", () => {
     owner.lit?.(-1);
     if (sec.layout) showSummary(sec);
@@ -78,6 +84,7 @@ function entryAt(sec, e) {
     cols = encoded ? m.width : m.cols,
     x = encoded ? layout.encodedX : LEFT,
     width = encoded ? layout.encodedWidth : layout.givenWidth;
+  // offsetX and offsetY are pixels of the page inside the canvas.
   const row = Math.floor((e.offsetY / layout.height) * m.n),
     col = Math.floor(((e.offsetX - x) / width) * cols);
   const isRow = row >= 0 && row < m.n,
@@ -97,19 +104,19 @@ function showSummary({ m, features, note }) {
 /** Returns the largest absolute value of numbers, which has the darkest colour. */
 const largest = (values) => values.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
 
-/** Returns given feature col of node i. */
+/** Returns given feature col of node i, 0 for a feature that is not stored. */
 function givenFeature({ ptr, col: cols, val }, i, col) {
   for (let k = ptr[i]; k < ptr[i + 1]; k++) if (cols[k] === col) return val[k];
   return 0;
 }
 
-/** Draws both matrices and the colours of the labels. */
+/** Draws both matrices and the colours of the labels, unless the section is hidden. */
 function paint(sec) {
   const { m, features } = sec,
     width = boxWidth(sec.box),
     scale = devicePixelRatio || 1; // pixels of the screen in a pixel of the page
   if (!width) return;
-  // The layout.
+  // The layout, in pixels of the page. Without encoded features the given features have the whole width.
   const height = heightOf(m),
     room = width - LEFT - GAP,
     givenWidth = Math.floor(m.width ? room * GIVEN_SHARE : room),
@@ -123,10 +130,12 @@ function paint(sec) {
   canvas.width = Math.round(width * scale);
   canvas.height = screenHeight;
   const ctx = canvas.getContext("2d");
-  // Draws a matrix with cols columns at x. forEachEntry calls a function with row, column and value of each stored entry. color returns
-  // the colour of a value at a step of the ramp. If several entries share a pixel, the entry with the largest absolute value is drawn.
+  // Draws a matrix with cols columns at x. forEachEntry calls a function with row, column and value of each stored entry. color returns the
+  // colour [r, g, b] of a value at a step of the ramp, from 0 to STEPS. If several entries share a pixel, the entry with the largest
+  // absolute value is drawn.
   const drawMatrix = (x, matrixWidth, cols, forEachEntry, color) => {
-    const columns = Math.max(1, Math.round(matrixWidth * scale)), // of the screen
+    // The largest value of each pixel of the screen. An entry covers at least one pixel.
+    const columns = Math.max(1, Math.round(matrixWidth * scale)),
       pixels = new Float32Array(columns * screenHeight);
     let maximum = 1e-12; // above 0, since it is a divisor
     forEachEntry((row, col, v) => {
@@ -138,6 +147,7 @@ function paint(sec) {
       for (let r = top; r < bottom; r++)
         for (let q = left; q < right; q++) if (Math.abs(v) > Math.abs(pixels[r * columns + q])) pixels[r * columns + q] = v;
     });
+    // The colours.
     const image = ctx.createImageData(columns, screenHeight);
     for (let k = 0; k < pixels.length; k++) {
       const step = Math.min(STEPS, Math.round((STEPS * Math.abs(pixels[k])) / maximum)),

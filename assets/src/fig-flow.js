@@ -1,7 +1,7 @@
-// The iterations of the solver (stages.Flow of web/view): two sliders, and the
-// curves of the residual and the Dirichlet energy. Each change of a slider is
-// sent to the page, which colours the graph by the iterate and sends a new model.
-// The elements stay between models, so that a slider keeps its focus.
+// The iterations of the solver, conjugate gradients (stages.Flow of web/view): two
+// sliders, and the curves of the residual and the Dirichlet energy. Each change of
+// a slider is sent to the page, which colours the graph by the iterate and sends a
+// new model. The elements stay between models, so that a slider keeps its focus.
 import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes, button, slider } from "./dom.js";
 
 const DT_RANGE = { min: -2, max: 2, step: 0.02 }; // of the logarithm (base 10) of the diffusion time
@@ -18,7 +18,11 @@ const LEFT = 44, // labels of the y-axes
   ENERGY_TOP = 118,
   ENERGY_BASE = 188;
 
-/** Draws the model m into the section sec. */
+/**
+ * Draws the model m into the section sec. iter has the numbers of the stored iterations, and residual, energy, spread and right have a
+ * value for each of them. at is the index of the shown iteration in these lists. dt is the diffusion time of the model, run the diffusion
+ * time of the run. on reports that the iterate colours the graph, classes that it does so by class, and off that the sliders are disabled.
+ */
 export function flowBox(sec, m, emit, island) {
   if (!sec.at) build(sec, emit, island);
   sec.m = m;
@@ -26,10 +30,10 @@ export function flowBox(sec, m, emit, island) {
   sec.touched = m.dt !== m.run;
   const last = m.iter.length - 1,
     iteration = sec.at.input,
-    inUse = document.activeElement === iteration || sec.timer; // a slider in use keeps its value
+    inUse = document.activeElement === iteration || sec.timer; // by the user or by Play: the slider is ahead of the model
   iteration.max = last;
   if (!inUse || +iteration.value > last) iteration.value = m.at;
-  if (document.activeElement !== sec.dt.input) sec.dt.input.value = Math.log10(Math.max(0.01, m.dt));
+  if (document.activeElement !== sec.dt.input) sec.dt.input.value = Math.log10(Math.max(0.01, m.dt)); // 0.01 is the left end
   for (const control of [iteration, sec.dt.input, sec.play, ...sec.modes]) control.disabled = m.off;
   sec.back.disabled = !m.on;
   sec.modes.forEach((b, k) => b.setAttribute("aria-pressed", String(m.on && (k === 1) === m.classes)));
@@ -37,7 +41,10 @@ export function flowBox(sec, m, emit, island) {
   drawCurves(sec.svg, m);
 }
 
-/** Creates the elements of a section: at and dt are the sliders, touched reports whether the diffusion time was changed. */
+/**
+ * Creates the elements of a section: at is the slider of the iteration, dt the slider of the diffusion time. touched reports whether the
+ * diffusion time was changed, and timer is the timer of Play, 0 without Play.
+ */
 function build(sec, emit, island) {
   const sliders = h("div", "knobs one", sec.box);
   sec.at = slider(sliders, "iteration", "Conjugate gradient iteration on show", "flow-iteration");
@@ -63,7 +70,7 @@ function build(sec, emit, island) {
   sec.back = button(row, "tool#flow-back", "Follow the run");
   const name = "Residual and Dirichlet energy by iteration";
   sec.svg = alike(el("svg", { role: "img", "aria-label": name }, sec.box), island.widths, "flow");
-  // The actions. A diffusion time of 0 is the diffusion time of the run.
+  // Sends the values of the controls to the page. For the page, a diffusion time of 0 is the diffusion time of the run.
   const send = () => {
     showValues(sec);
     emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes });
@@ -78,6 +85,7 @@ function build(sec, emit, island) {
     stop();
     send();
   });
+  // Play goes on during a change of the diffusion time.
   sec.dt.input.addEventListener("input", () => {
     sec.touched = true;
     send();
@@ -91,6 +99,7 @@ function build(sec, emit, island) {
     sec.at.input.value = 0;
     send();
     sec.play.textContent = "Stop";
+    // Shows the next iteration. Play ends after the last iteration, or if its section is no longer visible.
     const showNext = () => {
       const hidden = sec.root.hidden || !sec.root.isConnected;
       if (hidden || +sec.at.input.value >= last) {
@@ -102,6 +111,7 @@ function build(sec, emit, island) {
     };
     sec.timer = setInterval(showNext, Math.max(MIN_STEP_MS, Math.min(MAX_STEP_MS, PLAY_MS / Math.max(1, last))));
   });
+  // Index −1 asks the page for no iterate: the graph follows the run again.
   sec.back.addEventListener("click", () => {
     stop();
     sec.touched = false;
@@ -109,7 +119,7 @@ function build(sec, emit, island) {
   });
 }
 
-/** Writes the values of both sliders beside them. */
+/** Writes the number of the iteration and the diffusion time beside their sliders. */
 function showValues({ m, at, dt, touched }) {
   const k = Math.min(+at.input.value, m.iter.length - 1),
     time = touched ? 10 ** +dt.input.value : m.run,
@@ -133,7 +143,7 @@ function drawCurves(svg, m) {
     X = lin(0, Math.max(1, iterations), x0, x1),
     xs = m.iter.map(X),
     k = m.at;
-  // The relative residual, from 1 down to the tolerance or below, by powers of ten.
+  // The relative residual, from 1 down to the tolerance m.tol or below, by powers of ten. m.tol is 0 if the solver has no tolerance.
   const smallest = Math.max(1e-18, Math.min(m.tol || 1, ...m.residual)),
     lowExponent = Math.min(-1, Math.floor(Math.log10(smallest))),
     scale = lin(lowExponent, 0, RESIDUAL_BASE, RESIDUAL_TOP),
@@ -144,7 +154,7 @@ function drawCurves(svg, m) {
   path(s, residuals, "ln");
   // The energy.
   const largest = Math.max(1e-300, ...m.energy),
-    scaleY = lin(0, largest * 1.06, base, ENERGY_TOP),
+    scaleY = lin(0, largest * 1.06, base, ENERGY_TOP), // with a margin of 6 % above
     energyY = (v) => scaleY(Math.max(0, v));
   axes(s, {
     x0,
@@ -173,6 +183,8 @@ function drawCurves(svg, m) {
   drawValue(RESIDUAL_TOP + 12, "residual", num(m.residual[k]));
   drawValue(ENERGY_TOP + 10, "energy", num(m.energy[k]));
   if (m.tol) text(s, x0 + 4, residualY(m.tol) - 5, "tolerance", "halo");
+  // spread is the standard deviation of the nodes along their main coordinate. right is the share of the labelled nodes outside the
+  // training set whose nearest class mean is their own, −1 without such nodes.
   s.setAttribute(
     "aria-label",
     `Iteration ` +

@@ -20,10 +20,15 @@ const inkClass = (t) => {
   if (t > 0.62) return "on";
   return t > 0.35 ? "i" : "k";
 };
-/** Returns the colour of a cell, the same as the style sheet gives to its class at shade t. */
+/**
+ * Returns the colour of a cell at shade t, from 0 to 1, as the style sheet gives it to the class of a mass (seq) or of a signed number v.
+ */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
 
-/** Remembers the shade of a cell under a key, and fades the cell from the shade of the last drawing to the new shade. */
+/**
+ * Remembers the shade of a cell under a key, and fades the cell from the shade of the last drawing to the new shade. Nothing fades in a
+ * picture that was not opened by begin, or that is not at rest.
+ */
 function crossFade(picture, cell, key, seq, v, t) {
   const current = picture.shades?.now;
   if (!current) return;
@@ -31,11 +36,15 @@ function crossFade(picture, cell, key, seq, v, t) {
   current.set(key, [seq, v, t]);
   if (!former || !picture.shades.moving) return;
   const [, formerV, formerT] = former,
-    differs = Math.abs(formerT - t) > 0.01 || formerV < 0 !== v < 0;
+    signDiffers = formerV < 0 !== v < 0,
+    differs = Math.abs(formerT - t) > 0.01 || signDiffers;
   if (differs) fade(cell, shade(...former), shade(seq, v, t));
 }
 
-/** Opens a picture of cells (see open), and keeps the shades of its last drawing for crossFade. */
+/**
+ * Opens a picture of cells, and returns its box (see open). For crossFade, shades has the shades of the last drawing (old) and of this
+ * drawing (now). moving reports that the picture is at rest and may move.
+ */
 export function begin(svg, height) {
   const box = open(svg, height);
   if (box) svg.shades = { old: svg.shades?.now || new Map(), now: new Map(), moving: rested(svg) };
@@ -43,9 +52,9 @@ export function begin(svg, height) {
 }
 
 /**
- * Draws a d×d matrix M, row by row, at (x, y) in cells of side c. Among the options, seq marks masses, on a scale of square roots. Without
- * seq the numbers are signed, and the scale is linear. max is the value of the darkest colour, num formats the number inside a cell, and
- * name is the name of M.
+ * Draws a d×d matrix M, row by row, into element p at (x, y) in cells of side c. Among the options, seq marks masses, on a scale of square
+ * roots. Without seq the numbers are signed, and the scale is linear. max is the value of the darkest colour, by default the largest
+ * absolute entry. num formats the number inside a cell; without num the cells have none. name is the name of M in the tooltips.
  */
 export function heat(p, M, d, x, y, c, options = {}) {
   const max = options.max || Math.max(1e-12, ...M.map(Math.abs));
@@ -68,18 +77,22 @@ const shortMass = (v) => {
   return v >= 0.995 ? "1" : v.toFixed(2).slice(1);
 };
 
-/** Returns a signed number that fits into a cell of c pixels: .37, −.012, 1.2e6. max is the largest number of the matrix. */
+/**
+ * Returns a signed number that fits into a cell of c pixels: .37, −.012, 1.2e6. max is the largest absolute number of the matrix, which
+ * sets the decimals. A number far below max is "0".
+ */
 const shortSigned = (v, max, c) => {
   if (Math.abs(v) < 5e-4 * Math.max(max, 0.1)) return "0";
   let decimals = 1;
   if (max < 0.1 && c >= 36) decimals = 3;
   else if (max < 10) decimals = 2;
+  // Without a leading zero; a number of zeros alone is "0".
   const short = fix(v, decimals)
     .replace(/^(−?)0\./, "$1.")
     .replace(/^−?\.0+$/, "0");
   return short.length * LETTER <= c ? short : exponential(v, c);
 };
-/** Returns a number as a power of ten. */
+/** Returns a number as a power of ten, with one decimal if a cell of c pixels has room for it. */
 const exponential = (v, c) =>
   v
     .toExponential(c < 40 ? 0 : 1)
@@ -104,8 +117,10 @@ function arrow(s, x, y) {
 }
 
 /**
- * Draws two transport plans of an edge side by side with their margins: left before a step, right after the step. m.mu and m.nu are the
- * margins. mu2 and nu2 are the margins of the right plan where the step changes them.
+ * Draws two transport plans of an edge side by side with their margins: left before a step, right after the step. The model m is
+ * edge.PlanPicture of web/view. mu and nu are the margins: the row sums and the column sums. mu2 and nu2 are the margins of the right plan
+ * if the step changes them. The total mass is 1; offLeft and offRight are the masses off the diagonal. focus is the index, row by row, of
+ * the largest entry off the diagonal of the right plan, −1 without such an entry.
  */
 export function plan(svg, m) {
   const d = m.d,
@@ -143,11 +158,11 @@ export function plan(svg, m) {
     line(s, x - 4.5, top, x - 4.5, top + side - 1, "ax");
   };
   bars(leftX, m.mu, m.nu);
-  bars(rightX, ownMargins && m.mu2, ownMargins ? m.nu2 : m.nu);
+  bars(rightX, ownMargins && m.mu2, ownMargins ? m.nu2 : m.nu); // equal row sums are drawn at the left plan only
   const options = { seq: 1, max: m.max, num: c >= NUMBER_CELL ? shortMass : null, name: "P" };
   heat(s, m.left, d, leftX, top, c, options);
   heat(s, m.right, d, rightX, top, c, options);
-  // The names of the margins, the chosen cell, and the numbers of rows and columns.
+  // The names of the margins, a frame around the cell focus, and the numbers of rows and columns.
   tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
   tex(s, leftX, top - 36, [["ν"], " of " + cut(m.j, 9)], "k");
   if (ownMargins) tex(s, rightX, top - 36, ["margins of ", m.rightName], "k");
@@ -169,10 +184,11 @@ export function plan(svg, m) {
   // The colour key: a vertical ramp of 24 steps, with masses at square roots.
   const keyX = rightX + side + 18,
     keyHeight = side - 1;
-  if (w < keyX + 30) return;
+  if (w < keyX + 30) return; // no room
   for (let i = 0; i < 24; i++) {
     rect(s, keyX, top + keyHeight - ((i + 1) * keyHeight) / 24, 8, keyHeight / 24 + 0.3, "seqc", i / 23);
   }
+  // The labels: a share of the largest mass, its position t on the ramp, and the shift of the baseline in px.
   for (const [share, t, shift] of [
     [0, 0, 0],
     [0.25, 0.5, 4],
@@ -186,8 +202,9 @@ export function plan(svg, m) {
 }
 
 /**
- * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. A
- * button starts the animation of carry.js. onCarry is called at its start, for the animation on the graph.
+ * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. The
+ * model m is edge.Maps of web/view. scale is the largest absolute entry of the maps, vscale of the vectors. r2 is the squared norm of the
+ * difference r. A button starts the animation of carry.js. onCarry is called at its start, for the animation on the graph.
  */
 export function maps(svg, m, onCarry) {
   const d = m.d,
@@ -251,13 +268,13 @@ export function maps(svg, m, onCarry) {
     const label = text(s, keyX, top + side + 35, name, "k");
     keyX = scale(s, after(label, 6), top + side + 29, max, true) + 14;
   }
-  // The animation: by a button, and by itself once for each step if the picture is at rest.
+  // The animation: by a button, and by itself once for each edge (m.e) and position of the run (m.key), if the picture is at rest.
   const start = () => {
     stop(svg);
     carryInPicture(s, m, { X, top, c, d, vw, cells });
     onCarry?.(m);
   };
-  if (!moves() || !m.xi.some((v) => v)) return; // nothing moves, or the vector is zero
+  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or the vector is zero
   text(s, w - 4, top + side + 55, "▸ carry the vectors", "e k thru");
   const target = hit(s, w - 118, top + side + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
   target.own = true; // has listeners, so that anew does not reuse the element
@@ -270,13 +287,15 @@ export function maps(svg, m, onCarry) {
     }
   });
   const step = m.e + "," + m.key,
-    isNew = m.key >= 0 && svg.carried !== step, // the key is −1 while the run proceeds
-    atRest = svg.shades.moving || svg.carried === undefined;
+    isNew = m.key >= 0 && svg.carried !== step, // the key is −1 while the run proceeds, or after a change by hand
+    atRest = svg.shades.moving || svg.carried === undefined; // carried is undefined before the first drawing
   if (isNew && atRest) start();
   svg.carried = step;
 }
 
-/** Draws a small colour key for numbers from 0 or, if signed, −max to max. Returns the x coordinate of its end. */
+/**
+ * Draws a small colour key at (x, y): for signed numbers from −max to max, for masses from 0 to max. Returns the x coordinate of its end.
+ */
 export function scale(s, x, y, max, signed) {
   const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"),
     start = after(low, 5);
@@ -288,13 +307,18 @@ export function scale(s, x, y, max, signed) {
   return after(text(s, start + 60, y + 6.5, num(max)), 0);
 }
 
-/** Draws a matrix with named rows and columns. The model m is view.Matrix of web/view. slots are class marks before the names. */
+/**
+ * Draws a matrix with named rows and columns. The model m is view.Matrix of web/view: vals has the entries row by row. int marks counts,
+ * signed marks signed numbers; other entries are masses. slots are class marks before the names of the rows, and with colMarks in place of
+ * the names of the columns. verb joins the names of a row and a column in the description of a cell. pick is the name of the selection that
+ * a click on a cell makes, with the numbers classes of its row and column.
+ */
 export function matrix(svg, m) {
   const boxW = boxWidth(svg),
     names = m.rowNames || [],
     longestName = names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14,
     left = m.left ?? longestName;
-  // The size of a cell. Very many columns have a fraction of a pixel each, so that they stay inside the box.
+  // The size of a cell. If a column has less than 4 px, columns have a fraction of a pixel, so that all stay inside the box.
   const room = (boxW - left - 4) / m.cols,
     c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)),
     cellHeight = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c),
@@ -306,6 +330,7 @@ export function matrix(svg, m) {
   if (!box) return;
   const { s } = box,
     max = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
+  // The names of rows and columns.
   names.forEach((name, i) => {
     const y = top + i * cellHeight + cellHeight / 2;
     if (m.slots) mark(s, m.slots[i], 6, y - 0.5, 4);
@@ -323,7 +348,8 @@ export function matrix(svg, m) {
       y = top + i * cellHeight,
       share = Math.min(1, Math.abs(v) / max),
       t = m.signed ? share : Math.sqrt(share);
-    // Large cells have a gap of 1 px, small cells a gap of 0.4 px.
+    // The cell and its tooltip, in which a verb joins the names of row and column. Large cells have a gap of 1 px, small cells a gap of 0.4
+    // px.
     const cell = rect(s, x, y, c - (c > 8 ? 1 : 0.4), cellHeight - (cellHeight > 8 ? 1 : 0.4), cellClass(!m.signed, v), t);
     crossFade(s, cell, String(k), !m.signed, v, t);
     const value = m.int ? String(v) : num(v),
@@ -337,6 +363,7 @@ export function matrix(svg, m) {
         target = hit(s, x, y, c - 1, cellHeight - 1, `${description}: select ${value}`, selection);
       el("title", {}, target, `${description}: ${value}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
+    // The number. A count of 0 has an empty cell.
     const emptyCount = m.int && v === 0;
     if (tooSmall || emptyCount) return;
     let number;

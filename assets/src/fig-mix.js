@@ -1,8 +1,8 @@
 // Adaptive frequency mixing (AFM) with its sliders (stages.Mix of web/view): for
 // each degree q of the Chebyshev polynomials the logit γ_q and its weight α_q. The
-// response over the spectrum is computed here, and follows a slider at once; the
-// page answers with the predictions for the new weights. The bars of the weights
-// are sliders as well, so that mouse, touch and keyboard do the same.
+// response is the gain of the weighted polynomials at each eigenvalue λ of the
+// Laplacian. It is computed here, and follows a slider at once; the page answers
+// with the predictions for the new weights. The bar of a weight is a slider as well.
 import { button, alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
@@ -18,7 +18,7 @@ const LEFT = 44, // labels of the gain
   FOOT = 34, // eigenvalues and labels of λ
   NAME_LINE = 14; // smallest distance of two names
 
-/** Returns the weights of logits: their softmax, or, if signed, their shares in Σ|γ|. */
+/** Returns the weights of the logits gamma: their softmax, or, if signed, γ_q/Σ|γ|. Logits of 0 have signed weights of 0. */
 export function weights(gamma, signed) {
   if (signed) {
     const sum = gamma.reduce((s, g) => s + Math.abs(g), 0) || 1;
@@ -30,7 +30,7 @@ export function weights(gamma, signed) {
   return exps.map((v) => v / sum);
 }
 
-/** Returns the logit that gives weight a to degree q while the other degrees keep their logits. */
+/** Returns the logit that gives weight a, within its limits, to degree q while the other degrees keep their logits. It inverts weights. */
 export function logitFor(gamma, q, a, signed) {
   if (signed) {
     const others = gamma.reduce((s, g, k) => s + (k === q ? 0 : Math.abs(g)), 0) || 1,
@@ -52,12 +52,15 @@ const chebyshev = (q, x) => {
 };
 /** Returns the argument of the polynomials at an eigenvalue. The paper has I − L̂, the authors' program I + L̂ (mirror). */
 const argument = (m, lambda) => (m.mirror ? 1 + lambda : 1 - lambda);
-/** Returns the gain of the weights alpha at an eigenvalue. */
+/** Returns the gain of the weights alpha at an eigenvalue: Σ α_q·T_q. */
 const gain = (m, alpha, lambda) => alpha.reduce((s, a, q) => s + a * chebyshev(q, argument(m, lambda)), 0);
 /** Returns a number in subscript digits. */
 const subscript = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);
 
-/** Draws the model m into the section sec. sec.gamma has the shown logits, sec.term the highlighted degree. */
+/**
+ * Draws the model m into the section sec. sec.gamma has the shown logits, sec.term the highlighted degree or −1. In the model, gamma are
+ * the logits of the page, own the logits of the run. active reports that the logits are changed by hand, off that the sliders are disabled.
+ */
 export function mixBox(sec, m, emit, island) {
   if (!sec.svg) {
     sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "mix");
@@ -79,7 +82,7 @@ export function mixBox(sec, m, emit, island) {
   if (!keepsValues || !m.active) sec.gamma = [...m.gamma];
   for (const r of sec.rows) for (const input of [r.logit, r.weight]) input.disabled = m.off;
   sec.back.disabled = !m.active;
-  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text;
+  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // an equal text would be read aloud again
   // A drag has already drawn its values; the model that follows needs no second drawing.
   if (sec.drawn !== drawingKey(sec)) show(sec);
 }
@@ -87,7 +90,7 @@ export function mixBox(sec, m, emit, island) {
 /** Returns a text of all values that the drawing depends on. */
 const drawingKey = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.lambda2, m.max, boxWidth(box)].join();
 
-/** Creates the rows of n degrees, each with a slider for the logit and a slider for the weight. */
+/** Creates the rows of n degrees, each with a slider for the logit and a slider for the weight. A slider sends all logits to the page. */
 function buildRows(sec, n, emit) {
   sec.list.replaceChildren();
   const head = h("div", "mixhead", sec.list);
@@ -97,6 +100,7 @@ function buildRows(sec, n, emit) {
     sec.term = term;
     show(sec);
   };
+  // Draws the new logits at once, and sends them to the page.
   const send = () => {
     show(sec);
     emit("mix", { gamma: sec.gamma });
@@ -110,6 +114,7 @@ function buildRows(sec, n, emit) {
     logit.type = weight.type = "range";
     logit.setAttribute("aria-label", `Logit γ of degree ${q}`);
     weight.setAttribute("aria-label", `Weight α of degree ${q}`);
+    // Each slider of a row sets the logit of its degree; show then moves the other slider of the row.
     logit.addEventListener("input", () => {
       sec.gamma[q] = +logit.value;
       send();
@@ -135,7 +140,7 @@ function show(sec) {
   sec.drawn = drawingKey(sec);
   const { m, gamma } = sec,
     alpha = weights(gamma, m.signed),
-    range = Math.max(3, ...m.own.map(Math.abs), ...gamma.map(Math.abs)); // of the sliders of logits
+    range = Math.max(3, ...m.own.map(Math.abs), ...gamma.map(Math.abs)); // the sliders of logits go from −range to range
   sec.rows.forEach((r, q) => {
     r.name.title = `Chebyshev polynomial of degree ${q} in I ${m.mirror ? "+" : "−"} L̂`;
     Object.assign(r.logit, { min: -range, max: range, step: 0.01 });
@@ -155,8 +160,9 @@ function show(sec) {
 }
 
 /**
- * Draws the gain of the weights alpha over the spectrum, with the gain of diffusion. If alpha is changed by hand, the gain of the run's
- * weights own is drawn as well. The part of the degree term is highlighted; term is −1 if no degree is highlighted.
+ * Draws the gain of the weights alpha over the spectrum from 0 to m.max, with the gain of diffusion (m.svr). x has the points λ of the
+ * curves, and eigen has eigenvalues. If alpha is changed by hand, the gain of the run's weights own is drawn as well. The part of the
+ * degree term is highlighted; term is −1 if no degree is highlighted.
  */
 function drawResponse(svg, m, alpha, own, term) {
   const box = open(svg, HEIGHT);
@@ -181,6 +187,7 @@ function drawResponse(svg, m, alpha, own, term) {
   // The eigenvalues as short lines below the axis, and λ₂.
   const eigenLines = m.eigen.map((v) => `M${X(Math.min(v, m.max)).toFixed(1)} ${base + 5}v7`);
   el("path", { d: eigenLines.join("") || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);
+  // lambda2 is missing if λ₂ is unknown.
   if (m.lambda2 > 0 && m.lambda2 <= m.max) {
     const x = X(m.lambda2);
     line(s, x, base + 3, x, base + 14, "ln lna");

@@ -3,7 +3,10 @@
 import { button, h, valid } from "./dom.js";
 import { action } from "./results.js";
 
-/** Draws the notes of the model m into the section sec: list has the notes, about the options of the form, most the largest length. */
+/**
+ * Draws the notes of the model m into the section sec. list has the notes. about has the possible subjects of a new note, as pairs of value
+ * and name: a node, an edge, an eigenvalue or a figure. most is the largest number of characters of a note.
+ */
 export function notesBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
@@ -34,10 +37,10 @@ function entry(sec, note, k, emit) {
   return item;
 }
 
-/** Creates the elements of a section, and returns them. edited is the number of the edited note, undefined for a new note. */
+/** Creates the elements of a section, and returns them as ui. ui.edited is the number of the edited note, undefined for a new note. */
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), hint: h("p", "note", sec.box) };
-  // The form.
+  // The form. Its subject can be chosen for a new note only.
   ui.form = h("form", "", sec.box);
   Object.assign(ui.form, { hidden: true, noValidate: true }); // the listener of submit validates
   const about = h("label", "", ui.form);
@@ -51,11 +54,13 @@ function build(sec, emit) {
   ui.save.type = "submit";
   action(row, "Cancel", "note-cancel", () => closeForm(ui));
   ui.counter = h("small", "", row);
+  // Shows the number of characters of the text.
   const showCount = () => {
-    ui.counter.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`;
+    ui.counter.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`; // code points, as in the program
   };
   ui.text.addEventListener("input", showCount);
   ui.text.addEventListener("focus", showCount);
+  // Keep sends the note to the page. Escape closes the form; Ctrl or Cmd with Enter is Keep.
   ui.form.addEventListener("submit", (e) => {
     e.preventDefault();
     if (!valid(ui.text)) return;
@@ -80,7 +85,7 @@ function build(sec, emit) {
   return ui;
 }
 
-/** Opens the form for note k, or without k for a new note. */
+/** Opens the form for note k, counted from 0, or without k for a new note. */
 function openForm(sec, k) {
   const { ui, m } = sec;
   ui.edited = k;

@@ -1,5 +1,5 @@
-// The effect of a JKO step on an edge in four situations: for each a pair of
-// small transport plans, before and after the step.
+// The effect of a JKO step on an edge in four situations (stages.Situations of
+// web/view): for each a pair of small transport plans, before and after the step.
 import { anew, h, el, put, text, path } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 
@@ -23,12 +23,15 @@ function createItem() {
   return { root, svg, name, badge, note, moved, energy: h("span", "", small) };
 }
 
-/** Writes a text into an element, if the text has changed. */
+/** Writes a text into an element, unless the element has the text: an equal text would also cost a layout. */
 const setText = (e, words) => {
   if (e.textContent !== words) e.textContent = words;
 };
 
-/** Draws the situations of the model m into a box. now marks the situation of the run, acts reports whether the step changes the plan. */
+/**
+ * Draws the situations of the model m into a box. Plans are d×d row by row, and max is their largest entry. now marks the situation of the
+ * run, and acts reports whether the step changes the plan. moved (with the sign %) and energy are texts.
+ */
 export function pairs(box, m) {
   const d = m.d,
     c = Math.max(MIN_CELL, Math.floor(PLAN_SIZE / d)),

@@ -11,10 +11,16 @@ const HEIGHT = 230,
   DRAG = 4, // a shorter movement is a click
   REACH = 9; // largest distance of a click from the selected point
 
-// The class and the path of a point by Same: a dot for an edge inside a class, a cross between two classes, a ring without a label.
+// The class and the path of a point, by the field same of the model. 1 is an edge inside a class (a dot), 0 between two classes (a cross),
+// and −1 an edge without a label at an end (a ring).
 const FORMS = { 1: ["ps", "h.01"], 0: ["pd", "m-2.5-2.5l5 5m0-5l-5 5"], "-1": ["pu", "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"] };
 
-/** Draws the model m into the section sec. Sets sec.points, the points with their edges, and sec.toValue, from pixels to values. */
+/**
+ * Draws the model m into the section sec. edges has the numbers of the drawn edges, and at the coordinates x and y of each in turn, with y
+ * upwards. same has the form of each edge (see FORMS). chosen and edge are indices in these lists: of the points of the filter, and of the
+ * edge of the panel or −1. The drawing sets sec.points, the points in units of the picture with their edges, and sec.toValue, the functions
+ * from such units to values.
+ */
 export function planeBox(sec, m, emit) {
   const root = sec.box;
   if (!sec.svg) {
@@ -30,7 +36,7 @@ export function planeBox(sec, m, emit) {
     x1 = w - EDGE,
     base = height - FOOT;
   s.setAttribute("aria-label", `Maps of ${m.edges.length} edges, ${m.chosen.length} of them chosen`);
-  // Both axes have the same scale, so that distances in the picture are distances of maps. unit is the number of pixels of 1.
+  // Both axes have the same scale, so that distances in the picture are distances of maps. unit is the number of pixels of a distance of 1.
   const values = (axis) => m.at.filter((_, i) => i % 2 === axis),
     limits = (axis) => [Math.min(...values(axis)), Math.max(...values(axis))],
     [minX, maxX] = limits(0),
@@ -87,19 +93,21 @@ function listen(sec, emit) {
     mark?.remove();
     start = mark = null;
   };
+  // A press begins a click or a drag. The drag draws the box.
   svg.addEventListener("pointerdown", (e) => {
-    if (e.button || !sec.points) return;
+    if (e.button || !sec.points) return; // another button than the first, or nothing is drawn
     start = pointOf(e);
     svg.setPointerCapture(e.pointerId);
   });
   svg.addEventListener("pointermove", (e) => {
     if (!start) return;
     const [left, right, top, bottom] = sides(pointOf(e));
-    if (!mark && Math.max(right - left, bottom - top) < DRAG) return;
+    if (!mark && Math.max(right - left, bottom - top) < DRAG) return; // still a click
     if (!mark?.isConnected) mark = el("rect", { class: "brush" }, svg); // a new model has removed the former rectangle
     const attributes = { x: left, y: top, width: right - left, height: bottom - top };
     for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value);
   });
+  // The release sets the filter to the box, in values with four decimals. y grows upwards, so the lower side has the smaller value.
   svg.addEventListener("pointerup", (e) => {
     if (!start) return;
     const [px, py] = pointOf(e);
@@ -112,6 +120,7 @@ function listen(sec, emit) {
         `map_y > ${valueText(y(bottom))} and map_y < ${valueText(y(top))}`;
       emit("table", { kind: "edges", text });
     } else {
+      // A click far from all points clears the filter.
       const distances = sec.points.map((point) => [Math.hypot(point.x - px, point.y - py), point.edge]),
         [distance, edge] = distances.reduce((a, b) => (b[0] < a[0] ? b : a));
       if (distance < REACH) emit("pick", { kind: "edge", index: edge });

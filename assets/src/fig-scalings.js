@@ -20,11 +20,15 @@ const shortMass = (v) => {
   return v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1);
 };
 
-/** Draws the model m into the section sec. sec.k is the shown number of scalings. */
+/**
+ * Draws the model m into the section sec; sec.k is the shown number of scalings. In the model, plans has the d×d plans after 0, 1, …
+ * scalings, and rows and cols the errors of their row sums and column sums. mu and nu are the measures of the nodes i and j. at is the
+ * number of scalings that the page shows, and key the position of the run.
+ */
 export function scalingsBox(sec, m, emit, island) {
   if (!sec.svg) build(sec, emit, island);
   const last = m.rows.length - 1,
-    inUse = document.activeElement === sec.input && sec.key === m.key; // a slider in use keeps its value
+    inUse = document.activeElement === sec.input && sec.key === m.key; // a focused slider is ahead of a model of the same position
   if (!inUse || sec.k > last) {
     sec.key = m.key;
     sec.k = m.at;
@@ -66,6 +70,7 @@ function show(sec) {
   sec.input.value = k;
   sec.out.textContent = name;
   sec.input.setAttribute("aria-valuetext", k ? `scaling ${k}, ${name}` : "before the first scaling");
+  // The plan has at most about half of the width, less 60 px for its bars.
   const c = Math.max(12, Math.min(30, Math.floor((boxWidth(sec.svg) * 0.5 - 60) / d))),
     side = d * c,
     box = begin(sec.svg, Math.max(TOP + side + 34, 178));
@@ -89,10 +94,11 @@ function drawPlan(s, m, k, c) {
     colSums = m.nu.map((_, j) => m.nu.reduce((sum, _, i) => sum + plan[i * d + j], 0));
   const sums = k ? [...rowSums, ...colSums] : [], // before the first scaling, long bars are cut: the margins can have any size
     largest = Math.max(0.25, ...m.mu, ...m.nu, ...sums),
-    lengthOf = (v) => BAR * Math.min(1.1, v / largest),
+    lengthOf = (v) => BAR * Math.min(1.1, v / largest), // a cut bar is a tenth longer than BAR
     inset = c > 16 ? 6 : 2,
     thickness = c - 2 * inset - 1;
   heat(s, plan, d, LEFT, TOP, c, { seq: 1, max: m.max, num: c >= NUMBER_CELL ? shortMass : null, name: "P" });
+  // The column sums above the plan with ticks at ν, then the row sums at its left with ticks at μ.
   colSums.forEach((v, j) => {
     const x = LEFT + j * c,
       end = TOP - BAR_GAP,
@@ -123,7 +129,7 @@ function drawPlan(s, m, k, c) {
 function drawErrors(s, m, k, { x0, x1, base }) {
   const last = m.rows.length - 1,
     X = lin(0, Math.max(1, last), x0, x1),
-    positive = [...m.rows, ...m.cols].filter((v) => v > 1e-16),
+    positive = [...m.rows, ...m.cols].filter((v) => v > 1e-16), // a smaller error is the rounding of doubles
     low = Math.floor(Math.log10(Math.min(1e-1, ...positive))), // powers of ten at both ends of the axis
     high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)))),
     top = TOP - 24,

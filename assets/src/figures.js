@@ -1,8 +1,10 @@
 // The renderers of the inspector's figures, one for each kind of figure
 // (web/view/inspector/kinds.go). The function make of a renderer adds the element
-// of a figure to its section, and returns the element; draw shows the data of the
-// figure. The flag plain marks a drawing that depends on the data alone, and
-// picture an svg that can be saved as a file.
+// of a figure to its section sec, and returns the element; draw shows the data of
+// the figure f. island is the inspector. The flag plain marks a drawing that depends
+// on the data alone, so that equal data need no drawing. The flag picture marks an
+// svg that can be saved as a file. A section has the element root; make adds svg or
+// box, and the files fig-*.js keep the state of their controls in further fields.
 import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
@@ -48,7 +50,7 @@ const svg = (draw) => ({
     put(sec.svg, "role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
   },
 });
-/** Returns the renderer of an HTML element with a class. The function draw fills sec.box. */
+/** Returns the renderer of an HTML element with the tag and the class cls. The function draw fills sec.box. */
 const box = (cls, draw, tag = "div") => ({
   make: (sec, f, emit, island) => (sec.box = alike(h(tag, cls, sec.root), island.widths, cls)),
   draw,
@@ -112,9 +114,9 @@ export const RENDERERS = {
   papertable: box("papertablebox", fetched("paperTable")),
   paperfigure: box("paperfigurebox", fetched("paperFigure")),
   notes: box("notesbox", notesBox),
-  frame: box("", later("frame", "Turn the frame", 61, "frame")),
+  frame: box("", later("frame", "Turn the frame", 61, "frame")), // opens at 60 degrees
   triangles: box("", fetched("triangles")),
-  round: box("", later("cycle", "Go round a cycle", 2, "round")),
+  round: box("", later("cycle", "Go round a cycle", 2, "round")), // opens at the first cycle
 };
 
 /** Draws buttons for nodes, with the marks of their classes. The inspector selects the node of a clicked button. */
@@ -129,7 +131,7 @@ function chips(sec, nodes) {
   sec.box.replaceChildren(...buttons);
 }
 
-/** Draws the menu of a setting (view.Choice of web/view). */
+/** Draws the menu of a setting (view.Choice of web/view). A section has the same setting in all models, so its options are written once. */
 function choice(sec, c, emit) {
   if (!sec.select) {
     const label = h("label", "", sec.box);
@@ -155,7 +157,10 @@ function knobs(sec, list, emit) {
   });
 }
 
-/** Creates the slider of a setting. log is a slider of the logarithm (base 10); zero is a slider whose left end means 0. */
+/**
+ * Creates the slider of a setting. With log, the slider has the logarithm (base 10) of the setting; with zero, its left end means 0. min,
+ * max and step are of the slider. During a drag only the text beside the slider changes; its release sets the setting.
+ */
 function createKnob(parent, knob, emit) {
   const label = h("label", "", parent),
     symbol = h("span", "", label);

@@ -1,12 +1,13 @@
 // The files that the user opens: dropped, chosen with a file input, or named by
-// an address. Their bytes go to the program.
+// an address. The bytes of files go to the program (sheafscopeFiles, and
+// sheafscopeText for a dropped text). An address goes to the page as text.
 
 const MAX_BYTES = 256 << 20, // of a file
   MAX_FILES = 1000, // of a dropped folder
   MAX_DEPTH = 4, // of the folders that are read inside a dropped folder
   MB = 1 << 20;
 
-/** Listens to dropped and chosen files, and to addresses. An address is sent to the page as text. */
+/** Listens to dropped and chosen files, and to addresses. */
 export function openings(emit) {
   const reportFailure = (text) => emit("filefailed", { text });
   // Reads the files of a list of {name, file}, and opens them. If a file cannot be read, no file is opened.
@@ -49,6 +50,8 @@ export function openings(emit) {
   // Dropped files, folders and texts (boot/drop.js).
   const drops = globalThis.sheafscopeDrops;
   drops?.hear(async ({ files, entries, text }) => {
+    // Without a folder the files are opened in their order. The files of folders are sorted by name, since a browser lists a folder in any
+    // order.
     if (files.length === 0) return globalThis.sheafscopeText?.(text);
     const folders = entries.filter((entry) => entry.isDirectory);
     if (folders.length === 0) return openFiles(files.map((file) => ({ name: file.name, file })));
@@ -90,8 +93,9 @@ export function openings(emit) {
 }
 
 /**
- * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}. Hidden files, readmes, licenses and manifests of a
- * folder are left out, as by the command line. depth is the number of folders around the entry.
+ * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}; name is the path from the dropped folder. Hidden files,
+ * readmes, licenses and manifests of a folder are left out, as by the command line. depth is the number of folders around the entry.
+ * Folders at depth MAX_DEPTH are left out as well. More than MAX_FILES files are an error.
  */
 async function addFiles(entry, list, depth) {
   if (entry.isFile) {

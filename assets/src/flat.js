@@ -19,18 +19,23 @@ const NODE_REACH = 3, // largest distance of the pointer from the border of a no
 /** Reports whether a graph can be drawn without WebGL. */
 export const drawable = (graph) => graph.order + graph.size < MOST;
 
-/** The replacement of a program of WebGL: keeps the data of its items, and draws the items in order by the function paint. */
+/**
+ * The replacement of a program of WebGL, with the methods that sigma calls. It keeps the data of its items, nodes or edges, and draws the
+ * items in order by the function paint. layer is the name of the canvas.
+ */
 class Program {
   constructor(sigma, layer, paint) {
     Object.assign(this, { sigma, layer, paint, items: [] });
   }
+  /** Makes room for n items. */
   reallocate(n) {
     this.items.length = n;
   }
-  /** Sets the data of item k: of a node, or of an edge with both of its ends. */
+  /** Sets the data of item k: [node] or [first end, second end, edge]. The first argument, a colour of picking, has no use here. */
   process(_, k, ...data) {
     this.items[k] = data;
   }
+  /** Draws all items. A hidden node, and an edge that is hidden or has a hidden end, is left out. */
   render() {
     const ctx = this.sigma.pens[this.layer];
     for (const data of this.items) {
@@ -38,6 +43,7 @@ class Program {
       if (visible) this.paint(ctx, ...data);
     }
   }
+  /** Forgets all items at the end of the drawing. */
   kill() {
     this.items = [];
   }
@@ -54,7 +60,7 @@ export class FlatSigma extends Sigma {
       blendFunc() {},
       bindFramebuffer() {},
       getExtension: () => null,
-      viewport: (x, y, w, h) => ctx.setTransform(w / this.width, 0, 0, h / this.height, 0, 0),
+      viewport: (x, y, w, h) => ctx.setTransform(w / this.width, 0, 0, h / this.height, 0, 0), // the unit is a pixel of the page
       clear: () => ctx.clearRect(0, 0, this.width, this.height),
     };
     return this.webGLContexts[id];
@@ -83,7 +89,7 @@ export class FlatSigma extends Sigma {
     return this;
   }
 
-  /** Returns the node whose border is nearest to point p, null if no border is within reach. */
+  /** Returns the node whose border is nearest to the pixel p, null if no border is within reach. A point inside a node is within reach. */
   getNodeAtPosition(p) {
     let nearest = null,
       nearestDistance = NODE_REACH;
@@ -99,7 +105,7 @@ export class FlatSigma extends Sigma {
     });
     return nearest;
   }
-  /** Returns the edge nearest to the point (x, y), null if no edge is within reach. */
+  /** Returns the edge nearest to the pixel (x, y), null if no edge is within reach. Edges of hidden nodes are left out. */
   getEdgeAtPoint(x, y) {
     let nearest = null,
       nearestDistance = Infinity;
@@ -126,13 +132,14 @@ export class FlatSigma extends Sigma {
   thickness(d) {
     return Math.max(this.settings.minEdgeThickness, this.scaleSize(d.size));
   }
-  /** Draws an edge with data d between nodes a and b. The halves of an edge of type halves have different colours. */
+  /** Draws an edge with data d between nodes a and b. In an edge of type halves, the half at b has the colour d.far. */
   edge(ctx, a, b, d) {
     const p = this.framedGraphToViewport(a),
       q = this.framedGraphToViewport(b);
     ctx.strokeStyle = d.color;
     ctx.lineWidth = this.thickness(d);
     ctx.setLineDash(d.type === "dash" ? DASH : []);
+    // Draws a line between two points in pixels.
     const line = (from, to) => {
       ctx.beginPath();
       ctx.moveTo(from.x, from.y);
@@ -144,7 +151,7 @@ export class FlatSigma extends Sigma {
     ctx.strokeStyle = d.far;
     line({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, q);
   }
-  /** Draws a node in the shape of its class. */
+  /** Draws a node in the shape of its class, with its border and its rings. */
   shape(ctx, d) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),
@@ -181,7 +188,7 @@ export class FlatSigma extends Sigma {
       ctx.stroke();
     }
   }
-  /** Draws a node as a pie. The size of slice c is attribute pv + c of the node. */
+  /** Draws a node as a pie. The share of slice c is attribute pv + c of the node, for instance pv0; without shares the pie is grey. */
   pie(ctx, d, slices) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),

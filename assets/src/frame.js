@@ -1,11 +1,11 @@
 // The queue of all jobs that draw. An animation frame draws at least one job, and further jobs until its budget of time is used. The other
-// jobs wait for the next frame, so that no frame takes long. A frame that rendered the panels draws no job.
+// jobs wait for the next frame, so that no frame takes long. A frame in which the program renders the panels draws no job.
 const BUDGET_MS = 5; // for the jobs of a frame
 // A frame after a step of the user has a larger budget. The browser then lays out and paints the page once for all pictures.
 const STEP_BUDGET_MS = 24;
 const LATEST_MS = 250; // longest wait for a frame; then a timer makes the call
 const CHECK_MS = 50; // between two checks of the waiting calls
-const MAX_ROUNDS = 20; // of drawAll
+const MAX_ROUNDS = 20; // of drawAll, in case that jobs add jobs without end
 
 let budget = BUDGET_MS; // ms for the next frame
 const jobs = new Map(); // the waiting jobs by their keys
@@ -20,11 +20,12 @@ const frameTime = () => document.timeline.currentTime;
 const due = new Map(); // the calls that wait for a frame or a task, each with the time of its request
 let timerRuns = false; // the timer of checkDue
 
-/** Reports whether no call waits. */
+/** Reports whether no call of soon or task waits. */
 export const still = () => due.size === 0;
 
 /** Calls f in the next animation frame. A covered window or a frame scrolled out of sight has no frames; then a timer calls f. */
 export function soon(f) {
+  // The frame and the timer both call once; the first call runs f.
   const once = () => {
     if (due.delete(once)) f();
   };
@@ -33,7 +34,7 @@ export function soon(f) {
   checkDue(LATEST_MS);
 }
 
-/** Calls f in a task of its own, independent of frames. */
+/** Calls f in a task of its own, independent of frames. Until then the call is in due, so that still counts it. */
 export function task(f) {
   const once = () => {
     if (due.delete(once)) f();
@@ -43,28 +44,29 @@ export function task(f) {
 }
 
 /**
- * After a time in ms, calls all functions that have waited too long. One timer serves all calls, since each timer costs time in every
- * frame.
+ * After a time in ms, calls all functions that have waited for LATEST_MS. One timer serves all calls, since each timer costs time in every
+ * frame. In a hidden tab nothing is called: the calls wait for the frames after its return.
  */
 function checkDue(ms) {
   if (timerRuns) return;
   timerRuns = true;
   setTimeout(() => {
     timerRuns = false;
+    if (document.hidden) return;
     const now = performance.now();
-    for (const [once, since] of document.hidden ? [] : due) if (now - since >= LATEST_MS) once();
-    if (due.size && !document.hidden) checkDue(CHECK_MS);
+    for (const [once, since] of due) if (now - since >= LATEST_MS) once();
+    if (due.size) checkDue(CHECK_MS);
   }, ms);
 }
 
-/** Calls f after a number of animation frames. In a window without frames f is not called. */
+/** Calls f in the animation frame with this number, 1 for the next. In a window without frames f is not called. */
 export function after(frames, f) {
   requestAnimationFrame(() => (frames > 1 ? after(frames - 1, f) : f()));
 }
 
 /**
- * Adds a job to the queue for one of the next frames, in place of the former job with the same key. If first is true, the job becomes the
- * first job of the queue; such a job answers the user.
+ * Adds a job, a function, to the queue for one of the next frames, in place of the former job with the same key. The key is a text, or an
+ * object whose field root is the drawn element. If first is true, the job becomes the first job of the queue; such a job answers the user.
  */
 export function draw(key, job, first = false) {
   if (first) {
@@ -77,7 +79,7 @@ export function draw(key, job, first = false) {
   requestFlush();
 }
 
-/** Requests a frame for the waiting jobs. The request is made at the end of the task, since the task may draw all jobs itself by now. */
+/** Requests a frame for the waiting jobs. The request is made at the end of the task, since the task may call now, which draws all jobs. */
 function requestFlush() {
   if (checkQueued || frameRequested) return;
   checkQueued = true;
@@ -113,10 +115,11 @@ export function panels() {
   panelsTime = frameTime();
 }
 
-/** Reports whether the frame draws all jobs at once. */
+/** Reports whether the frame answers a step of the user, and has the larger budget for all jobs at once. */
 export const whole = () => budget > BUDGET_MS;
 
-/** Lets the next frame draw all jobs within a budget in ms, even if the panels are rendered in that frame. */
+/** Lets the next frame draw all jobs within a budget in ms, even if the panels are rendered in that frame. The budget stays until the queue
+ * is empty. */
 export function wholly(ms = STEP_BUDGET_MS) {
   budget = ms;
   delayed = true;
@@ -128,7 +131,7 @@ export function now() {
   flush();
 }
 
-/** Draws jobs until the budget is used. Jobs whose picture is pressed keep their places in the queue. */
+/** Draws jobs until the budget is used, at least one. Jobs whose picture is pressed keep their places in the queue. */
 function flush() {
   frameRequested = false;
   // After the panels the jobs wait for one frame more, but only once: the panels may be rendered in every frame.

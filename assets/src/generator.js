@@ -10,7 +10,10 @@ function valueText(param, v) {
   return (+v).toFixed(param.step < 0.1 ? 2 : 1);
 }
 
-/** The island of the generator. sliders has the input, output and parameter of each slider, box the form of the formula. */
+/**
+ * The island of the generator. sliders has the input, output and parameter of each slider. box is the form of the formula, null before its
+ * script has come. The island begins open, except on a narrow screen.
+ */
 export class GeneratorIsland {
   constructor(emit) {
     this.emit = emit;
@@ -18,19 +21,24 @@ export class GeneratorIsland {
     this.root.open = !matchMedia("(max-width: 56.25em)").matches;
   }
 
-  /** Draws a model: name and description of the generator, its parameters, and its formula. Without a name the island is hidden. */
+  /**
+   * Draws a model: name and description of the generator, its parameters, and its formula. Without a name, for a graph that no generator
+   * has made, the island is hidden.
+   */
   draw(m) {
     this.root.hidden = !m.name;
     if (!m.name) return;
     if (this.name !== m.name) this.build(m);
     this.m = m;
+    // A graph with a formula opens the box, which then fetches its form.
     if (this.box) this.box.draw(m);
     else if (m.formula) this.formula.open = true;
     m.params.forEach((param, k) => {
       const slider = this.sliders[k],
         { input, output } = slider;
       slider.param = param;
-      if (input === document.activeElement && performance.now() - (input.used || 0) < IN_USE) return;
+      const inUse = input === document.activeElement && performance.now() - (input.used || 0) < IN_USE; // used: time of the last input
+      if (inUse) return;
       if (input.type === "checkbox") {
         input.checked = param.value === 1;
         return;
@@ -53,7 +61,7 @@ export class GeneratorIsland {
       h("span", "", label, param.label);
       const input = h("input", "", label),
         output = h("output", "", label);
-      input.type = param.name === "alternate" ? "checkbox" : "range";
+      input.type = param.name === "alternate" ? "checkbox" : "range"; // the parameter alternate is 0 or 1
       input.dataset.testid = "gen-" + param.name;
       const slider = { input, output, param };
       input.addEventListener("input", () => {

@@ -24,7 +24,11 @@ const HAIRY = 60000;
 const LARGE = 15000; // a graph with more nodes and edges is built and drawn in slices
 const MOVE = 320; // ms of an animated move of all nodes
 
-/** The island of the graph. topo is the drawn topology, graph the data of sigma, style the selection and the colours. */
+/**
+ * The island of the graph. topo is the drawn topology (picture.Topology of web/view), graph the data of sigma (a Graph of graphology), and
+ * style the selection, the layout and the colours. attrs has the numbers of a frame, null before the first frame. home has the places of
+ * the force layout by node, null before they are known.
+ */
 export class GraphIsland {
   constructor(emit) {
     this.emit = emit;
@@ -32,16 +36,17 @@ export class GraphIsland {
     this.root.setAttribute("role", "application");
     this.root.tabIndex = 0;
     this.host = h("div", "sigmahost", this.root); // holds the drawing alone; elements over the drawing outlive it
-    this.tip = null;
-    this.dragged = null;
+    this.tip = null; // the description of the item under the pointer
+    this.dragged = null; // the node that follows the pointer
     this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [], around: [] };
     this.attrs = null;
-    this.pinned = new Set();
-    this.moving = 0;
+    this.pinned = new Set(); // nodes that the user has dragged, and a layout does not move
+    this.moving = 0; // the animation frame of a move of all nodes
     this.coming = null; // attributes and styles for a graph that is still being built
     this.covered = null; // builds a graph that the level Look covers, after the start of the page
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
+    // After a change between canvas and WebGL: at the first change, a covered graph is built.
     onMode(() => {
       const begin = this.covered;
       this.covered = null;
@@ -50,7 +55,7 @@ export class GraphIsland {
     });
   }
 
-  /** Returns the drawn state for tests, which compare it with the page. */
+  /** Returns the drawn state for tests, which compare it with the page; null before the first graph. */
   inspect() {
     if (!this.graph) return null;
     return {
@@ -72,7 +77,7 @@ export class GraphIsland {
     };
   }
 
-  /** Returns the center of a node in coordinates of the window. */
+  /** Returns the center of a node as {X, Y}, in pixels from the upper left corner of the window. */
   where(node) {
     const p = this.sigma.framedGraphToViewport(this.sigma.getNodeDisplayData(node)),
       b = this.root.getBoundingClientRect();
@@ -80,12 +85,15 @@ export class GraphIsland {
   }
 
   /**
-   * Builds and shows a graph. ends has the two ends of every edge, coords the x and y of every node or is null. Of a very large graph, some
-   * lists the drawn nodes and edges. Drawn items keep their numbers, and ends has the ends of the drawn edges alone.
+   * Builds and shows a graph with the topology t. ends has the two ends of every edge in turn. coords has the x and y of every node in
+   * turn, or is null before a layout. Of a very large graph, some lists the drawn nodes and edges. Drawn items keep their numbers, and ends
+   * has the ends of the drawn edges alone. Without some, everything is drawn.
    */
   setTopology(t, ends, coords, some = null) {
     const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
-    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // an array: map of a typed array returns only numbers
+    // The numbers of the drawn nodes, in an array, since map of a typed array returns only numbers.
+    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i);
+    // waiting gets what arrives while the graph is built. A newer graph replaces coming, so that the building of this graph is abandoned.
     const waiting = { attrs: null, styles: [] },
       large = drawn.length + ends.length / 2 > LARGE;
     this.coming = waiting;
@@ -109,7 +117,7 @@ export class GraphIsland {
     else begin();
   }
 
-  /** Adds nodes and edges to the graph g; a generator, so that the caller can work in slices. */
+  /** Adds nodes and edges to the graph g (see setTopology); a generator, so that the caller can work in slices. */
   *build(g, t, drawn, ends, some) {
     const color = token("rule-2"),
       grey = token("k-0"),
@@ -119,7 +127,7 @@ export class GraphIsland {
     yield* each({ length: ends.length / 2 }, (_, e) =>
       g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1], { size: 1, color: grey, type }),
     );
-    // With more nodes each node has less room, and a smaller radius, which grows with its degree.
+    // The radius r of a node, in pixels before the factor of roomFor, grows with its degree. Among many nodes each node has less room.
     let shrink = t.n > 400 ? 0.8 : 1;
     if (g.order > 1000) shrink = Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order));
     yield* each(drawn, (i) => {
@@ -127,24 +135,30 @@ export class GraphIsland {
     });
   }
 
-  /** Shows the graph g in place of the former graph. An edited form of the same graph keeps the places of its nodes. */
+  /**
+   * Shows the graph g in place of the former graph. Forms of the same graph, for instance after an edit, have the same t.base. If t.exact
+   * is true, the user has drawn all nodes, and the graph needs no layout. If t.relax is true, a new form has a new layout, to which its
+   * nodes move. Otherwise the nodes keep their places.
+   */
   showTopology(t, g, drawn, ends, coords, attrs) {
+    // The end of everything that belongs to the former graph.
     cancelAnimationFrame(this.moving); // it moves the nodes of the former graph
     this.animated = false;
     this.letGo();
     this.tip?.remove();
     this.tip = null;
-    // Forms of one graph have the same base. Their nodes correspond by id.
-    const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
-    const formerPlaces = same ? this.places() : null,
+    // Nodes of two forms of the same graph correspond by id. An empty former graph has no places to keep, unless the user draws on a sheet.
+    const sameGraph = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
+    const formerPlaces = sameGraph ? this.places() : null,
       camera = this.sigma?.getCamera().getState();
-    if (!same) {
+    if (!sameGraph) {
       this.spots = new Map();
       this.homes = new Map();
       this.placeKeys = new Map();
       this.together = [];
     }
-    if (same && !t.relax) this.frozen();
+    if (sameGraph && !t.relax) this.frozen();
+    // The new graph. Numbers of another graph are left out.
     this.topo = t;
     this.lit = null;
     this.pinned.clear();
@@ -154,13 +168,14 @@ export class GraphIsland {
     this.graph = g;
     this.thin = t.n > 1000 ? 0.8 : 1;
     // A warm start moves from the former places to a new layout; a still graph keeps its places.
-    const warm = same && t.relax,
-      still = t.exact || (same && !warm);
-    if (!still) this.box = null;
+    const warm = sameGraph && t.relax,
+      keepsPlaces = t.exact || (sameGraph && !warm);
+    if (!keepsPlaces) this.box = null;
     this.home = null;
+    // The drawing.
     if (this.sigma) {
       // The drawing gets the new graph, since a second WebGL context would cost a second.
-      if (!still) this.sigma.setCustomBBox(null);
+      if (!keepsPlaces) this.sigma.setCustomBBox(null);
       resumeRendering(this.sigma);
       this.sliced = null;
       this.full = false;
@@ -170,13 +185,14 @@ export class GraphIsland {
         draw("graph nodes", () => this.paintNodes()); // before the drawing, which reads their colours
         this.dirty();
       } else setGraph();
-      this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
+      this.sigma.getCamera().setState(sameGraph ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
     if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.setting("minEdgeThickness", 1.5 * this.thin);
-    this.pieKey = "";
-    if (t.exact && !same) this.paper();
+    this.pieKey = ""; // the program of pies is made for the classes of a graph
+    // The places. Without coords the nodes are placed when the layout arrives.
+    if (t.exact && !sameGraph) this.paper();
     if (!warm) this.turn = null;
-    if (still) this.keep(formerPlaces);
+    if (keepsPlaces) this.keep(formerPlaces);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       this.home = layout.byForce(drawn, coords);
       if (warm) this.startAt(formerPlaces);
@@ -202,19 +218,22 @@ export class GraphIsland {
     this.dirty();
   }
 
-  /** Returns the identifier of node k, which edits of the graph do not change. */
+  /** Returns the identifier of node k, which edits of the graph do not change: k itself for a graph without a list of identifiers. */
   idOf(k) {
     return this.topo.ids ? this.topo.ids[k] : +k;
   }
 
-  /** Sets the model of the palette for drawing. */
+  /** Sets the model of the palette for drawing a graph. The canvas for drawing is made when the palette is first on. */
   setSketch(m) {
     if (!m.on && !this.sketch) return;
     this.sketch ||= new SketchCanvas(this, this.emit);
     this.sketch.set(m);
   }
 
-  /** Moves each node to its place in places, a map by identifier. A new node gets the place of its first neighbour. */
+  /**
+   * Moves each node to its place in places, a map by identifier. A new node gets the place of its first neighbour, or without a neighbour
+   * of node 0. If that place is unknown as well, the node stays.
+   */
   startAt(places) {
     this.graph.forEachNode((k, a) => {
       const p = places.get(this.idOf(k)) || places.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
@@ -226,16 +245,18 @@ export class GraphIsland {
   }
 
   /**
-   * Moves the nodes to the places pos of a layout, fitted to the box. Pinned nodes stay. The move is animated if animate is true, the graph
-   * is small, and the reader accepts motion.
+   * Moves the nodes to the places pos, by node, of a layout with the name kind, fitted to the box. Pinned nodes stay. The move is animated
+   * if animate is true, the graph has at most 1000 nodes, and the reader accepts motion.
    */
   place(pos, animate, kind = "force") {
     const box = [this.root.clientWidth, this.root.clientHeight];
     // A force layout is turned to fill the box. The next form of the graph keeps the angle.
     const turn = kind === "force" ? (this.turn ??= layout.turnOf(pos, ...box)) : undefined;
+    // Drawn places, and layouts with a shape of their own, are not fitted. A spectral layout is not turned, since its axes have a meaning.
     let fitted = pos;
     if (!this.asDrawn() && !layout.ownPlaces(kind))
       fitted = kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
+    // The view shows all nodes, or a sheet that contains the drawn nodes.
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) {
       this.paper();
@@ -251,9 +272,11 @@ export class GraphIsland {
       });
       this.dirty();
     };
+    // The move. At its end, the camera aims at the selection again.
     cancelAnimationFrame(this.moving);
     this.animated = false;
-    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) {
+    const immediate = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000;
+    if (immediate) {
       apply(1);
       this.aimAgain();
       return;
@@ -261,6 +284,7 @@ export class GraphIsland {
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])),
       start = performance.now();
     this.animated = true;
+    // Moves the nodes in a frame at the time now, in ms.
     const tick = (now) => {
       const t = Math.min(1, (now - start) / MOVE);
       apply(1 - (1 - t) ** 3, from); // fast at first, slow at the end
@@ -271,7 +295,10 @@ export class GraphIsland {
     this.moving = requestAnimationFrame(tick);
   }
 
-  /** Places the nodes by a kind of layout. coords has the x and y of every node for a layout that the worker computes. */
+  /**
+   * Places the nodes by a kind of layout. For a layout that the worker computes, coords has the x and y of every node in turn; before they
+   * arrive, the nodes stay.
+   */
   setLayout(kind, coords) {
     if (!this.graph) return;
     const sameKind = this.placed === kind;
@@ -292,24 +319,26 @@ export class GraphIsland {
   }
 
   /**
-   * Sets the numbers of a frame and draws the graph. After the drawing of a very large graph, the next drawing waits three times as long as
-   * the last drawing took. The charts are drawn in this pause.
+   * Sets the numbers of a frame (picture.Attributes of web/view) and draws the graph. If the drawing of a very large graph took over 400
+   * ms, the next drawing waits three times as long, at most 8 s. The charts are drawn in this pause.
    */
   setAttributes(a) {
     if (this.coming) {
+      // The graph is being built, and gets its newest numbers at the end.
       this.coming.attrs = a;
       return;
     }
     if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // the numbers of another graph
     this.attrs = a;
     clearTimeout(this.soon);
-    const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0;
+    const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0; // hair: a very large graph
     if (wait > 0) {
+      // The newest numbers at the end of the pause are drawn.
       this.soon = setTimeout(() => this.attrs && this.setAttributes(this.attrs), wait);
       return;
     }
     this.paint();
-    const from = performance.now();
+    const start = performance.now();
     let frames = 6; // for nodes, edges, the drawing, and the waiting work of the graphics processor
     // After the last of these frames, the drawing has reached the screen.
     const measure = () => {
@@ -317,18 +346,23 @@ export class GraphIsland {
         requestAnimationFrame(measure);
         return;
       }
-      const took = performance.now() - from;
+      const took = performance.now() - start;
       this.restsTo = took > 400 ? performance.now() + Math.min(8000, 3 * took) : 0;
     };
     if (this.edgeType === "hair") requestAnimationFrame(measure);
   }
-  /** Sets the style: colours, layout and selection. Another layout moves the nodes, another selection aims the camera. */
+  /**
+   * Sets the style: colours, layout and selection. Another layout, or new coordinates (coordsKey) of a computed layout, move the nodes.
+   * around lists the only visible nodes; another list aims the camera.
+   */
   setStyle(s) {
     if (this.coming) {
+      // The graph is being built, and gets its styles in their order at the end.
       this.coming.styles.push(s);
       return;
     }
-    const moved = s.layout !== this.style.layout || (layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey);
+    const hasNewPlaces = layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey,
+      moved = s.layout !== this.style.layout || hasNewPlaces;
     const aim = s.around.join() !== this.style.around.join();
     this.style = { ...this.style, ...s };
     if (this.graph && moved) this.setLayout(s.layout, s.coords);
@@ -342,7 +376,7 @@ export class GraphIsland {
     this.paint();
   }
 
-  /** Draws with the pixels of another screen. */
+  /** Draws with the pixels of another screen, or of another zoom of the browser. */
   sharpen() {
     this.sigma?.resize(true);
     this.sigma?.refresh();
@@ -355,11 +389,12 @@ export class GraphIsland {
     if (!this.sigma || !box[0]) return;
     if (this.topo?.exact && !this.graph.order) this.paper(); // an empty sheet gets the new size
     // In a box of quite another shape the layout is fitted anew, unless the user edits the graph: nothing may move under the hand.
-    const shapeChange = this.box ? Math.abs(Math.log(((box[0] / box[1]) * this.box[1]) / this.box[0])) : 0,
+    const shapeChange = this.box ? Math.abs(Math.log(((box[0] / box[1]) * this.box[1]) / this.box[0])) : 0, // 0.22: a ratio of 1.25
       otherShape = shapeChange > 0.22 && !this.sketch?.model?.on;
     if (this.roomFor() !== this.room) this.paint();
     if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
     drop(this.root); // the drawn maps are at the former places
+    // box is the size for which the places were fitted. Only a force layout is fitted anew here, without motion.
     if (!this.box || otherShape) {
       this.box = box;
       this.turn = null;
@@ -371,7 +406,10 @@ export class GraphIsland {
     this.aimAgain();
   }
 
-  /** Returns the factor of the radii, 0.6 to 1: nodes are smaller in a box with little area for each node. */
+  /**
+   * Returns the factor of the radii, 0.6 to 1 in steps of 0.05. In a box with less than 900 px² for a node, nodes are smaller. A hidden box
+   * has the factor 1.
+   */
   roomFor() {
     const area = (this.area ??= this.root.clientWidth * this.root.clientHeight),
       n = this.graph.order,
@@ -384,17 +422,19 @@ export class GraphIsland {
     return Math.max(12, Math.min(26, Math.round(0.08 * Math.min(this.root.clientWidth, this.root.clientHeight))));
   }
 
-  /** Draws the visible graph onto another canvas, enlarged by scale, below the height top. */
+  /** Draws the visible graph onto another canvas with the 2D context ctx, enlarged by scale, below the height top (in pixels before the
+   * enlargement). */
   paintOnto(ctx, scale, top) {
-    const own = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
+    const ownRatio = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
       s = this.sigma;
+    // Draws everything at once with the present number of pixels.
     const draw = () => {
       s.resize(true);
       s.refresh();
       s.render?.();
     };
     try {
-      // Sigma takes the number of pixels from the window.
+      // Sigma reads the pixels of the screen per pixel of the page from the window. The former value returns at the end.
       Object.defineProperty(window, "devicePixelRatio", { value: scale, configurable: true });
       draw();
       const layers = s.getCanvases(),
@@ -403,7 +443,7 @@ export class GraphIsland {
       for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"])
         if (layers[name]) ctx.drawImage(layers[name], 0, top * scale, w, h);
     } finally {
-      if (own) Object.defineProperty(window, "devicePixelRatio", own);
+      if (ownRatio) Object.defineProperty(window, "devicePixelRatio", ownRatio);
       else delete window.devicePixelRatio;
       draw();
     }

@@ -1,4 +1,5 @@
-// The WebGL program of an edge in two colours: each half of the edge has the colour of the end that it touches.
+// The WebGL program of an edge in two colours, for colourings with a number for each half of an edge. A half belongs to the end that it
+// touches.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 
@@ -12,7 +13,9 @@ export class HalvesProgram extends EdgeRectangleProgram {
     return {
       ...base,
       ATTRIBUTES: [...base.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
-      // v_at is the position along the edge, from 0 to 1. Picking mode draws the id of the edge in place of a colour.
+      // v_at is the position along the edge, from 0 to 1, and v_far the colour of the second half. In the fragment shader, half_color takes
+      // the place of v_color: the colour of the half. Picking mode draws the id of the edge in place of a colour. bias is a constant of
+      // sigma.
       VERTEX_SHADER_SOURCE: base.VERTEX_SHADER_SOURCE.replace(
         "void main() {",
         `attribute vec4 a_far;
@@ -32,7 +35,10 @@ void main() {
         .replace("void main(void) {", "void main(void) {\n  vec4 half_color = v_at < 0.5 ? v_color : v_far;"),
     };
   }
-  /** Writes the numbers of a visible edge into the array of the program, from the index start on. */
+  /**
+   * Writes the numbers of a visible edge into the array of the program, from the index start on. An edge without a colour far has one
+   * colour.
+   */
   processVisibleItem(edgeIndex, start, source, target, data) {
     super.processVisibleItem(edgeIndex, start, source, target, data);
     this.array[start + FAR_COLOR] = floatColor(data.far || data.color);

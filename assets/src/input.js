@@ -4,19 +4,22 @@ import { present, presentKey, presenting } from "./present.js";
 
 const FOCUS_FRAMES = 30; // animation frames in which a requested menu must appear to get the focus
 
-/** Reports whether an element takes text, so that keys belong to the element. */
+/** Reports whether an element, or null for none, takes text, so that keys belong to the element. */
 function takesText(element) {
   if (!element) return false;
   const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "file";
   return textField || element.tagName === "TEXTAREA" || element.isContentEditable;
 }
 
-/** Returns the name of the page's action for a key, null for a key without an action. showKeys lists the keys for the reader. */
+/**
+ * Returns the name of the page's action for a key, null for a key without an action. sign is the key as the page reads it, and e its event.
+ * A key has no action where the focused element uses the same key. "inner", "stage" and "epoch" are steps of the run, "run" is run or
+ * pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
+ */
 function actionOf(sign, e) {
   const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),
     inScrubber = e.target.closest?.("[data-testid=scrubber]"),
     inSelect = e.target.tagName === "SELECT"; // a letter chooses an option
-  // A key of the page has no action where the focused element uses the same key.
   switch (sign) {
     case " ":
       return inControl ? null : "run";
@@ -53,7 +56,7 @@ function onKey(e, emit) {
   if (!sign) return;
   // Keys with a modifier belong to the browser, and other keys to a text field, an open dialog, or the layer over the page.
   if (e.ctrlKey || e.metaKey || e.altKey) return;
-  const closesMenu = e.key === "Escape" && e.target.closest?.(".menu");
+  const closesMenu = e.key === "Escape" && e.target.closest?.(".menu"); // from a text field of the menu as well
   if (takesText(e.target) && !closesMenu) return;
   if (e.key !== "Escape" && modal()) return;
   if (covered()) return;
@@ -69,6 +72,7 @@ function onKey(e, emit) {
       present(false);
       return;
     }
+    // Other keys act as on the page.
   }
   // Escape closes the fold that has the focus.
   const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
@@ -84,7 +88,7 @@ function onKey(e, emit) {
   }
   const key = actionOf(sign, e);
   if (!key) return;
-  if (key !== "escape") e.preventDefault();
+  if (key !== "escape") e.preventDefault(); // the browser's own effect of Escape, such as the end of full screen, is kept
   emit("key", { key });
 }
 
@@ -97,7 +101,7 @@ export function keyboard(emit) {
     if (!item || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
     const group = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]:not([hidden])`)],
       i = group.indexOf(item);
-    const next = group[(i + (e.key === "ArrowRight" ? 1 : group.length - 1)) % group.length];
+    const next = group[(i + (e.key === "ArrowRight" ? 1 : group.length - 1)) % group.length]; // after the last follows the first
     e.preventDefault();
     next.focus();
     next.click();
@@ -117,19 +121,21 @@ export function keyboard(emit) {
     const fold = document.querySelector("details.fold[open]");
     if (fold && !fold.contains(e.target)) fold.open = false;
   });
-  // A tool is used in the graph, which the open fold would cover.
+  // A tool is used in the graph, which its open fold would cover.
   addEventListener("click", (e) => {
     const tool = e.target.closest?.(".fold .tools .tool");
     if (tool) tool.closest(".fold").open = false;
   });
+  // The reader has changed a preference; theme is the new theme, or missing after another change.
   addEventListener("sheafscope-prefers", ({ detail: { theme } }) => {
     if (theme) emit("prefers", { name: theme });
   });
 }
 
-/** Reports whether Look or One edge covers the page, and handles the keys in place of the page. */
+/** Reports whether Look or One edge covers the page. The covering layer then handles the keys in place of the page. */
 const covered = () => document.documentElement.dataset.level === "look" || document.documentElement.classList.contains("at-edge");
 
+/** Returns the open dialog, null without an open dialog. */
 const modal = () => document.querySelector("dialog[open]");
 
 /** Opens or closes a dialog as its data-open requires. The browser keeps the focus inside, and returns it at the end. */
@@ -143,7 +149,7 @@ export function dialog(d) {
 
 /** Installs the keys of menus. A menu that a key opens gets the focus, and returns it at Escape. Arrow keys walk along its entries. */
 function menus() {
-  let opener = null;
+  let opener = null; // the button of the last menu that a key has opened
   const openMenu = () => document.querySelector(".menu:not([hidden])");
   addEventListener("click", (e) => {
     const byKey = e.detail === 0; // a click of the pointer has a detail of at least 1
@@ -167,9 +173,10 @@ function menus() {
     const menu = e.target.closest?.(".menu");
     if (!menu) return;
     if (e.key === "Escape") {
-      opener?.focus();
+      opener?.focus(); // onKey closes the menu
       return;
     }
+    // Behind the last entry follows the first, before the first the last.
     const entries = [...menu.querySelectorAll("[role^=menuitem]")],
       i = entries.indexOf(e.target),
       n = entries.length;

@@ -1,6 +1,6 @@
-// The inspector's body: an equation with its present values, then one section for each figure, in the order of the page's model. Each list
-// of figures has a leaf: an element that is kept while another leaf is shown. Scrolling, focus and open details therefore survive a step. A
-// leaf that was shown before needs only new values. The figures of another stage move no figure.
+// The inspector's body: an equation with its present values, then one section for each figure, in the order of the page's model (view.Body
+// of web/view). Each list of figures has a leaf: an element that is kept while another leaf is shown. Scrolling, focus and open details
+// therefore survive a step. A leaf that was shown before needs only new values. The figures of another stage move no figure.
 import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -10,7 +10,7 @@ import { stop } from "./motion.js";
 import { copyText, save } from "./save.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
 
-/** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
+/** Appends mixed text to an element: a part or a list of parts, each a text or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
 }
@@ -20,7 +20,8 @@ const NAMES = [
   ["data-testid", "data-kept"],
   ["data-section", "data-kept-section"],
 ];
-/** Hides or shows a kept element. A hidden element keeps its layout (see stages.css), but not the attributes in NAMES. */
+/** Hides or shows a kept element. A hidden element keeps its layout (see stages.css), but not the attributes in NAMES: e.named has the
+ * elements inside that had each attribute. */
 function setHidden(e, hidden) {
   if (e.hidden === hidden) return;
   e.hidden = hidden;
@@ -33,7 +34,8 @@ function setHidden(e, hidden) {
     }
   });
 }
-/** Resets a hidden section, so that it is drawn anew when it is shown. */
+/** Resets a hidden section, so that it is drawn anew when it is shown. Its first new drawing then moves nothing (changedAt, carried). A
+ * plain figure depends on its data alone, and keeps its drawing. */
 function reset(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
@@ -49,7 +51,7 @@ export function point(e) {
   setTimeout(() => e.classList.remove("pointed"), POINTED);
 }
 
-const KEPT = 30; // largest number of equations in a leaf
+const KEPT = 30; // equations in a leaf, after which hidden parts are removed (forget)
 const LEAVES = 16; // largest number of leaves: ten stages of a model, some stages with and without results, and two panels
 const SIZES = [15, 14, 13, 12, 11], // font sizes of an equation in px; the first that fits is used
   ROWS = 13; // font size in px of an equation whose parts are below each other
@@ -59,8 +61,13 @@ const WIDE = new Map(),
 /** Sections that show only their heading until the reader opens them. */
 const FOLDED = ["depth", "heat"];
 
-/** The island of the inspector. leaf is the shown leaf, and leaves has all leaves by their lists of figures. */
+/**
+ * The island of the inspector. leaf is the shown leaf, and leaves has all leaves by their lists of figures. A leaf has the fields of
+ * newLeaf; stage is its panel and equation, and room the name under which its sentences reserve their height. formula is the shown
+ * equation.
+ */
 export class InspectorIsland {
+  /** lit(edge, node) lights an edge or a node in the graph. carry draws the animation of maps on the graph, or removes it for null. */
   constructor(emit, lit, carry) {
     this.emit = emit;
     this.lit = lit;
@@ -72,6 +79,7 @@ export class InspectorIsland {
     this.ruler = new ResizeObserver((list) => this.measured(list));
     this.saysHeight = new ResizeObserver(([{ borderBoxSize }]) => this.reserve(borderBoxSize[0].blockSize));
     this.leaf = this.newLeaf(null);
+    // A click on an item of a picture, or Enter or space on an item with the focus, is its choice.
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
     this.root.addEventListener("keydown", (e) => {
       if (e.key === "Enter" || e.key === " ") {
@@ -84,7 +92,8 @@ export class InspectorIsland {
       }
     });
   }
-  /** Reports the choice of a cell, edge, layer or node of a picture to the page. */
+  /** Reports the choice of a cell, edge, layer or node of a picture to the page. t is the element with its number, or null for no choice.
+   * The attribute of a cell is the name of its event. */
   pick(t) {
     if (!t) return;
     if (t.dataset.cell !== undefined) this.emit(t.dataset.cell, { a: +t.dataset.a, b: +t.dataset.b });
@@ -96,13 +105,17 @@ export class InspectorIsland {
   another(m) {
     return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id;
   }
-  /** Draws a model: its leaf, equation, code and figures. Other figures are hidden, and removed in panels without a stage. */
+  /**
+   * Draws a model: its leaf, equation, code and figures. Without a model the drawing stays. Figures of former models are hidden, and
+   * removed in panels without an equation.
+   */
   draw(m) {
     if (!m) return;
     this.m = m;
     this.showLeaf(m);
     if (!m.eq) this.forget(); // the panels of the selection, the claims and the results have no equation
     this.drawEquation(m);
+    // The sections of the figures. A figure of another kind with the same id gets a new section.
     const { sections } = this.leaf,
       notes = m.figures?.find((f) => f.kind === "notes");
     if (this.notes || notes) this.drawNotes(notes);
@@ -119,6 +132,7 @@ export class InspectorIsland {
         }
         return sec;
       });
+    // The sections of former figures.
     for (const [id, sec] of sections)
       if (!order.includes(sec)) {
         if (!sec.root.hidden) this.reset(sec);
@@ -130,7 +144,7 @@ export class InspectorIsland {
       }
     this.drawCode(m);
     // The sections in the order of the model. Only a section at a wrong place is moved.
-    let prev = this.leaf.code ?? this.leaf.eq;
+    let prev = this.leaf.code ?? this.leaf.eq; // the element above the next section
     const nextShown = (e) => {
       do e = e.nextSibling;
       while (e?.hidden);
@@ -145,24 +159,32 @@ export class InspectorIsland {
       else draw(sec, () => this.fill(sec, figures[k]));
     });
   }
-  /** Draws the reader's notes below the leaf. Their element is kept, so that typed text survives another leaf. */
+  /** Draws the reader's notes, the figure f, below the leaf; without f they are hidden. Their element is kept, so that typed text survives
+   * another leaf. */
   drawNotes(f) {
     if (!this.notes) this.root.append((this.notes = this.section(f)).root);
     setHidden(this.notes.root, !f);
     if (f) this.fill(this.notes, f);
   }
-  /** Observes the height of the sentences. A render can replace their element, and shows new sentences a frame before their leaf. */
+  /**
+   * Observes the height of the sentences above the body (says, an element of the panel). Called after each render of the panels. A render
+   * can replace the element, and shows new sentences a frame before their leaf. data-room of the sentences and leaf.room are the panel or
+   * stage to which each belongs.
+   */
   watchSentences() {
     const says = document.querySelector(".insp .says"),
-      rooms = `${says?.dataset.room} ${this.leaf.room}`;
-    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed the reserved height
-    if (!says || (this.watched === rooms && this.says === says)) return;
+      rooms = `${says?.dataset.room} ${this.leaf.room}`,
+      sameElement = this.says === says;
+    if (sameElement && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed the reserved height
+    const watchedAlready = sameElement && this.watched === rooms;
+    if (!says || watchedAlready) return;
     this.watched = rooms;
     this.saysHeight.disconnect();
     this.saysHeight.observe((this.says = says));
   }
   /**
-   * Reserves a height for the sentences, in px: the height in the style sheet, or of the longest sentences so far of this panel and stage.
+   * Reserves room for sentences with a height in px, 0 if the height is unknown. The reserved height is the height in the style sheet, or
+   * of the longest sentences so far in this panel or stage, if these are higher. Sentences that belong to another leaf do not count.
    */
   reserve(height) {
     const { leaf, says } = this,
@@ -173,29 +195,33 @@ export class InspectorIsland {
     view.dataset.of = leaf.room;
     view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
-  /** Reports whether a leaf has the focus or was scrolled. The browser then keeps its figures in place while other figures come and go. */
+  /**
+   * Reports whether a leaf has the focus or the panel is scrolled. The browser then keeps the figures in place while figures come and go.
+   */
   isUsed(leaf) {
     return leaf.root.contains(document.activeElement) || this.root.closest(".view")?.scrollTop > 0;
   }
   /**
-   * Shows the leaf of a model. A figure that comes or goes would move the other figures, so another list of figures has another leaf. A
-   * used leaf stays.
+   * Shows the leaf of a model. A figure that comes or goes would move the other figures, so another list of figures has another leaf. If
+   * the stage stays and the leaf is used, the leaf stays as well.
    */
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
     const stage = `${m.of} ${m.eq}`,
-      of = `${stage} ${figures}`,
+      leafKey = `${stage} ${figures}`,
       previous = this.leaf;
-    if (previous.of === of || (previous.stage === stage && this.isUsed(previous))) return;
+    if (previous.of === leafKey) return;
+    if (previous.stage === stage && this.isUsed(previous)) return;
     if (this.leaves.size > LEAVES) this.forget();
-    const leaf = this.leaves.get(of) ?? this.newLeaf(of);
+    const leaf = this.leaves.get(leafKey) ?? this.newLeaf(leafKey);
     this.leaf = leaf;
-    this.leaves.set(of, leaf);
+    this.leaves.set(leafKey, leaf);
     leaf.room = m.of;
     leaf.stage = stage;
     this.watchSentences();
     this.reserve(0);
     setHidden(leaf.root, false);
+    // A leaf of a former graph (old), and a leaf without an equation, are not kept.
     for (const sec of previous.sections.values()) if (!sec.root.hidden) this.reset(sec);
     if (previous.old || !previous.eqKey) {
       previous.root.remove();
@@ -207,7 +233,10 @@ export class InspectorIsland {
     reset(sec);
     if (sec.kind === "maps") this.carry?.(null);
   }
-  /** Returns a new leaf: equations and sections that were made so far, by their keys. */
+  /**
+   * Returns a new leaf for the list of figures of. formula is its shown equation. equations and sections have what was made so far, by keys
+   * and ids.
+   */
   newLeaf(of) {
     const root = h("div", "ileaf"),
       eq = h("div", "eq", root);
@@ -215,36 +244,42 @@ export class InspectorIsland {
     symbolTips(eq, () => meanings(this.m));
     return { of, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
   }
-  /** Shows the equation of a model with its present values. An equation is made once in a leaf. */
+  /** Shows the equation of a model with its present values, or hides it if the model has none. An equation is made once in a leaf. */
   drawEquation(m) {
     const { leaf } = this;
     leaf.eq.hidden = !m.eq;
     if (!m.eq) return;
+    // Another equation than the last shown one (seen) begins at the top of the panel.
     const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]);
     if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
+    // The leaf shows the equation. Its list of symbols is open if the list of the last equation is open, also of another leaf.
     if (leaf.eqKey !== key) {
       leaf.eqKey = key;
       if (leaf.equations.size > KEPT) this.forget();
       const opened = this.formula?.list?.open,
-        made = leaf.equations.get(key) ?? this.equation(m);
-      leaf.equations.set(key, made);
+        next = leaf.equations.get(key) ?? this.equation(m);
+      leaf.equations.set(key, next);
       if (leaf.formula.forgotten) leaf.formula.remove();
       else leaf.formula.hidden = true;
-      leaf.formula = made;
-      made.hidden = false;
-      if (made.list) made.list.open = Boolean(opened);
+      leaf.formula = next;
+      next.hidden = false;
+      if (next.list) next.list.open = Boolean(opened);
     } else if (this.formula !== leaf.formula && leaf.formula.list) leaf.formula.list.open = Boolean(this.formula?.list?.open);
     if (this.formula !== leaf.formula) {
       this.formula = leaf.formula;
       this.fitEquation();
     }
+    // The present values.
     (m.vals || []).forEach((v, i) => {
       const e = this.formula.values[i];
       if (e.textContent !== v.v) e.textContent = v.v;
     });
   }
-  /** Returns the element of an equation: lines, values and the list of symbols. */
+  /**
+   * Returns the element of an equation, with the fields lines, values (the elements of the texts v) and list (of the symbols, or null). In
+   * the model, a value has its symbol k, its text v and its tooltip t.
+   */
   equation(m) {
     const formula = h("div", "formula", this.leaf.eq);
     const lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
@@ -261,7 +296,10 @@ export class InspectorIsland {
     if (list) formula.append(list);
     return Object.assign(formula, { lines, values, list });
   }
-  /** Draws the code of a stage below its equation: a button, and the text. The part with the texts is fetched at the first click. */
+  /**
+   * Draws the code of a stage below its equation: a button, and the text if the model has codeOpen. code is the name of the program,
+   * missing for a stage without a program. The part with the texts is fetched at the first click.
+   */
   drawCode(m) {
     const { leaf } = this;
     if (!m.code && !leaf.code) return;
@@ -275,6 +313,7 @@ export class InspectorIsland {
     leaf.code.hidden = !m.code;
     leaf.codeBox.hidden = !m.codeOpen;
     leaf.coded.setAttribute("aria-expanded", String(Boolean(m.codeOpen)));
+    // The text: codeFile is the program that was written last, or will be when its part arrives.
     const file = m.codeOpen ? m.code : "";
     if (!file || file === leaf.codeFile) return;
     leaf.codeFile = file;
@@ -288,7 +327,10 @@ export class InspectorIsland {
       },
     );
   }
-  /** Scrolls to the top for another stage. A scroll costs a layout, so it is done only after the reader has scrolled. */
+  /**
+   * Scrolls to the top for another stage. A scroll costs a layout, so it is done only after the reader has scrolled, or in a new element of
+   * the panel (view).
+   */
   toTop() {
     const view = this.root.closest(".view");
     if (this.view !== view)
@@ -303,8 +345,8 @@ export class InspectorIsland {
     this.view = view;
     this.scrolled = false;
   }
-  /** Gives a long equation a smaller font, so that it is not cut. The width of a line at the first size is measured once, after the
-   * browser's layout: an earlier measurement would force a layout. */
+  /** Gives the long lines of the equation a smaller font, so that they are not cut. The width of a line at the first size is measured once,
+   * after the browser's layout (measured): an earlier measurement would force a layout. room is the width of the leaf, 0 if unknown. */
   fitEquation() {
     for (const e of this.formula.lines) {
       e.style.fontSize = SIZES[0] / 16 + "rem";
@@ -312,20 +354,26 @@ export class InspectorIsland {
       else this.ruler.observe(e);
     }
   }
-  /** Sets the font of a line. The parts of a line that is too long at the smallest size are set below each other. */
+  /**
+   * Sets the font of a line: the largest size that fits. The parts of a line that is too long at the smallest size are set below each
+   * other, if the line has parts (\quad).
+   */
   fitLine(e) {
     const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room),
       rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
     e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // so that a smaller font moves nothing below
-    e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
+    const otherwise = rows ? ROWS : SIZES.at(-1);
+    e.style.fontSize = (fits ?? otherwise) / 16 + "rem";
   }
-  /** Stores the measured sizes of lines and sets their fonts. The observer calls it again when a hidden line is shown. */
+  /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The observer calls it again when a hidden line is
+   * shown. All reads come before the first write, so that the layout is computed once. */
   measured(list) {
     this.room = this.leaf.eq.clientWidth;
     if (!this.room) return; // hidden
     for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
+    // The width is the width of the formula, or of its cut content.
     const lines = list.map((q) => q.target),
       overflow = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
     const width = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, overflow(e));
@@ -335,15 +383,15 @@ export class InspectorIsland {
       if (e.isConnected) this.fitLine(e);
     }
   }
-  /** Returns the section of a figure, with the element that its renderer makes. */
+  /** Returns the section of a figure, with the element that its renderer makes. On a page with a sole figure no section is folded. */
   section(f) {
     const folded = FOLDED.includes(f.id) && !document.documentElement.classList.contains("figure");
     const root = h(folded ? "details" : "section", "isec"),
       sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
     root.dataset.section = f.id;
     sec.h2 = h("h2", "", folded ? h("summary", "", root) : root);
-    const made = sec.renderer.make(sec, f, this.emit, this);
-    if (f.testid) made.dataset.testid = f.testid;
+    const element = sec.renderer.make(sec, f, this.emit, this);
+    if (f.testid) element.dataset.testid = f.testid;
     if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");
     return sec;
   }
@@ -351,6 +399,7 @@ export class InspectorIsland {
   fill(sec, f) {
     const title = JSON.stringify([f.title, f.sub]);
     if (sec.title !== title) {
+      // The title, and the text sub behind it.
       sec.title = title;
       sec.h2.hidden = !f.title;
       sec.h2.replaceChildren();
@@ -363,9 +412,10 @@ export class InspectorIsland {
     if (f.of) {
       sec.of ??= button(sec.root, "of", "", () => this.showOrigin(sec));
       if (sec.of.textContent !== f.of) sec.of.textContent = f.of;
-      const title = sec.h2.closest("summary") ?? sec.h2;
-      if (title.nextSibling !== sec.of) title.after(sec.of);
+      const head = sec.h2.closest("summary") ?? sec.h2;
+      if (head.nextSibling !== sec.of) head.after(sec.of);
     }
+    // The numbers and the picture.
     const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
     if (sec.nums && f.nums && sec.numsKey !== numsKey) {
@@ -376,7 +426,7 @@ export class InspectorIsland {
     sec.data = data;
     sec.renderer.draw(sec, f.data, this.emit, this, f);
   }
-  /** Points at the origin of a figure's accuracies: its last note, or without a note the settings of the run. */
+  /** Shows where a figure's accuracies come from: points at its last visible note, or without a note opens the settings of the run. */
   showOrigin(sec) {
     const note = [...sec.root.querySelectorAll(".note")].findLast((e) => e.textContent && e.checkVisibility());
     if (!note) {
@@ -385,7 +435,8 @@ export class InspectorIsland {
     }
     point(note);
   }
-  /** Writes names and values into a list. Its elements are kept, and only changed texts are written. */
+  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept, and only
+   * changed texts are written. */
   numbers(dl, rows) {
     const list = dl.children;
     while (list.length > rows.length) dl.lastChild.remove();
@@ -400,14 +451,16 @@ export class InspectorIsland {
       if (dd.textContent !== String(value)) dd.textContent = value;
     });
   }
-  /** Sets the maps of all edges for the block picture: of L and of L̂. A call without maps announces another graph. */
+  /** Sets the maps of all edges for the block picture: raw of L and hat of L̂. A call without maps announces another graph. */
   setMaps(raw, hat) {
     if (!raw) {
+      // The hidden leaves are removed now. The shown leaf stays until another leaf is shown (old).
       this.forget();
       this.leaves.delete(this.leaf.of);
       Object.assign(this.leaf, { of: null, old: true });
     }
     this.sheaf = { raw, hat };
+    // A block picture that was drawn gets the new maps. Another block picture reads them when it is drawn.
     for (const sec of this.leaf.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
   /** Sets the features of all nodes for their picture. */
@@ -417,7 +470,7 @@ export class InspectorIsland {
       if (sec.kind === "features" && sec.data) sec.renderer.draw(sec, sec.m, this.emit, this);
     }
   }
-  /** Removes all hidden leaves, and the hidden parts of the shown leaf. */
+  /** Removes all hidden leaves, and the hidden equations and sections of the shown leaf. Its equation is then made anew. */
   forget() {
     const { leaf } = this;
     for (const [of, q] of this.leaves)

@@ -6,12 +6,14 @@ export class Numbers {
   constructor(...args) {
     this.args = args;
   }
+  /** Returns a number as text. */
   format(value) {
     return (this.inner ??= new globalThis.Intl.NumberFormat(...this.args)).format(value);
   }
 }
 /** A format of dates without options: no chart has an axis of times. */
 export class Dates {
+  /** Returns options without a time zone, which no chart uses. */
   resolvedOptions() {
     return {};
   }

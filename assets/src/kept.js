@@ -11,7 +11,10 @@ const DATABASE = "sheafscope",
 const lockName = (sum) => `sheafscope kept ${sum}`;
 const locks = new Map(); // the locks of this page by checksum: granted is a promise, free releases the lock
 
-/** Holds the lock of a set. Returns a promise that is fulfilled when the lock is granted or refused. */
+/**
+ * Holds the lock of a set with the checksum sum. Returns a promise that is fulfilled when the lock is granted or refused, undefined in a
+ * browser without locks.
+ */
 function hold(sum) {
   if (!navigator.locks) locks.set(sum, { free() {} });
   if (!locks.has(sum)) {
@@ -56,6 +59,7 @@ function open() {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "sum" });
     request.onsuccess = () => {
       const db = request.result;
+      // The database is being deleted, for instance with the data of the site. Its sets may be lost.
       db.onversionchange = db.onclose = () => {
         db.close();
         opening = null;
@@ -73,8 +77,8 @@ function open() {
 }
 
 /**
- * Runs act in a transaction. act gets the store, and a function that takes the result. The returned promise is fulfilled with the
- * result when all data are written.
+ * Runs act in a transaction of a mode, "readonly" or "readwrite". act gets the store, and a function that takes the result. The returned
+ * promise is fulfilled with the result when all data are written, undefined if act has set no result.
  */
 async function transact(mode, act) {
   const db = await open();
@@ -97,12 +101,13 @@ function reason(err) {
   return `the storage failed: ${err?.message || err?.name || err}`;
 }
 
+// The channel between the pages of this site, null in a browser without channels. Its only message is "gone" (sets were deleted).
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope kept") : null;
 
 /** Informs other pages that sets were deleted. */
 const announceDeleted = () => channel?.postMessage("gone");
 
-/** From this call on, reports each set that another page deletes although this page needs it. */
+/** From this call on, reports each set that another page deletes although this page needs it. A set that was never stored is not lost. */
 export function watch(emit) {
   checkLost = async () => {
     if (locks.size === 0) return;
@@ -115,6 +120,7 @@ export function watch(emit) {
         report(emit, sum, all, "it was deleted in another window");
       }
     } catch (err) {
+      // Without the list of sets, each needed set counts as lost.
       for (const sum of locks.keys()) if (written.has(sum)) emit("kept", { key: sum, text: reason(err) });
     }
   };
@@ -128,19 +134,24 @@ const list = () =>
     graphs.getAll().onsuccess = ({ target }) => done(target.result);
   });
 
-/** Reports the number and the bytes of all stored sets to the page. text is the reason why the set sum is not stored, else "". */
+/** Reports the number and the bytes of the sets in all to the page. sum is the set that the report is about, or "". text is the reason why
+ * this set is not stored, or "". */
 function report(emit, sum, all, text = "") {
   emit("kept", { key: sum, index: all.length, number: all.reduce((n, set) => n + set.bytes, 0), text });
 }
 
-/** Returns the kind of a set by its checksum: "edits-", "row-", or "" for files. */
+/** Returns the kind of a set by its checksum, which has one more "-" behind the kind: "edits-", "row-", or "" for files. */
 const kindOf = (sum) => /^[a-z]+-(?=.*-)/.exec(sum)?.[0] ?? "";
 
-/** Stores the files of a set, each {name, data}. Then it deletes the sets of the same kind that are too old and that no page needs. */
+/**
+ * Stores the files of a set, each {name, data}, under the checksum sum, and reports the outcome to the page. Of the sets of the same kind,
+ * the newest MOST stay; an older set is deleted if no page needs it.
+ */
 export async function keep(emit, sum, files) {
+  // The page is informed of a slow storage; the work goes on.
   const slow = setTimeout(() => emit("kept", { key: sum, text: "the storage does not answer" }), PATIENCE);
   try {
-    await hold(sum);
+    await hold(sum); // first, so that no other page deletes the set
     const needed = await heldLocks(),
       bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
     const set = { sum, at: Date.now(), bytes, files: files.map((f) => ({ name: f.name, data: new Blob([f.data]) })) };
@@ -172,7 +183,8 @@ export async function keep(emit, sum, files) {
   }
 }
 
-/** Calls answer(sum, files) with the files of a set, or with null if they are not stored. */
+/** Calls answer(sum, files) with the files of a set, or with null if they are not stored or cannot be read. The page then holds the lock of
+ * the set. */
 export async function find(sum, answer) {
   let files = null;
   try {
@@ -187,7 +199,7 @@ export async function find(sum, answer) {
   answer(sum, files);
 }
 
-/** Reports the number and the bytes of all stored sets to the page. */
+/** Reports the number and the bytes of all stored sets to the page, or why they are unknown. Lost sets are reported as well (see watch). */
 export async function count(emit) {
   checkLost();
   try {
@@ -197,13 +209,13 @@ export async function count(emit) {
   }
 }
 
-/** Deletes all stored sets. */
+/** Deletes all stored sets, also sets that open pages need, at the user's request. The outcome is reported to the page. */
 export async function forget(emit) {
   try {
     await transact("readwrite", (graphs) => {
       graphs.clear();
     });
-    written.clear();
+    written.clear(); // the page does not report the deleted sets as lost
     report(emit, "", []);
     announceDeleted();
   } catch (err) {

@@ -5,7 +5,7 @@ const LABEL_GAP = 7, // pixels between a node and the base line of its label
   HALO = 4, // pixels, width of the halo
   HOVER_GAP = 4.5; // pixels between a node and the ring of the pointed node
 
-/** Draws the label of a node. data has x, y and size of the node in pixels, settings the font of sigma. */
+/** Draws the label of a node, if it has one. data has the center (x, y) and the radius (size) of the node in pixels, settings the font. */
 export function drawLabel(ctx, data, settings) {
   if (!data.label) return;
   ctx.font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;

@@ -1,11 +1,11 @@
 // The lasso: an outline that the user draws by hand over the graph, to select the nodes inside.
 import { h, el } from "./dom.js";
 
-const LEAST = 4; // points of an outline
+const LEAST = 4; // points of an outline; with fewer points, for instance after a click, nothing is selected
 
 /**
- * Begins a lasso over the element host. When the pointer is released, done gets a function that reports whether a pixel (x, y) of host
- * lies inside the outline.
+ * Begins a lasso over the element host, in place of a lasso that has not been drawn. When the pointer is released, done gets a function
+ * that reports whether the point (x, y) lies inside the outline. Coordinates are pixels from the upper left corner of host.
  */
 export function lasso(host, done) {
   host.querySelector(".lasso")?.remove();
@@ -14,10 +14,12 @@ export function lasso(host, done) {
     outline = el("path", { class: "ln lna dash", fill: "none" }, svg);
   // The pointer draws the outline from its press to its release.
   const points = [];
+  // Returns the point of an event in pixels of host.
   const pixel = (e) => {
     const box = host.getBoundingClientRect();
     return [e.clientX - box.left, e.clientY - box.top];
   };
+  // Draws the outline, closed from the last point to the first.
   const draw = () => {
     const corners = points.map((p, i) => (i ? "L" : "M") + p[0].toFixed(0) + " " + p[1].toFixed(0));
     outline.setAttribute("d", corners.join("") + "Z");
@@ -44,7 +46,7 @@ export function lasso(host, done) {
       let inside = false;
       points.forEach(([ax, ay], i) => {
         const [bx, by] = points[(i || points.length) - 1]; // the previous corner
-        const spansRow = ay > y !== by > y;
+        const spansRow = ay > y !== by > y; // the side between the two corners crosses the height y
         if (spansRow && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
       });
       return inside;

@@ -1,10 +1,10 @@
-// The layouts of a graph: functions that return places by node key, {key: {x, y}}. The places of the force layout are computed in the
-// worker (core/layout).
+// The layouts of a graph: functions that return places by node key, {key: {x, y}}, in a unit of their own and with y upwards. The places
+// of the force layout are computed in the worker (core/layout).
 const GOLDEN = Math.PI * (3 - Math.sqrt(5)), // the golden angle, radians
   APART = 1500, // with more nodes, overlapping nodes are not pushed apart
   ROUNDS = 12, // in which points are pushed apart; each round may bring other points together
-  STRETCH = 2.2, // largest factor of stretch
-  FIT = 1.7; // largest factor of fit
+  STRETCH = 2.2, // largest factor of stretch along x; the smallest is 1/STRETCH
+  FIT = 1.7; // largest factor of fit along x; the smallest is 1/FIT
 
 /** Reports whether all places have finite coordinates. */
 export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
@@ -15,14 +15,15 @@ export const ownPlaces = (kind) => kind === "circular" || kind === "class";
 /** Reports whether the worker computes the places of a layout. The page then receives the places as a part of the style. */
 export const givenPlaces = (kind) => kind === "fibre" || kind === "spectral" || kind === "community";
 
-/** Returns the places of the force layout, from the x and y of every node in coords. Overlapping nodes are pushed apart. */
+/** Returns the places of the nodes keys in the force layout. coords has the x and y of every node in turn, by number. Overlapping nodes are
+ * pushed apart. */
 export function byForce(keys, coords) {
   const P = keys.map((k) => [coords[2 * k], coords[2 * k + 1]]);
   if (keys.length <= APART) pushApart(P);
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
-/** Pushes points that are closer than a gap apart, in place. P has a pair [x, y] for each point. */
+/** Pushes points apart that are closer than a gap, in place. P has a pair [x, y] for each point. */
 function pushApart(P) {
   let lo = [Infinity, Infinity],
     hi = [-Infinity, -Infinity];
@@ -44,6 +45,7 @@ function pushApart(P) {
       cells.get(id).push(i);
     });
     let moved = false;
+    // Each pair of near points is pushed once, at the point with the smaller number.
     P.forEach((p, i) => {
       const column = cell(p[0]),
         row = cell(p[1]);
@@ -74,10 +76,12 @@ function pushApart(P) {
   }
 }
 
-/** Returns the ranks of the numbers in list, scaled to −1 to 1. Numbers that differ from the previous number by at most same are equal:
- * equal numbers all get the mean of their ranks. */
+/**
+ * Returns the ranks of the numbers in list, in the order of list, scaled to −1 (smallest) to 1. A number that differs from the next smaller
+ * number by at most same counts as equal to it. Equal numbers all get the mean of their ranks.
+ */
 export function ranks(list, same) {
-  const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b),
+  const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b), // the indices by ascending numbers
     out = new Array(list.length),
     n = Math.max(1, list.length - 1);
   for (let a = 0; a < order.length;) {
@@ -90,7 +94,7 @@ export function ranks(list, same) {
 }
 
 /**
- * Returns places by two eigenvectors, whose entries are the x and y of every node in coords. An eigenvector may be concentrated on a few
+ * Returns places by two eigenvectors: coords has their entries at every node in turn. An eigenvector may be concentrated on a few
  * nodes. A coordinate is therefore the mean of two numbers: the rank of the node's entry, and the entry itself on an asinh scale. This
  * scale is linear near the median, and logarithmic beyond the median distance. Both numbers keep the order of the entries. Entries that
  * differ by less than the accuracy of an eigenvector are equal. Overlapping nodes are pushed apart.
@@ -114,7 +118,10 @@ export function byEigenvectors(keys, coords) {
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
-/** Returns the places stretched along x to the shape of a box. The places are not turned, since both axes have a meaning. */
+/**
+ * Returns the places stretched along x towards the shape of a box with a width and a height. The places are not turned, since both axes
+ * have a meaning. Without a size of the box or an extent of the places, nothing is stretched.
+ */
 export function stretch(positions, width, height) {
   const all = Object.values(positions),
     extent = (axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]));
@@ -138,8 +145,8 @@ export function circular(order) {
 
 /**
  * Returns places by class. Each class is a disc of nodes in a spiral, as the seeds of a sunflower, with the largest degrees in the
- * center. The discs lie on a circle that begins at the top, or at the left if wide is true. classOf returns the class of a node; nodes
- * without a class form a disc of their own.
+ * center. The discs lie clockwise on a circle that begins at the top, or at the left if wide is true. classes is the number of classes, and
+ * classOf returns the class of a node; nodes without a class form the last disc.
  */
 export function byClass(graph, classOf, classes, wide = false) {
   const groups = Array.from({ length: classes + 1 }, () => []);
@@ -149,7 +156,8 @@ export function byClass(graph, classOf, classes, wide = false) {
   }
   const used = groups.filter((g) => g.length),
     out = {};
-  // A disc of m nodes has the radius √m. On a circle of this radius R neighbouring discs do not overlap.
+  // A disc of m nodes has the radius √m. On a circle of the radius R the centers of neighbouring discs are at least 2.25 times the largest
+  // radius apart, so that no discs overlap. One disc alone is in the center.
   const largest = Math.sqrt(Math.max(...used.map((g) => g.length))),
     R = used.length > 1 ? ((largest * 1.25) / Math.sin(Math.PI / Math.max(2, used.length))) * 0.9 : 0;
   used.forEach((g, q) => {
@@ -157,14 +165,14 @@ export function byClass(graph, classOf, classes, wide = false) {
       cx = R * Math.cos(t),
       cy = R * Math.sin(t);
     g.sort((a, b) => graph.degree(b) - graph.degree(a) || a - b).forEach((k, i) => {
-      const r = Math.sqrt(i + 0.3);
+      const r = Math.sqrt(i + 0.3); // so that each node has the same area; 0.3 puts the first node beside the center
       out[k] = { x: cx + r * Math.cos(i * GOLDEN), y: cy + r * Math.sin(i * GOLDEN) };
     });
   });
   return out;
 }
 
-/** Returns the angle, in radians, that turns the long principal axis of a drawing to the long side of its box. */
+/** Returns the angle in radians, counterclockwise, that turns the long principal axis of the places to the long side of their box. */
 export function turnOf(positions, width, height) {
   const P = Object.values(positions),
     mx = P.reduce((s, p) => s + p.x, 0) / P.length,
@@ -182,7 +190,10 @@ export function turnOf(positions, width, height) {
   return (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy);
 }
 
-/** Returns the places turned by an angle about their center, in radians, and stretched along x to the shape of a box. */
+/**
+ * Returns the places turned about their center by the angle turn in radians, and stretched along x towards the shape of a box. Fewer than
+ * two places, and places for a box without a size, are returned as they are.
+ */
 export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;

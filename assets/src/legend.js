@@ -1,14 +1,17 @@
-// The legend under the graph: the marks of classes and rings, and the colour ramps of the current colouring.
+// The legend under the graph, for the reader of its colours: the marks of classes and rings, and the colour ramps of the current colouring.
 import { h, el, mark, circle, rect, line } from "./dom.js";
 
 const STEPS = 16; // rectangles of a ramp
 
-/** The island of the legend. ends has the two text nodes of each ramp, form the model without its numbers. */
+/**
+ * The island of the legend (picture.Legend of web/view). ends has the two text nodes of each ramp, form the last model without its numbers.
+ */
 export class LegendIsland {
   constructor() {
     this.root = h("div", "legend");
   }
-  /** Draws a model. If only the numbers of the ramps have changed, as in each frame of a run, only their texts are written. */
+  /** Draws a model; without a model the legend is empty. If only the numbers of the ramps have changed, as in each frame of a run, only
+   * their texts are written. */
   draw(m) {
     const { root } = this,
       // The form has only the lengths of the numbers. A number of another length moves its neighbours, so the legend is then drawn anew.
@@ -33,8 +36,8 @@ export class LegendIsland {
       entry.append(label);
     };
     if (m.stage) h("span", "", root, m.stage);
-    // The nodes: classes, further marks, wrong predictions, marked nodes and the other, faded nodes, nodes without a value. The list marked
-    // has the label of the marked nodes, then the label of the faded nodes.
+    // The nodes: classes, colours with a meaning (marks), wrong predictions, marked nodes and faded nodes, nodes without a value (none).
+    // With shapes, classes have shapes in grey. The list marked has the label of the marked nodes, then the label of the faded nodes.
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);
     for (const { color, name } of m.marks || []) item((g) => circle(g, 6, 6, 4.2, "").style.setProperty("fill", `var(--${color})`), name);
     if (m.more) h("span", "", root, m.more);
@@ -47,13 +50,16 @@ export class LegendIsland {
       item((g) => circle(g, 6, 6, faded ? 3 : 5, "f-3").setAttribute("opacity", faded ? 0.34 : 1), label),
     );
     if (m.none) item((g) => circle(g, 6, 6, 2.6, "f-r"), m.none);
-    // The edges: highlighted edges, and edges by the classes of their ends.
+    // The edges: highlighted edges (hot), and edges by the classes of their ends: equal, different, or a missing label.
     if (m.hot) item((g) => line(g, 0, 6, 12, 6, "ln lna"), m.hot);
     (m.ends || []).forEach((label, k) => item((g) => line(g, 0, 6, 12, 6, ["se", "de", "ln ln3"][k]), label));
     h("i", "push", root);
     for (const r of m.ramps || []) this.addRamp(r);
   }
-  /** Adds a colour ramp between the texts of its two ends. The kind of the ramp is "signed", "seq" (0 to 1), or "k" for edges. */
+  /**
+   * Adds a colour ramp between the texts of its ends, low and high. The kind of the ramp is "signed" (−1 to 1), "seq" (0 to 1), or "k" for
+   * edges. The colours are those of painting.js: a signed number has the square root of its absolute value.
+   */
   addRamp(r) {
     const entry = h("span", "", this.root),
       ends = [new Text(r.low), new Text(r.high)];

@@ -1,6 +1,6 @@
-// The levels of the page and the layers above it. The level is an attribute of the root element. Look is a layer over the page.
-// A first visit gets the script of Look with the first picture (assets/boot/level.js). If Look is chosen later, the script is fetched
-// here.
+// The levels of the page (such as Look and Learn) and the layers above the page: Look, the scenes of the thread, and One edge. The level is
+// an attribute of the root element. A first visit gets the script of Look with the first picture (assets/boot/level.js). If Look is chosen
+// later, the script is fetched here.
 import { part } from "./part.js";
 
 const shell = document.documentElement;
@@ -9,7 +9,10 @@ let level = "", // the level, the edge and the scene that were requested last
   scene = null,
   formerFocus = null; // the focused element before One edge
 
-/** Shows a level of the page. At Look, stop is the position of the dial, which gets the focus, and wrong the problem of the page behind. */
+/**
+ * Shows the level name of the page. At Look, stop is the position of the dial, which gets the focus, and wrong a text about a problem of
+ * the page behind Look. At another level, stop and wrong have no use. If the script of Look cannot be fetched, the level stays.
+ */
 export function showLevel(emit, name, stop, wrong) {
   level = name;
   if (name !== "look") {
@@ -41,7 +44,7 @@ export function hearLook(emit) {
   });
 }
 
-/** Shows a scene of the thread over Look, or hides it if model is null. */
+/** Shows a scene of the thread over Look, or hides the scene if model is null. */
 export function showScene(emit, model) {
   scene = model;
   if (!model) {
@@ -50,7 +53,7 @@ export function showScene(emit, model) {
   }
   part("edge.js").then(
     () => {
-      if (scene === model) globalThis.sheafscopeScene.show(model, emit);
+      if (scene === model) globalThis.sheafscopeScene.show(model, emit); // else a newer scene was requested
     },
     (why) => emit("filefailed", { text: why.message }),
   );
@@ -67,7 +70,7 @@ export function showEdge(emit, model) {
   }
   part("edge.js").then(
     () => {
-      if (edge !== model) return;
+      if (edge !== model) return; // a newer edge was requested
       if (!shell.classList.contains("at-edge")) formerFocus = document.activeElement;
       globalThis.sheafscopeEdge.show(model, emit);
     },

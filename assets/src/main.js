@@ -1,7 +1,8 @@
-// Entry of the islands, which draw everything on the page. The page's program
-// calls sheafscopeIslands.update(name, json, ...bytes) with new models, and
-// .attach() after each render. The islands report events to the function that
-// the program has passed to .onEvent.
+// Entry of the islands. The page's program, in Go, renders the panels. An island
+// is a part of a panel that a script draws: an object with the element root and
+// the method draw. The program calls sheafscopeIslands.update(name, json, ...bytes)
+// with new models, and .attach() after each render. The islands report events to
+// the function that the program has passed to .onEvent.
 import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";
@@ -43,7 +44,7 @@ import "../lessons/lessons.css";
 import "../opening/look.css";
 import "../opening/thread.css";
 
-let listener = () => {};
+let listener = () => {}; // the program's function for events; before onEvent, events are lost
 
 /** Sets the theme of the page and draws every island in its colours. */
 function shade(name) {
@@ -51,14 +52,14 @@ function shade(name) {
   forget();
   islands.get("graph")?.retheme();
   islands.get("training")?.retheme();
-  for (const name of ["inspector", "matrix"]) islands.get(name)?.resized(islands.get(name).model);
+  for (const key of ["inspector", "matrix"]) islands.get(key)?.resized(islands.get(key).model);
   islands.get("compare")?.retheme();
 }
 
 /** Reports an event of an island to the program. */
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
-/** Constructors of the islands by name; sparks are made by island(). */
+/** Functions that make the islands, by name. The function island makes the sparks. */
 const make = {
   graph: () => new GraphIsland(emit),
   spectrum: () => new SpectrumIsland(emit),
@@ -87,62 +88,70 @@ const make = {
 const islands = new Map();
 let places = []; // elements of the panels that attach fills
 
-/** Returns an island; the first call makes it, and observes its size. */
+/**
+ * Returns an island; the first call makes the island, and observes its size. For the drawing, an island has a few more fields: model is its
+ * newest model, and away reports that the island is hidden. sized is the size of the last drawing as text (see sizeOf). stale reports that
+ * the next drawing must be a whole drawing, because the size has changed or the island was hidden.
+ */
 function island(name) {
-  let it = islands.get(name);
-  if (!it) {
-    it = name.startsWith("spark-") ? new SparkIsland() : make[name]();
-    islands.set(name, it);
-    if (it.draw) new ResizeObserver(([e]) => resized(it, e.contentRect)).observe(it.root);
+  let isle = islands.get(name);
+  if (!isle) {
+    isle = name.startsWith("spark-") ? new SparkIsland() : make[name]();
+    islands.set(name, isle);
+    if (isle.draw) new ResizeObserver(([e]) => resized(isle, e.contentRect)).observe(isle.root);
   }
-  return it;
+  return isle;
 }
 
 /**
- * Draws an island anew after a change of its box. Flowing text (an island with resized) depends on the width alone. The job replaces a
- * waiting job of the island, so the job reads the newest model when it runs.
+ * Draws an island anew after a change of its box, whose size is in pixels of the page. The job replaces a waiting job of the island, so the
+ * job reads the newest model when it runs.
  */
-function resized(it, box) {
-  it.away = !box.width && !it.root.hidden; // an island that has hidden itself must be drawn to appear again
-  const size = sizeOf(it, box);
-  if (it.away || (it.sized === size && !it.stale)) return;
-  it.sized = size;
-  it.stale = true; // a newer model can replace this job, and must then draw the whole island, too
-  if (it.svg) measure(it.svg);
-  measure(it.root);
-  if (it.model)
-    draw(it, () => {
-      it.stale = false;
-      if (it.resized) it.resized(it.model);
-      else it.draw(it.model);
+function resized(isle, box) {
+  isle.away = !box.width && !isle.root.hidden; // an island that has hidden itself must be drawn to appear again
+  const size = sizeOf(isle, box),
+    unchanged = isle.sized === size && !isle.stale;
+  if (isle.away || unchanged) return;
+  isle.sized = size;
+  isle.stale = true; // a newer model can replace this job, and must then draw the whole island, too
+  if (isle.svg) measure(isle.svg);
+  measure(isle.root);
+  if (isle.model)
+    draw(isle, () => {
+      isle.stale = false;
+      if (isle.resized) isle.resized(isle.model);
+      else isle.draw(isle.model);
     });
 }
 
-/** Returns the size on which the drawing of an island depends, as text. */
-const sizeOf = (it, box) => (it.resized ? String(box.width) : box.width + "x" + box.height);
+/**
+ * Returns the size on which the drawing of an island depends, as text: of flowing text (an island with the method resized) the width alone.
+ */
+const sizeOf = (isle, box) => (isle.resized ? String(box.width) : box.width + "x" + box.height);
 
-/** Draws a model in one of the next frames. A hidden island is drawn when it is shown. */
-function later(it, model) {
-  it.model = model;
+/** Draws a model in one of the next frames; another equation or figure of the inspector (another) before all other jobs. A hidden island is
+ * drawn when it is shown. */
+function later(isle, model) {
+  isle.model = model;
   draw(
-    it,
+    isle,
     () => {
-      const { stale } = it;
-      it.stale = Boolean(it.away);
-      if (it.away) return;
-      if (stale && it.resized && it.sized !== undefined) {
-        it.resized(model);
+      const { stale } = isle;
+      isle.stale = Boolean(isle.away);
+      if (isle.away) return;
+      if (stale && isle.resized && isle.sized !== undefined) {
+        isle.resized(model);
         return;
       }
       // With a known size the observer does not draw the island a second time.
-      if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect());
-      it.draw(model);
+      if (isle.sized === undefined && isle.root.clientWidth) isle.sized = sizeOf(isle, isle.root.getBoundingClientRect());
+      isle.draw(model);
     },
-    Boolean(it.another?.(model)),
+    Boolean(isle.another?.(model)),
   );
 }
 
-// Views of the bytes of a message as numbers.
+// Views of the bytes b of a message as numbers, in the byte order of the machine.
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 /** Returns an array in which numbers that are not finite are null, as in JSON. */
 const f64 = (b) => Array.from(new Float64Array(b.buffer, b.byteOffset, b.byteLength >> 3), (v) => (Number.isFinite(v) ? v : null));
@@ -150,30 +159,35 @@ const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
 let live = false, // the program listens
   picture = ""; // the graph of the first picture, which is drawn before the program listens
-/** Reports whether the program sends the graph of the first picture, whose drawing can stay. */
+/**
+ * Reports whether the program sends the graph of the first picture, whose drawing can stay. Before the program listens, the call notes the
+ * first picture. Only the program's first graph is compared.
+ */
 function sameAsPicture(json, bytes) {
   if (live && picture === "") return false;
   const key = [json, ...bytes.map((b) => b?.join())].join("|"),
-    same = live && picture === key;
+    isSame = live && picture === key;
   picture = live ? "" : key;
-  return same;
+  return isSame;
 }
 
-/** Passes a model to its island. Large arrays arrive as bytes, in the order of web/view. */
+/** Passes a model to the island with a name, or does what the name requests of an island. Large arrays arrive as bytes, in the order of
+ * web/view. */
 function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
     case "sparks":
       model.forEach((m, i) => {
-        const it = island("spark-" + (i + 1));
+        const isle = island("spark-" + (i + 1));
         const key = JSON.stringify(m);
-        if (it.key !== key) {
-          it.key = key;
-          later(it, m);
+        if (isle.key !== key) {
+          isle.key = key;
+          later(isle, m);
         }
       });
       return;
     case "topology":
+      // bytes: the ends of the edges, the coordinates of the nodes, and of a very large graph the drawn nodes and edges.
       islands.get("inspector")?.setMaps(null, null);
       if (!sameAsPicture(json, bytes))
         island("graph").setTopology(
@@ -183,6 +197,7 @@ function update(name, json, bytes) {
           bytes[2]?.byteLength ? { nodes: i32(bytes[2]), edges: i32(bytes[3]) } : null,
         );
       return;
+    // The numbers of the nodes and edges in a frame of the run. Optional lists arrive without bytes.
     case "attributes":
       island("graph").setAttributes({
         cls: i32(bytes[0]),
@@ -197,6 +212,7 @@ function update(name, json, bytes) {
     case "style":
       island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null });
       return;
+    // Maps and features are drawn in a job, since their pictures are large.
     case "maps":
       draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1])));
       return;
@@ -220,6 +236,7 @@ function update(name, json, bytes) {
     case "scrub":
       later(island("scrub"), { ...model, loss: f64(bytes[0]) });
       return;
+    // Requests of the program that no model describes: numbers of words, zoom ("in", "out" or other), a search, a lasso, WebGL again.
     case "words":
       words(model);
       return;
@@ -241,7 +258,7 @@ function update(name, json, bytes) {
 }
 
 const api = {
-  /** Passes a model to an island, which draws it in the next animation frame. */
+  /** Passes a model to an island, which draws the model in one of the next frames (the function update above). */
   update(name, json, ...bytes) {
     guard(() => update(name, json, bytes));
   },
@@ -251,7 +268,7 @@ const api = {
     asks();
     islands.get("inspector")?.watchSentences();
     if (globalThis.vuguData !== false) {
-      // The render has changed such attributes.
+      // The render has changed data attributes, on which the following calls depend.
       globalThis.vuguData = false;
       tips();
       icons();
@@ -262,12 +279,14 @@ const api = {
       if (e.isConnected) {
         const d = e.dataset;
         if (d.island) {
-          const it = island(d.island);
-          if (e.firstChild !== it.root || it.root.nextSibling) e.replaceChildren(it.root);
+          const isle = island(d.island);
+          if (e.firstChild !== isle.root || isle.root.nextSibling) e.replaceChildren(isle.root);
         } else if (d.open) dialog(e);
         else {
+          // A menu or an input. A text that the user is typing stays.
           if (d.options) fill(e);
-          if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
+          const typing = e.tagName !== "SELECT" && e === document.activeElement;
+          if (e.value !== d.value && !typing) e.value = d.value;
           if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // the list lacks the chosen value
         }
       }
@@ -279,13 +298,19 @@ const api = {
     for (const listen of [keyboard, openings, watchAddress, hearLook, watchWords, kept.watch]) listen(emit);
     islands.get("graph")?.tellDrawing();
   },
-  /** Sets the theme. After the reader's own choice the page no longer follows the system; linked is true for the choice of a link. */
+  /**
+   * Sets the theme "light" or "dark"; another name has no effect. After the reader's own choice the page no longer follows the system.
+   * linked is true if a link has chosen the theme.
+   */
   theme(name, linked) {
     if (name !== "light" && name !== "dark") return;
     globalThis.sheafscopePrefers.choose(name, linked);
     shade(name);
   },
-  /** For tests: the drawn state of the graph, the place of a node in the window, and whether every drawing has ended. */
+  /**
+   * For tests: the drawn state of the graph or null, the place of a node in the window, and whether every drawing has ended. The program
+   * sets held while the drawing waits for an answer of the worker.
+   */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
   still: () => still() && !api.held && !early() && !islands.get("graph")?.animated,

@@ -1,5 +1,6 @@
-// Equations as MathML from a small part of TeX, enough for the page and the course. Letters are variables, and \name is an upright word.
-// _ and ^ are scripts, \frac{}{} is a fraction, \under{}{} an operator with its limit, \sp a thin space.
+// Equations as MathML from a small part of TeX, enough for the page and the course. Letters are variables, and \name is an upright word,
+// unless it is one of the commands in markup. _ and ^ are scripts, \frac{}{} is a fraction, \under{}{} an operator with its limit, \sp a
+// thin space.
 const el = (tag, kids, attributes = "") => `<${tag}${attributes}>${kids}</${tag}>`;
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const FIXED = ' stretchy="false"',
@@ -15,7 +16,7 @@ const KINDS = [
   ["", "mi"],
 ];
 
-// A sign behind a relation is the sign of the next number, and has no space behind it.
+// A sign behind one of the RELATIONS is the sign of the next number, as in "= −1", and has no space behind it.
 const SIGNS = "+-−",
   RELATIONS = "=≤≥<>≈∈→,;:·×([⟨";
 
@@ -33,7 +34,8 @@ function markup(tex) {
     sp: () => el("mspace", "", ' width="0.22em"'),
     quad: () => el("mspace", "", ' width="1em"'),
   };
-  // Reads a command, a number or a character.
+  // Reads a command, a number or a character. A backslash before a character that is no letter has no effect. Of a missing token the result
+  // is empty.
   function atom() {
     const token = tokens.shift() ?? "",
       name = /^\\[a-zA-Z]/.test(token) && token.slice(1);
@@ -58,6 +60,7 @@ function markup(tex) {
         scripts = {};
       const base = isSign ? group().replace("<mo>", '<mo form="prefix">') : group();
       previous = token;
+      // Reads the scripts of the base: at most one below and one above.
       while (tokens[0] === "_" || tokens[0] === "^") {
         const side = tokens.shift();
         scripts[side] = group();
@@ -66,22 +69,23 @@ function markup(tex) {
       const low = scripts._ ?? "",
         high = scripts["^"] ?? "",
         hasLimits = low && /^<mo>[∑∏]/.test(base);
-      const tag = hasLimits ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`;
+      const tag = hasLimits ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`; // such as munderover or msubsup
       out.push(low || high ? el(tag, base + low + high) : base);
     }
-    tokens.shift();
+    tokens.shift(); // the closing brace
     return out.length === 1 ? out[0] : el("mrow", out.join(""));
   }
   return list();
 }
 
-/** Returns html in which each formula, TeX inside <math>, is replaced by its MathML. */
+/** Returns html in which each formula, TeX inside <math>, is replaced by its MathML. In html, the signs < > & of the TeX are entities. */
 export function typeset(html) {
   const plain = (tex) => tex.replace(/&(lt|gt|amp);/g, (entity) => Object.keys(ESCAPED).find((char) => ESCAPED[char] === entity));
   return html.replace(/<math>([^<]*)<\/math>/g, (_, tex) => el("math", markup(plain(tex))));
 }
 
-/** Returns a <math> element of a formula. display centres the formula on its own line, and rows gives each part between \quad a row. */
+/** Returns a <math> element of a formula in TeX. If display is true, the formula is centred on its own line. If rows is true, each part
+ * between \quad has a row. */
 export function math(source, display, rows = false) {
   const template = document.createElement("template"),
     row = (part) => el("mtr", el("mtd", markup(part)));

@@ -1,15 +1,19 @@
-// Motion that explains a step: a changed element moves from its former place or colour to the new one. Nothing moves if the system
-// requests reduced motion, or if pictures change faster than the eye can follow.
+// Motion that explains a step: a changed element moves from its former place or colour to the new place or colour. Nothing moves if the
+// system requests reduced motion, or if pictures change faster than the eye can follow.
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Duration of a change, and the shortest time between two changes that are both animated, ms. */
+/** STEP is the duration of a change. REST is the shortest time since the last change of a picture for a change that is animated. Both are
+ * in ms. */
 export const STEP = 240,
   REST = 300;
 
 /** Reports whether motion is allowed and visible. */
 export const moves = () => !reduced.matches && !document.hidden;
 
-/** Reports whether a change of the picture may be animated, since its last change is older than REST. Notes the time of this change. */
+/**
+ * Reports whether a change of the picture may be animated, since its last change is older than REST. Notes the time of this change. The
+ * first drawing (changedAt is undefined) is not animated.
+ */
 export function rested(picture) {
   const now = performance.now(),
     allowed = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
@@ -17,14 +21,17 @@ export function rested(picture) {
   return allowed;
 }
 
-/** Animates an element of a picture by Element.animate, and returns the animation. */
+/** Animates an element inside an svg by Element.animate, and returns the animation. The svg keeps the animation for stop. */
 export function move(node, frames, options) {
   const animation = node.animate(frames, options);
   (node.ownerSVGElement.animations ??= []).push(animation);
   return animation;
 }
 
-/** Ends all motion in a picture that is redrawn or removed. Hidden animations would let the browser render frames without need. */
+/**
+ * Ends all motion in a picture that is redrawn or removed: its animations, and the moving elements (flying, of carry.js). Without a picture
+ * nothing happens. Hidden animations would let the browser render frames without need.
+ */
 export function stop(svg) {
   for (const animation of svg?.animations ?? []) animation.cancel();
   svg?.flying?.remove();

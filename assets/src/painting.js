@@ -27,10 +27,11 @@ const LIT = 4.4,
   GROWTH = 1.5;
 const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour from one frame to the next
 
+/** Methods of the graph island. */
 export const painting = {
   /**
    * Paints nodes in one frame, edges in the next frames, and then draws the changed items once. If the browser draws without a graphics
-   * processor, a drawing of a large graph takes longer than all other work.
+   * processor, a drawing of a large graph takes longer than all other work. Without a graph nothing happens.
    */
   paint() {
     if (!this.graph || !this.sigma) return;
@@ -43,25 +44,36 @@ export const painting = {
     this.describe();
   },
 
-  /** Highlights an edge or a node while the pointer is on the same edge or node elsewhere on the page. −1 stands for no edge or no node. */
+  /**
+   * Highlights an edge with its ends, or a node, while the pointer is on the same edge or node elsewhere on the page. −1 stands for no edge
+   * or no node. lit has the highlighted edge and node.
+   */
   light(edge, node = -1) {
     const g = this.graph,
-      former = this.lit || [-1, -1];
-    if (!this.sigma || (former[0] === edge && former[1] === node)) return;
+      former = this.lit || [-1, -1],
+      unchanged = former[0] === edge && former[1] === node;
+    if (!this.sigma || unchanged) return;
+    // Returns the nodes of a highlight that are drawn.
     const nodesOf = ([litEdge, litNode]) => [
       ...(litEdge >= 0 && g.hasEdge(litEdge) ? g.extremities(litEdge) : []),
       ...(litNode >= 0 && g.hasNode(litNode) ? [litNode] : []),
     ];
     this.lit = [edge, node];
-    const before = nodesOf(former),
-      now = nodesOf(this.lit);
-    for (const k of before) g.getNodeAttributes(k).highlighted = false;
-    for (const k of now) g.getNodeAttributes(k).highlighted = true;
-    draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
+    const nodesBefore = nodesOf(former),
+      nodesNow = nodesOf(this.lit);
+    for (const k of nodesBefore) g.getNodeAttributes(k).highlighted = false;
+    for (const k of nodesNow) g.getNodeAttributes(k).highlighted = true;
+    draw("light", () =>
+      this.redraw({ nodes: [...new Set([...nodesBefore, ...nodesNow])].filter((k) => g === this.graph && g.hasNode(k)) }),
+    );
     draw("graph edges", () => this.paintEdges());
   },
 
-  /** Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. */
+  /**
+   * Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. style.nodes is the name of the colouring:
+   * "signed" and "seq" for numbers, "mistakes", "correct", "plain", "pie", or by class. Before the first numbers (attrs) the nodes have the
+   * colours of their labels.
+   */
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style,
       attrs = this.attrs,
@@ -85,7 +97,7 @@ export const painting = {
       pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
-    const room = this.roomFor();
+    const room = this.roomFor(); // factor of the radii
     this.room = room;
     let moved = false; // a node is now above or below other nodes
     graph.forEachNode((k, data) => {
@@ -95,6 +107,7 @@ export const painting = {
         flags = attrs ? attrs.flags[i] : 0,
         wrong = flags & WRONG;
       const unmeasured = attrs && nodes === "mistakes" && attrs.value[i] < 0; // no run had the node in its test set
+      // The colour of the node.
       let color = data.color;
       if (attrs && isSigned) color = signed(attrs.value[i]);
       else if (unmeasured) color = grey;
@@ -109,6 +122,7 @@ export const painting = {
         selected = i === node || isEnd || isChosen;
       // Slots from 8 on combine the eight colours with other shapes.
       const shape = slot < 0 ? 0 : (slot + Math.floor(slot / 8)) % 8;
+      // The radius and the ring.
       let factor = unmeasured ? 0.55 : 1;
       if (pies) factor = 1.5; // slices need area
       const size = room * factor * data.r;
@@ -124,6 +138,7 @@ export const painting = {
         changed.push(k);
       }
       data.slot = slot;
+      // A change of visibility or of the program needs a complete drawing.
       const hidden = Boolean(around && !around.has(i));
       if (Boolean(data.hidden) !== hidden) {
         data.hidden = hidden;
@@ -133,7 +148,7 @@ export const painting = {
         data.type = type;
         this.dirty();
       }
-      data.forceLabel = selected && !chosen;
+      data.forceLabel = selected && !chosen; // the labels of a lasso's nodes would cover the graph
       // Selected nodes lie above wrong nodes, and wrong nodes above right nodes.
       let level = ring === wrongRing ? 2 : 1;
       if (selected) level = 3;
@@ -144,7 +159,7 @@ export const painting = {
     });
     this.redraw({ nodes: changed }, true);
     draw("graph edges", () => this.paintEdges());
-    // The new order needs a complete drawing, for which training does not wait.
+    // The new order needs a complete drawing, for which training does not wait. painted is the time of the last painting.
     if (moved) this.unsorted = true;
     const now = performance.now(),
       gap = Math.min(now - (this.painted ?? now), LONG);
@@ -168,9 +183,11 @@ export const painting = {
     }, wait);
   },
 
-  /** Writes colour, width and type of the edges keys of graph. PART edges are painted in this frame, the others in later frames. */
+  /**
+   * Writes colour, width and type of the edges keys of graph. The first PART edges are painted in this frame, the others in later frames.
+   */
   paintEdges(graph = this.graph, keys = graph.edges()) {
-    if (graph !== this.graph) return;
+    if (graph !== this.graph) return; // another graph has come before a later frame
     const { edge } = this.style,
       attrs = this.attrs,
       accent = token("accent"),
@@ -192,10 +209,11 @@ export const painting = {
         selected = i === edge,
         marked = selected || highlighted.has(i),
         lit = i === this.lit?.[0];
-      const look = byLabels && looks[value];
+      const look = byLabels && looks[value]; // false or undefined for an edge with a colour of the ramp
       // The colour of the second half of the edge, if its halves have a value each.
       const hasHalves = attrs?.far && !marked,
         farColor = hasHalves && !lit ? ramp("k-0", "k-1", Math.round(LEVELS * attrs.far[i]) / LEVELS) : undefined;
+      // The colour and the width. thin is a factor below 1 in a graph with many nodes.
       let color;
       if (marked) color = accent;
       else if (lit) color = ink;
@@ -206,12 +224,14 @@ export const painting = {
       else if (marked) size = MARKED;
       else if (look) size = this.thin * look.width;
       else size = this.thin * (THIN + GROWTH * (farColor ? (value + attrs.far[i]) / 2 : value));
-      if (data.color !== color || data.size !== size || data.far !== farColor) {
+      const looksNew = data.color !== color || data.size !== size || data.far !== farColor;
+      if (looksNew) {
         data.color = color;
         data.far = farColor;
         data.size = size;
         changed.push(k);
       }
+      // Edges with larger values lie above others, and marked edges above all.
       data.zIndex = value;
       if (marked) data.zIndex = selected ? 3 : 2;
       // Hairs, the edges of a large graph, have neither dashes nor halves.
@@ -231,16 +251,19 @@ export const painting = {
   },
 
   /**
-   * Draws the changed nodes or edges in part, unless a complete drawing is due. If more is true, further parts follow in the next frames,
-   * and the drawing on the screen waits for the last part.
+   * Draws the changed nodes or edges, the lists part.nodes and part.edges, unless a complete drawing is due. If more is true, further parts
+   * follow in the next frames, and the drawing on the screen waits for the last part.
    */
   redraw(part, more = false) {
     const sigma = this.sigma;
+    // A drawing in slices has perhaps passed the changed items already, and draws them again at its end.
     if (this.sliced) for (const kind of ["nodes", "edges"]) for (const k of part[kind] ?? []) this.sliced[kind].add(k);
+    // An empty last part must be drawn if former parts wait for it.
     const isEmpty = !(part.nodes || part.edges).length && !this.partial;
     if (isEmpty || this.full) return;
     this.partial = more; // sigma has parts that are not on the screen
     if (sigma.needToProcess) {
+      // Sigma has not indexed its items yet, so it cannot draw a part.
       this.dirty();
       return;
     }
@@ -252,7 +275,7 @@ export const painting = {
     if (more) sigma.renderFrame = null;
   },
 
-  /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. */
+  /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. full reports that it is due. */
   dirty() {
     this.full = true;
     if (this.isLarge()) {
@@ -266,9 +289,9 @@ export const painting = {
   },
 
   /**
-   * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The object sliced describes the drawing:
-   * s is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing. nodes and edges are the
-   * items that have changed in the meantime.
+   * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The object sliced describes the drawing: s
+   * is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing: a request before the first
+   * slice needs no further drawing. nodes and edges are the items that have changed in the meantime.
    */
   dirtyInSlices() {
     const s = this.sigma,
@@ -278,19 +301,19 @@ export const painting = {
       current.repeat = current.begun;
       return;
     }
-    const own = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
-    this.sliced = own;
+    const drawing = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
+    this.sliced = drawing;
     pauseRendering(s);
     // Reports, before each slice, whether the drawing is still wanted.
     const isCurrent = () => {
-      own.begun = this.sliced === own && this.sigma === s && this.graph === g;
-      return own.begun;
+      drawing.begun = this.sliced === drawing && this.sigma === s && this.graph === g;
+      return drawing.begun;
     };
     draw("graph", () =>
-      inSlices(refreshing(s, own), isCurrent, () => {
+      inSlices(refreshing(s, drawing), isCurrent, () => {
         this.sliced = null;
         resumeRendering(s);
-        if (own.repeat) {
+        if (drawing.repeat) {
           this.dirty();
           return;
         }
@@ -300,7 +323,8 @@ export const painting = {
     );
   },
 
-  /** Writes the label of the graph for screen readers: the size of the graph, and the selection. */
+  /** Writes the label of the graph for screen readers: the size of the graph, the selection, and the number of visible nodes if some are
+   * hidden. */
   describe() {
     const { edge, node } = this.style,
       t = this.topo;
@@ -309,7 +333,7 @@ export const painting = {
     else if (node >= 0) label += `; node ${node} is selected`;
     if (this.style.around.length) label += `; ${this.style.around.length} nodes are shown`;
     label += ". Arrow keys walk along neighbours.";
-    if (this.label === label) return;
+    if (this.label === label) return; // an equal label would be read aloud again
     this.label = label;
     this.root.setAttribute("aria-label", label);
   },

@@ -10,7 +10,7 @@ import { drawing } from "./drawing.js";
 const NO_RING = "#00000000",
   EDGE_SHADE = 0.4; // position of the edges on their colour ramp
 
-/** A drawing of a comparison. graph is its copy of the graph, with the styles of this drawing. */
+/** One of the two drawings of a comparison. graph is its copy of the graph, with the styles of this drawing. */
 export class Pane {
   /**
    * Draws graph inside the element host. free is true if the layout may be turned and stretched. hover gets the number of the node under
@@ -19,7 +19,7 @@ export class Pane {
   constructor(host, graph, free, hover, pick, again) {
     const copy = new Graph({ type: "undirected", multi: false });
     this.graph = copy;
-    // The copy of the graph. r is the radius from which paint computes the size of a node.
+    // The copy of the graph. r is the radius in pixels from which paint computes the size of a node.
     graph.forEachNode((k, a) =>
       copy.addNode(k, {
         x: a.x,
@@ -35,7 +35,7 @@ export class Pane {
     );
     graph.forEachEdge((e, _, i, j) => copy.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", EDGE_SHADE), type: "line" }));
     this.host = host;
-    // The drawing, and its pointer events.
+    // The drawing. Lengths in its settings are pixels.
     this.move(graph, free);
     this.sigma = drawing(
       copy,
@@ -61,6 +61,7 @@ export class Pane {
       },
       again,
     );
+    // The pointer events.
     this.sigma.on("enterNode", ({ node }) => {
       host.style.cursor = "pointer";
       hover(+node);
@@ -71,7 +72,8 @@ export class Pane {
     });
     this.sigma.on("clickNode", ({ node }) => pick(+node));
   }
-  /** Moves the camera of the other pane whenever the camera of this pane moves. */
+  /** Moves the camera of the pane other whenever the camera of this pane moves. Equal states are not set, since the two panes follow each
+   * other. */
   follow(other) {
     const camera = this.sigma.getCamera();
     camera.on("updated", (state) => {
@@ -96,8 +98,9 @@ export class Pane {
     if (k >= 0) this.graph.setNodeAttribute(k, "highlighted", true);
   }
   /**
-   * Paints the nodes by their predictions pred, class numbers in the order of the nodes. A wrong prediction gets a ring. Nodes for which
-   * differ is true are larger and in full colour.
+   * Paints the nodes by their predictions pred, and draws. pred and labels are class numbers in the order of the nodes, and classes has the
+   * palette slot of each class. Without predictions, and with a negative number, nodes are grey. A wrong prediction gets a ring. Nodes for
+   * which differ is true are larger and in full colour; without differ no node is.
    */
   paint(pred, labels, classes, differ) {
     const ink = token("ink");
@@ -118,7 +121,7 @@ export class Pane {
     });
     this.sigma.refresh();
   }
-  /** Gives the edges the colour of another theme. The nodes get their colours from paint. */
+  /** Gives the edges the colour of another theme. The caller then calls paint, which colours the nodes and draws. */
   retheme() {
     this.graph.forEachEdge((_, d) => {
       d.color = ramp("k-0", "k-1", EDGE_SHADE);

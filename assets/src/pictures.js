@@ -14,8 +14,11 @@ const plainText = (parts) =>
     .map((p) => (typeof p === "string" ? p : math(p.m).textContent))
     .join("");
 
-/** Returns the pictures at the present moment, or functions that draw them. get has functions for the graph island, the models and the
- * legend. */
+/**
+ * Returns the pictures at the present moment as markup: graph and charts, and functions for others. chart draws one chart by its name,
+ * around the neighbourhood of nodes, equation the equation of a panel, and figures its figures. token returns a colour. get has functions
+ * for the graph island, the models and the legend.
+ */
 export function pictures(get) {
   const island = get.graph(),
     models = get.models(),
@@ -50,7 +53,7 @@ function figures(body) {
       renderer.draw(sec, f.data, () => {}, {}, f);
       const { width, height } = sec.svg.getBoundingClientRect(),
         picture = styled(sec.svg);
-      if (!width || !height) continue;
+      if (!width || !height) continue; // the renderer has drawn nothing
       for (const [k, v] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) picture.setAttribute(k, v);
       for (const e of picture.querySelectorAll("[tabindex]")) e.removeAttribute("tabindex"); // a report has no controls
       out.push({

@@ -4,8 +4,9 @@
 import { place, unplace } from "./sketch-canvas.js";
 import { finite } from "./layout.js";
 
+/** Methods of the graph island. */
 export const places = {
-  /** Saves the place of every node by id, and returns the places of all nodes, including deleted nodes. */
+  /** Saves the place {x, y} of every node by id, and returns the places of all nodes, including deleted nodes, as a Map. */
   places() {
     this.graph.forEachNode((k, a) => {
       this.spots.set(this.idOf(k), { x: a.x, y: a.y });
@@ -14,7 +15,10 @@ export const places = {
     return this.spots;
   },
 
-  /** Fixes the box of the drawing, so that it no longer follows its nodes. Returns the center and the longer side of the box. */
+  /**
+   * Fixes the box of the drawing, so that it no longer follows its nodes. Returns the unit of drawn places (see place): the center and the
+   * longer side of the box. For nodes at their drawn places, and without a box, the unit is fixed.
+   */
   frozen() {
     if (this.sigma && !this.sigma.getCustomBBox()) {
       if (this.topo && this.asDrawn()) this.paper();
@@ -25,7 +29,7 @@ export const places = {
     return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
   },
 
-  /** Reports whether the nodes are at the places where they were drawn, and not at the places of another layout. */
+  /** Reports whether the user has drawn all nodes, and no layout places them elsewhere. */
   asDrawn() {
     return this.topo.exact && this.style.layout === "force";
   },
@@ -37,7 +41,11 @@ export const places = {
     this.sigma.setCustomBBox({ x: [-halfWidth, halfWidth], y: [-halfHeight, halfHeight] });
   },
 
-  /** Moves the nodes to their former places, given by id, and new nodes to the places where they were drawn. */
+  /**
+   * Moves the nodes to their former places, a Map by id or null, and new nodes to the places where they were drawn. If the page has moved a
+   * node, for instance by Undo, its drawn place has another key than the known one, and replaces the former place. A node without a place
+   * is put in the center.
+   */
   keep(former) {
     const box = this.frozen(),
       drawn = new Map((this.topo.at || []).map((entry) => [entry[0], unplace(box, entry)]));
@@ -46,13 +54,15 @@ export const places = {
         drawnPlace = drawn.get(id),
         movedByPage = drawnPlace && drawnPlace.key !== this.placeKeys.get(id);
       if (drawnPlace) this.placeKeys.set(id, drawnPlace.key);
-      const p = (movedByPage ? drawnPlace : former?.get(id) || drawnPlace) || { x: box.x, y: box.y };
+      let p = movedByPage ? drawnPlace : former?.get(id) || drawnPlace;
+      p ||= { x: box.x, y: box.y };
       a.x = p.x;
       a.y = p.y;
     });
     // While another layout is shown, the places of the force layout are kept for its return.
-    const otherLayout = this.style.layout !== "force";
-    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, (otherLayout && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y }]));
+    const otherLayout = this.style.layout !== "force",
+      homeOf = (k, a) => (otherLayout && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y };
+    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, homeOf(k, a)]));
     if (!former && this.asDrawn()) this.showAll(this.home);
     this.dirty();
   },
@@ -65,14 +75,14 @@ export const places = {
     this.sigma.setCustomBBox({ x: [-half.x, half.x], y: [-half.y, half.y] });
   },
 
-  /** Moves node k to a point p of the screen, in pixels. */
+  /** Moves node k to a point p of the drawing, in pixels from its upper left corner. */
   shift(k, p) {
     this.frozen();
     const position = this.sigma.viewportToGraph(p);
     if (finite([position])) this.graph.mergeNodeAttributes(k, position);
   },
 
-  /** Reports the new place of node k to the page, which keeps the places of drawn nodes. */
+  /** Reports the new place of node k to the page, which keeps the places of drawn nodes, and notes that the page knows the place. */
   put(k) {
     const p = place(this.frozen(), this.graph.getNodeAttributes(k));
     this.placeKeys.set(this.idOf(k), p.x + "," + p.y);

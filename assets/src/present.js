@@ -9,7 +9,9 @@ button(document.body, "leave", "Leave", () => present(false));
 /** Reports whether the page is being presented. */
 export const presenting = () => shell.classList.contains("present");
 
-/** Begins or ends the presentation. The address is changed as well, so that a reload does not end it. */
+/**
+ * Begins the presentation if on is true, else ends it. The address gets or loses the parameter present, so that a reload changes nothing.
+ */
 export function present(on) {
   shell.classList.toggle("present", on);
   const url = new URL(location.href);
@@ -43,7 +45,10 @@ const ACTIONS = {
   ArrowLeft: "pin-before",
 };
 
-/** Returns the action of a key during the presentation, "" for a key without an action. A digit chooses a stage, 0 the tenth. */
+/**
+ * Returns the action of a key during the presentation, "" for a key without an action. A digit chooses a stage, 0 the tenth. Other keys
+ * with Shift have no action.
+ */
 export function presentKey(key, shift) {
   if (/^[0-9]$/.test(key)) return `stage-${key === "0" ? 10 : key}`;
   return shift ? "" : (ACTIONS[key] ?? "");

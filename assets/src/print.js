@@ -9,14 +9,16 @@ import "./print.css";
 const MOST = 20000; // nodes and edges as elements of a picture; a larger graph is printed as pixels
 const MOST_CODED = 858; // characters of a QR code: on paper, 36 mm wide, a module of the code is a third of a millimetre
 
-/** Prepares the page whenever it is printed. graph returns the graph island, legend the model of the legend, and theme shows another
- * theme. */
+/**
+ * Prepares the page whenever it is printed. graph returns the graph island or undefined, legend the model of the legend, and theme shows
+ * the theme with a name.
+ */
 export function watchPrint(graph, legend, theme) {
   let formerTheme = "",
     parts = []; // elements that are removed after printing
   // Adds the address of the run as text, and as a code if the address can be opened on another device.
   const addAddress = () => {
-    globalThis.sheafscopeBoot?.keep();
+    globalThis.sheafscopeBoot?.keep(); // the address must have the present state of the run
     const foot = h("section", "printout pfoot"),
       link = h("p", "plink"),
       text = sheafscopeBoot.address();
@@ -47,6 +49,7 @@ export function watchPrint(graph, legend, theme) {
     h("h1", "", head, topo ? `${topo.name}, in Sheafscope` : "Sheafscope");
     const run = `${nameOf("model-select")}, split ${nameOf("split-select")}, seed ${seed}`;
     h("p", "", head, `${run}; the run stands at epoch ${textOf('[data-testid="epoch"]')}, stage ${textOf(".now p>span")}.`);
+    // The name of the graph in the recipe of the run is followed by the lines of its formula, if it has one.
     const [, ...lines] = (globalThis.sheafscope?.recipe()?.graph ?? "").split("|");
     if (lines.length) h("p", "", head, `By formula: ${lines.join("; ")}.`);
     // The graph, and the matrix, which adds its own picture to parts.
@@ -92,7 +95,10 @@ export function picturedCode(parent, text) {
   h("p", "", parent, "Scan to open this run");
 }
 
-/** Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas, at twice the resolution of the screen. */
+/**
+ * Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas, with two pixels in a pixel of the page. model is
+ * the model of the legend.
+ */
 function addPicture(parent, island, model) {
   if (island.graph.order + island.graph.size <= MOST) {
     parent.append(paperSVG(island, model));

@@ -10,7 +10,10 @@ const WIDTH = 168,
   LENGTH = 76,
   ZERO = 46;
 
-/** Draws a signed bar from a zero line at x, with px pixels for a unit. Returns the text of its number beside it. */
+/**
+ * Draws a bar of length v from a zero line at x, to the left if v is negative. px is the number of pixels of a unit. Returns the text
+ * element with the label, beside the end of the bar. y is the middle of the bar.
+ */
 export function bar(s, x, y, v, label, px, cls = "k") {
   const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
   rect(s, v < 0 ? x - w : x, y - 5, w, 10, v < 0 ? "barn" : "barp");
@@ -18,9 +21,11 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 }
 
 /**
- * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, the product of R_ijᵀ
- * and R_ji x_j, and the arriving vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the
- * svg s, its width, and in the list at the center of each matrix.
+ * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices. These are x_j, R_ji, R_ji x_j, R_ijᵀ, the product
+ * R_ijᵀ R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is R_ji x_j, and back is the product. arrives
+ * is the contribution of the neighbour in the whole diffusion, over all paths of the graph. top is the absolute value with the full colour,
+ * d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width, and at, the x coordinates of the centers of
+ * the matrices.
  */
 export function wayBox(m, top, d, gap = GAP) {
   const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
@@ -44,6 +49,7 @@ export function wayBox(m, top, d, gap = GAP) {
   const at = parts.map(({ values, columns, transposed }, k) => {
     const left = x;
     values.forEach((v, i) => {
+      // The matrix R_ij is stored by rows, and drawn transposed.
       let row = Math.floor(i / columns),
         column = i % columns;
       if (transposed) [row, column] = [column, row];
@@ -64,8 +70,9 @@ export function wayBox(m, top, d, gap = GAP) {
 }
 
 /**
- * Draws one row with a bar for each source. The pull of a source is its part of the score for the predicted class, against another
- * class. With ways, a row also shows the path of the neighbour's vector.
+ * Draws one row with a bar for each source of the model m into a box. The pull of a source is its part of the score for the predicted
+ * class, against another class; says is the pull as text. A row can have a node (−1 for none) and a mark slot. If ways is true, a row also
+ * shows the path of the neighbour's vector (way).
  */
 export function pulls(box, m, ways) {
   // A row with the field in is a part of another row, which has its sum.
@@ -79,6 +86,7 @@ export function pulls(box, m, ways) {
         name = h("span", "pname", row);
       row.dataset.key = r.key;
       if (r.slot > -2) name.append(glyph(r.slot)); // -2: no mark, -1: the mark of a missing class
+      // A neighbour is a button that selects it.
       if (r.node >= 0 && r.node !== m.node) {
         button(name, "", r.name).dataset.node = r.node;
       } else h("b", "", name, r.name);

@@ -7,12 +7,15 @@ const REACH = 8, // pixels: an edge, which is thin, reacts to a pointer at this 
   MANY = 5000, // edges: with more, an edge reacts at a distance only to a click
   ZOOM = 160, // ms of a zoom step
   FLIGHT = 240, // ms of a camera move to a node or a neighbourhood
-  MARGIN = 80, // pixels of the window beside a neighbourhood, both sides together
+  MARGIN = 80, // pixels of the drawing beside a neighbourhood, left and right together
   NOTE = 8000; // ms in which a message is shown
 
+/** Methods of the graph island. */
 export const reaching = {
   /**
-   * Shows the ends and the number of the edge under the pointer, and reports the edge or node. The kind is empty without an edge or node.
+   * Describes the edge with a number index at the pointer, and reports the edge or node to onHover. kind is "edge", "node", or "" with
+   * index −1 for none. event has the pixel of the pointer. The description has the names of both ends, and the number of the edge if the
+   * colouring has numbers.
    */
   hover(kind, index, event) {
     this.tip?.remove();
@@ -23,7 +26,7 @@ export const reaching = {
       this.tip = h("div", "tip", this.root);
       this.tip.append(`${this.graph.getNodeAttribute(i, "label")} – ${this.graph.getNodeAttribute(j, "label")}`);
       if (v !== undefined && this.style.edgeUnit) this.tip.append(`  ${this.style.edgeUnit} `, h("b", "", null, v.toPrecision(3)));
-      this.tip.style.left = Math.min(this.root.clientWidth - 130, event.x + 10) + "px";
+      this.tip.style.left = Math.min(this.root.clientWidth - 130, event.x + 10) + "px"; // 130 px for the description
       this.tip.style.top = Math.max(4, event.y - 28) + "px";
     }
     this.onHover?.(kind, index);
@@ -34,7 +37,8 @@ export const reaching = {
     const s = this.sigma,
       pixels = new Map();
     let best = null,
-      least = reach * reach;
+      least = reach * reach; // the squared distance of best
+    // Returns the pixel of node k, computed once.
     const pixel = (k) => {
       let p = pixels.get(k);
       if (!p) {
@@ -75,12 +79,12 @@ export const reaching = {
       const free = p && !this.over && !this.root.classList.contains("dragging"),
         found = free && this.graph.size <= MANY ? this.edgeNear(p.x, p.y) : null;
       if (found !== null) this.hover("edge", +found, p);
-      else if (previous !== null && !this.over) this.hover("", -1);
+      else if (previous !== null && !this.over) this.hover("", -1); // over: sigma reports an item under the pointer
       if (!this.over) this.root.style.cursor = found !== null ? "pointer" : "";
       previous = found;
     };
     this.sigma.on("moveBody", ({ event }) => {
-      if (pointer === null) requestAnimationFrame(search);
+      if (pointer === null) requestAnimationFrame(search); // otherwise a search waits already, and takes the newest point
       pointer = { x: event.x, y: event.y };
     });
   },
@@ -94,7 +98,7 @@ export const reaching = {
     else camera.animatedReset({ duration: ZOOM });
   },
 
-  /** Moves the camera to the neighbourhood to which the drawing is limited, or to the whole graph. */
+  /** Moves the camera to the neighbourhood to which the drawing is limited (style.around), or to the whole graph. */
   aim() {
     const sigma = this.sigma,
       shown = this.style.around.filter((k) => this.graph.hasNode(k));
@@ -117,6 +121,7 @@ export const reaching = {
         const [low, high] = range(positions, axis);
         return (low + high) / 2;
       };
+    // The ratio of the camera is the shown part of the whole graph: the neighbourhood with a margin of 15 %, within limits.
     const share = Math.max(length("x") / Math.max(1, width - MARGIN), length("y") / Math.max(1, height - MARGIN));
     sigma.getCamera().animate({ x: middle("x"), y: middle("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * share)) }, { duration: FLIGHT });
   },
@@ -126,7 +131,10 @@ export const reaching = {
     if (this.style.around.length) this.aim();
   },
 
-  /** Finds a node by its number or name and selects it. Without a result a message is shown for a time. */
+  /**
+   * Finds a node by its number or name, selects it, and moves the camera to it. Without a result a message is shown for a time. An empty
+   * query only removes the message.
+   */
   find(query) {
     clearTimeout(this.noteTimer);
     this.note?.remove();
@@ -136,7 +144,8 @@ export const reaching = {
     const byName = (fits) => this.graph.findNode((k, a) => fits(String(a.label).toLowerCase())) ?? null,
       byNumber = () => (this.graph.hasNode(wanted) ? wanted : null);
     const found = byName((name) => name === wanted) ?? byNumber() ?? byName((name) => name.includes(wanted));
-    if (found === null && /^\d+$/.test(wanted) && +wanted < this.topo.n) {
+    const isNumber = /^\d+$/.test(wanted) && +wanted < this.topo.n;
+    if (found === null && isNumber) {
       // The node exists, but is not drawn: only some nodes of a very large graph are drawn.
       this.emit("pick", { kind: "node", index: +wanted });
       return;
@@ -156,7 +165,7 @@ export const reaching = {
     this.emit("pick", { kind: "node", index: +found });
   },
 
-  /** Begins a lasso, and selects the visible nodes inside. */
+  /** Begins a lasso, and selects the visible nodes inside. Without a node inside, nothing is selected. */
   startLasso() {
     if (!this.graph) return;
     lasso(this.root, (inside) => {
@@ -173,7 +182,10 @@ export const reaching = {
     });
   },
 
-  /** Moves the selection by an arrow key to the neighbour whose direction is nearest to the direction of the key. */
+  /**
+   * Moves the selection by an arrow key to the neighbour whose direction is nearest to the direction of the key. Without such a neighbour
+   * the selection stays. In the places of nodes, y points upwards.
+   */
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
     if (!dir || !this.graph?.order) return;
@@ -189,12 +201,13 @@ export const reaching = {
     else start = +(graph.nodes()[0] ?? 0);
     if (!graph.hasNode(start)) return; // of a very large graph only some nodes are drawn
     if (node < 0) {
+      // The first key selects the start.
       this.goTo(start);
       return;
     }
     const p = graph.getNodeAttributes(start);
     let best = -1,
-      score = 0.2; // the least cosine between the two directions
+      score = 0.2; // the cosine of the angle between the two directions: a neighbour beside the direction (below 0.2) does not count
     graph.forEachNeighbor(start, (k, q) => {
       const dx = q.x - p.x,
         dy = q.y - p.y,

@@ -1,5 +1,5 @@
-// The results panel: the choice of models and splits, the progress of their runs, and the table of results. The controls keep their
-// elements between updates. The table is small, and is built anew.
+// The results panel, with which the user compares models: the choice of models and splits, the progress of their runs, and the table of
+// results. The controls keep their elements between updates. The table is small, and is built anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
 // The picture of the runs of a model, in pixels: the size, the margin at both sides, and the radius of a dot.
@@ -8,12 +8,16 @@ const WIDTH = 132,
   MARGIN = 5,
   DOT = 3.2;
 
-/** Draws the panel into a section: m is its model, sec.ui has its controls. emit sends the choices of the user to the page. */
+/**
+ * Draws the panel of the model m into a section; sec.ui has its controls. models are the models that the user can choose, each with its
+ * state on. runs are the entries of the menu of the number of runs (l: label, v: value), and count is the chosen number. maps is the value
+ * of the menu of maps, "" for a graph without this menu. rows are the rows of the table, and mistakes reports that mistakes can be copied.
+ */
 export function results(sec, m, emit) {
   sec.ui ||= build(sec.box, emit);
   const { ui } = sec,
     send = (kind, detail) => emit("lab", { kind, ...detail });
-  // The models have other boxes only for another graph. A box stays in its list when its state changes.
+  // The models have other boxes only for another graph. The chosen models are first, the others in a fold. A later choice moves no box.
   const keys = m.models.map((c) => c.key).join();
   if (ui.modelKeys !== keys) {
     ui.modelKeys = keys;
@@ -21,7 +25,7 @@ export function results(sec, m, emit) {
       const id = "#results-model-" + c.key.replace("/", "-");
       return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) }));
     });
-    const labels = (on) => ui.boxes.filter((_, i) => m.models[i].on === on).map((b) => b.parentElement);
+    const labels = (chosen) => ui.boxes.filter((_, i) => m.models[i].on === chosen).map((b) => b.parentElement);
     ui.models.replaceChildren(...labels(true));
     ui.others.replaceChildren(...labels(false));
   }
@@ -54,12 +58,13 @@ export function results(sec, m, emit) {
   if (m.rows.length) fillTable(ui.table, m);
 }
 
-/** Returns a button for an action that does not control the run of the page. */
+/** Returns a button with a label and a test id for an action that does not control the run of the page. */
 export const action = (parent, label, id, act) => button(parent, "act#" + id, label, act);
 
 /**
  * Adds the progress of runs with a button Cancel to a row. id begins the test ids, subject is the word of the label for screen readers.
- * Returns a function that shows a state: on, the finished fraction, and the remaining time left.
+ * Returns a function that shows a state. on reports that the runs proceed; else the progress is hidden. fraction is the finished share from
+ * 0 to 1, or below 0 if unknown. left is the remaining time as text.
  */
 export function progress(row, emit, id = "figure", subject = "runs") {
   const busy = h("div", "rbusy", row),
@@ -102,7 +107,12 @@ function build(box, emit) {
   return ui;
 }
 
-/** Fills the table: one row for each model, with a picture of its runs, the mean, and the accuracy that the paper publishes. */
+/**
+ * Fills the table of the model m: one row for each model, with a picture of its runs, the mean, and the accuracy that the paper publishes.
+ * low and high are the ends of the pictures, in per cent. A row has the number n of its runs, their accuracies dots, and mean and std, all
+ * in per cent. text is the mean, published the published accuracy ("–" for none), and source its source. failed is the reason of failed
+ * runs.
+ */
 function fillTable(table, m) {
   const head = h("thead"),
     body = h("tbody"),

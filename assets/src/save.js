@@ -3,7 +3,7 @@ import { part } from "./part.js";
 
 const DOWNLOAD = 10000; // ms in which the browser must have begun to read a saved file
 
-/** Saves a blob as a file of the user. */
+/** Saves a blob as a file with a name among the downloads of the user. */
 export function save(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -14,7 +14,10 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
 }
 
-/** Saves the markup of an SVG as a file. The end of the file name chooses SVG, PDF or TikZ. A PDF contains the title and the link. */
+/**
+ * Saves the markup of an SVG as a file. The end of the file name chooses SVG, PDF or TikZ. A PDF contains the title and the link. The
+ * promise is rejected if the script of PDF and TikZ cannot be fetched.
+ */
 export async function savePicture(svg, name, title, link) {
   if (name.endsWith(".svg")) {
     save(new Blob([svg], { type: "image/svg+xml" }), name);
@@ -34,7 +37,10 @@ export async function copyText(text) {
   }
 }
 
-/** Copies a text by the copy command, which needs no permission. The command copies the selected text, here the text of a hidden field. */
+/**
+ * Copies a text by the copy command, which needs no permission, and reports whether this succeeded. The command copies the selected text,
+ * here the text of a hidden field. The focus returns to its element.
+ */
 function copyByCommand(text) {
   const area = document.createElement("textarea"),
     focus = document.activeElement;

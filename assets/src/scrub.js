@@ -2,14 +2,17 @@
 // reports its position to the page at most once in an animation frame. The page answers with the frame of the run at this position.
 import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
-// Pixels: the margin at both sides, and the height below the bar for the names of the key frames.
-const MARGIN = 6,
-  FOOT = 20,
+// Pixels:
+const MARGIN = 6, // left and right of the bar
+  FOOT = 20, // height below the bar, for the names of the key frames
   NAME_GAP = 8, // the least distance of two names
   END = 60; // the last key frame nearer to the right side than END has its name at the left
-const LOSS_AT = 0.06; // position of the word "loss" as a share of the run
+const LOSS_AT = 0.06; // position of the word "loss" as a share of the run, near its start
 
-/** The island of the scrubber. drag is the position of the pointer, in epochs, while it holds the playhead. */
+/**
+ * The island of the scrubber (charts.Scrub of web/view). held reports that the pointer holds the playhead, and drag is then the position of
+ * the pointer in epochs.
+ */
 export class ScrubIsland {
   constructor(emit) {
     this.emit = emit;
@@ -43,6 +46,7 @@ export class ScrubIsland {
     this.root.addEventListener("pointermove", (e) => {
       if (this.held) move(e);
     });
+    // Ends a drag. The playhead is then at the position of the run again.
     const release = () => {
       if (!this.held) return;
       this.held = false;
@@ -52,11 +56,15 @@ export class ScrubIsland {
     this.root.addEventListener("pointerup", release);
     this.root.addEventListener("pointercancel", release);
   }
-  /** Draws a model: the number of epochs, the loss of each epoch, the key frames keys, and the current position at, in epochs. */
+  /**
+   * Draws a model: the number of epochs, the loss of each epoch, the key frames keys (ascending), and the current position at, in epochs.
+   * position is the same position in inner steps, and maxPosition the last computed step. Without a model the picture is emptied.
+   */
   draw(m) {
     this.m = m;
     const box = open(this.svg);
     if (!m) return;
+    // The state for screen readers, also for a hidden scrubber.
     const setAttribute = (k, v) => put(this.root, k, v);
     setAttribute("aria-valuemin", "0");
     setAttribute("aria-valuemax", String(m.maxPosition));
@@ -67,11 +75,11 @@ export class ScrubIsland {
       n = Math.max(1, m.epochs),
       X = lin(0, n, MARGIN, width - MARGIN),
       y = height - FOOT, // top of the bar
-      at = this.drag ?? m.at;
+      playhead = this.drag ?? m.at; // in epochs
     // The curve of the loss: the whole run pale, the part before the playhead dark.
     const top = Math.max(1e-9, ...m.loss),
-      Y = (v) => y - 4 - (v / top) * (height - 38);
-    // Draws the area below the loss, from the start to the epoch end.
+      Y = (v) => y - 4 - (v / top) * (height - 38); // 38 px: the foot, and room for the epoch of the playhead above
+    // Draws the area below the loss, from the start to the last whole epoch before end. A loss belongs to the end of its epoch.
     const curve = (end, cls) => {
       const count = Math.min(m.loss.length, Math.floor(end));
       if (count < 1) return;
@@ -80,15 +88,15 @@ export class ScrubIsland {
       el("path", { d: d + `L${X(count)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, svg);
     };
     curve(m.loss.length, "f-r");
-    curve(at, "f-3");
+    curve(playhead, "f-3");
     if (m.loss.length > 3) text(svg, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
     rect(svg, X(0), y, width - 2 * MARGIN, 4, "f-r");
-    rect(svg, X(0), y, X(at) - X(0), 4, "f-ink");
+    rect(svg, X(0), y, X(playhead) - X(0), 4, "f-ink");
     // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
     let lastEnd = -1e9; // right end of the previous name
     m.keys.forEach((key, i) => {
       const x = X(key.epoch);
-      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, svg);
+      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > playhead ? "open" : "f-ink" }, svg);
       // The class sets the anchor: "" is the start, "e" the end and "c" the center of the name.
       let anchor = "c";
       if (key.epoch === 0) anchor = "";
@@ -102,9 +110,10 @@ export class ScrubIsland {
       else lastEnd = start + length;
     });
     // The playhead, with its epoch on the side that has room.
-    line(svg, X(at), 8, X(at), y + 2, "ln lna");
-    circle(svg, X(at), y + 2, 6.5, "f-a");
-    const atLeft = X(at) > width - 40;
-    text(svg, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
+    const playheadX = X(playhead),
+      atLeft = playheadX > width - 40; // 40 px for the epoch
+    line(svg, playheadX, 8, playheadX, y + 2, "ln lna");
+    circle(svg, playheadX, y + 2, 6.5, "f-a");
+    text(svg, playheadX + (atLeft ? -8 : 8), 16, fix(Math.floor(playhead), 0), atLeft ? "a e halo" : "a halo");
   }
 }

@@ -3,7 +3,10 @@ import { h, menu } from "./dom.js";
 
 let open = false; // whether the fold is open, the same for all stages
 
-/** Adds the control of a setting to its row, and returns a function that shows a value in the control. */
+/**
+ * Adds the control of a setting to its row, and returns a function that shows a value in the control. The kind of the setting is "word" (a
+ * menu), "flag" (a checkbox), "whole" (a whole number), or another number. A text that the user is typing is not replaced.
+ */
 function control(row, setting, emit) {
   const send = (value) => emit("setting", { name: setting.name, value });
   if (setting.kind === "word") {
@@ -30,7 +33,8 @@ function control(row, setting, emit) {
   };
 }
 
-/** Draws the settings into a section, whose rows are the functions that show their values. For other settings the fold is built anew. */
+/** Draws the settings into a section. sec.rows has for each setting the function that shows its value. For settings of other names the fold
+ * is built anew. */
 export function settingsBox(sec, settings, emit) {
   const names = settings.map((setting) => setting.name).join();
   if (sec.names !== names) {

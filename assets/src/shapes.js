@@ -4,9 +4,10 @@ import { NodeProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
-// v_px is the position relative to the center of the node in pixels, and v_r the radius of the node. reach is the distance of the corners
-// of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle, which must contain the node.
-// bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
+// v_px is the position relative to the center of the node in pixels, with y upwards, and v_r the radius of the node in pixels. reach is the
+// distance of the corners of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle. This
+// circle must contain the node: the largest shape, 1.45 r, with 6 px for its rings. u_sizeRatio and u_correctionRatio are sigma's factors
+// from sizes and pixels to its coordinates. bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -44,7 +45,14 @@ void main() {
 
 // dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
 // triangle, pentagon and cross. The factors of the shapes give all shapes about the same area. The alpha of a ring is its kind (see
-// painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
+// painting.js). It is 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, and 0 for no ring. polygon is
+// the distance from a regular polygon with n sides. inradius is the radius of its inner circle, and rot the direction of the middle of a
+// side, in radians. In picking mode, a node reacts to the pointer within 3 px of its border. Otherwise the pixel is mixed from covers
+// between 0 and 1. body is the cover by the shape, skirt by the shape with a border of 1 px. twin is 1 for a wrong node that is selected,
+// which has two rings: inner in ink, and ring, the ring of the selection, 2.8 px outside. Otherwise twin is 0, and ring is the only ring.
+// gap is the distance from the middle of the inner ring, width half the width of a ring. In a large graph, rings of small nodes would hide
+// other nodes. For such a node tint is 1, and its border (edge) gets the colour of its ring. thin makes the border of a tiny node narrow,
+// since the border must not cover the shape. The colours from below are ground, body, inner and ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;
@@ -80,16 +88,13 @@ void main() {
   #else
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
-  // twin: 1 for two rings, that of a wrong node in ink and that of the selection. gap: distance from the inner ring.
   float twin = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a));
   float gap = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.65, v_ring.a)) : 0.0;
   float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(gap - 2.8 * twin)) : 0.0;
   float inner = twin * (1.0 - smoothstep(0.12, 1.12, abs(gap)));
-  // In a large graph rings of small nodes would hide the rest: their edge gets the ring's colour.
   float tint = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
   ring *= 1.0 - tint;
-  // The edge must not cover a small shape.
   float thin = clamp(v_r / 4.0, 0.25, 1.0);
   float edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
   vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), tint) * mix(skirt, edge, tint);
@@ -100,7 +105,7 @@ void main() {
 
 const { UNSIGNED_BYTE, FLOAT } = WebGLRenderingContext;
 
-const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has no ring
+const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has a coloured border in place of a ring
   RING_FROM = 5; // pixels, radius
 
 /** Sigma's program of a node with the attributes shape, 0 to 7, and ring, a colour whose alpha is the kind of the ring. */

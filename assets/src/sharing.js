@@ -40,7 +40,7 @@ export class PinsIsland {
       ["A file", "file"],
     ].map(([label, kind]) => action(row, label, "pins-" + kind, () => emit("pins", { kind })));
   }
-  /** Draws a model: the names of the pins, and the number at of the current pin. */
+  /** Draws a model: the names of the pins, and at, the index of the pin that was shown last (from 0). */
   draw(m) {
     for (const b of this.exports) b.disabled = !m.names.length;
     this.list.replaceChildren(

@@ -1,6 +1,6 @@
 // Drawing on the graph by hand: a layer over sigma that gets the pointer while the graph is edited. Mouse, pen and finger act alike. A
-// click on an empty place adds a node, and a click on a node or an edge selects it. A drag between two nodes joins them by an edge, and a
-// drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
+// click on an empty place adds a node, and a click on a node or an edge selects this node or edge. A drag between two nodes joins the nodes
+// by an edge, and a drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
 import { h, el } from "./dom.js";
 
 const UNITS = 10000; // the longer side of the drawing in the whole units in which the page stores places
@@ -11,10 +11,14 @@ const NODE_REACH = 5, // from a node to a pointer that still means the node
   EDGE_REACH_TOUCH = 12,
   DRAG = 4, // least movement of a drag
   DRAG_TOUCH = 10;
-const GOLDEN = 2.39996, // the golden angle, radians
+const GOLDEN = 2.39996, // the golden angle in radians: points of a spiral at this angle are spread evenly
   TRIES = 400; // places that are tried for a node without a pointer
 
-/** The layer over the graph island. start is the press of the pointer, points the pressed pointers by id, pinch the former two fingers. */
+/**
+ * The layer over the graph island. points has the pixels of the pressed pointers by id. start is the press that began the current click or
+ * drag, null without one. pinch has the middle and the distance of two fingers at their last movement, null without a pinch. All pixels are
+ * of the page, from the upper left corner of the layer.
+ */
 export class SketchCanvas {
   constructor(island, emit) {
     this.island = island;
@@ -41,7 +45,8 @@ export class SketchCanvas {
     });
   }
 
-  /** Shows the layer if m.on is true, else removes it. m.needs lists the needs of a run, and m.empty marks a graph without nodes. */
+  /** Shows the layer if m.on is true, else removes the layer. m.needs lists what a run needs, each with a text and whether it is met; it is
+   * empty if the graph can run. m.empty marks a graph without nodes. */
   set(m) {
     this.model = m;
     this.island.root.classList.toggle("sketching", m.on);
@@ -73,7 +78,7 @@ export class SketchCanvas {
         item.append(need.text);
       }
     }
-    for (const ghost of this.svg.querySelectorAll(".ghost")) ghost.remove();
+    for (const ghost of this.svg.querySelectorAll(".ghost")) ghost.remove(); // the new graph has the added nodes
   }
 
   /** Returns the pixel of an event in the layer. */
@@ -89,7 +94,10 @@ export class SketchCanvas {
       p = sigma.graphToViewport(a);
     return { x: p.x, y: p.y, r: sigma.scaleSize(a.size) };
   }
-  /** Returns the node that is nearest to a pixel p, null if no border of a node is within reach pixels. */
+  /**
+   * Returns the node whose border is nearest to a pixel p, null if no border is within reach pixels. Inside a node the distance is
+   * negative.
+   */
   nodeAt(p, reach) {
     let best = null,
       least = Infinity;
@@ -133,6 +141,7 @@ export class SketchCanvas {
     const p = this.pixel(e);
     this.points.set(e.pointerId, p);
     this.clear();
+    // A second finger ends a drag, and begins a pinch.
     if (this.points.size > 1) {
       this.start = null;
       this.pinch = this.fingers();
@@ -143,7 +152,7 @@ export class SketchCanvas {
     this.start = { ...p, node: this.nodeAt(p, reach), reach, touch, shift: e.shiftKey, moved: false };
   }
 
-  /** Returns the press that began the current click or drag, null if its node has been deleted since. */
+  /** Returns the press that began the current click or drag. Returns null without a press, or if its node has been deleted since. */
   held() {
     const s = this.start,
       intact = !s || s.node === null || this.island.graph.hasNode(s.node);
@@ -163,6 +172,7 @@ export class SketchCanvas {
     }
     const press = this.held();
     if (!press) {
+      // No button is pressed. A finger has no cursor.
       const canPoint = this.island.sigma && e.pointerType !== "touch",
         hasItem = () => this.nodeAt(point, NODE_REACH) !== null || this.edgeAt(point, EDGE_REACH) !== null;
       let cursor = "";
@@ -172,6 +182,7 @@ export class SketchCanvas {
     }
     if (!press.moved && Math.hypot(point.x - press.x, point.y - press.y) < (press.touch ? DRAG_TOUCH : DRAG)) return;
     press.moved = true;
+    // A drag moves the picture, the pressed node, or the end of a new edge. last is the former pixel of the drag.
     if (press.node === null) this.pan(press.last ?? press, point);
     else if (press.shift) this.island.shift(press.node, point);
     else this.rubber(press, point);
@@ -184,13 +195,14 @@ export class SketchCanvas {
       press = this.held();
     this.points.delete(e.pointerId);
     if (this.pinch) {
-      if (!this.points.size) this.pinch = null;
+      if (!this.points.size) this.pinch = null; // the last finger of a pinch begins nothing new
       return;
     }
     this.start = null;
     this.clear();
     if (!press) return;
     e.preventDefault();
+    // A drag from an empty place has moved the picture already. A drag with Shift has moved a node. Another drag joins two nodes.
     if (press.moved) {
       if (press.node === null) return;
       if (press.shift) {
@@ -203,6 +215,7 @@ export class SketchCanvas {
     }
     // A click selects the node or the edge at the pixel, or adds a node.
     if (press.node !== null) {
+      // With Shift the node is added to the selection.
       if (press.shift) this.emit("sketch", { kind: "pick", index: +press.node });
       else this.emit("pick", { kind: "node", index: +press.node });
       return;
@@ -228,13 +241,16 @@ export class SketchCanvas {
     this.emit("sketch", { kind: "add", ...place(this.island.frozen(), this.island.sigma.viewportToGraph(p)) });
   }
 
-  /** Adds a node without a pointer, at the free place that is nearest to the center. The places lie on a spiral. */
+  /**
+   * Adds a node without a pointer, at the free place that is nearest to the center. The tried places lie on a spiral. Without a free place
+   * the node is added at the center.
+   */
   addFree() {
     if (!this.island.sigma) return;
     const width = this.layer.clientWidth,
       height = this.layer.clientHeight,
       spots = this.island.graph.mapNodes((k) => this.spot(k));
-    const gap = Math.min(64, width / 8);
+    const gap = Math.min(64, width / 8); // px, the least distance from other nodes
     for (let k = 0; k < TRIES; k++) {
       const r = gap * 0.7 * Math.sqrt(k),
         t = k * GOLDEN,
@@ -263,7 +279,10 @@ export class SketchCanvas {
     const [a, b] = [...this.points.values()];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, d: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
   }
-  /** Pans and zooms by the movement of the two fingers. A larger ratio of the camera shows more of the graph. */
+  /**
+   * Pans and zooms by the movement of the two fingers since pinch. A larger ratio of the camera shows more of the graph; its limits are
+   * those of the wheel.
+   */
   zoom() {
     const now = this.fingers(),
       former = this.pinch,
@@ -275,7 +294,10 @@ export class SketchCanvas {
     this.pinch = now;
   }
 
-  /** Draws the line of a new edge from the pressed node to the node at a pixel p, or to p itself. */
+  /**
+   * Draws the line of a new edge from the node of the press s to the pixel p. Another node at p gets a mark, and is then the end of the
+   * line.
+   */
   rubber(s, p) {
     const from = this.spot(s.node),
       node = this.nodeAt(p, s.reach),
@@ -295,7 +317,10 @@ export class SketchCanvas {
   }
 }
 
-/** Returns a point g of the graph in whole units relative to the center of the box b (see frozen in places.js). */
+/**
+ * Returns a point g of the graph in the form that the page stores: in whole units relative to the center of the box b (see frozen in
+ * places.js).
+ */
 export const place = (b, g) => ({ x: Math.round(((g.x - b.x) * UNITS) / b.side), y: Math.round(((g.y - b.y) * UNITS) / b.side) });
-/** Returns the point of the graph for a stored place [id, x, y], and a key that identifies the place. */
+/** Returns the point of the graph for a stored place [id, x, y] in the box b, and a key that identifies the place. The inverse of place. */
 export const unplace = (b, [, x, y]) => ({ x: b.x + (x * b.side) / UNITS, y: b.y + (y * b.side) / UNITS, key: x + "," + y });

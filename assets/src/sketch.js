@@ -26,14 +26,15 @@ function field(parent, text, id, cls) {
   return input;
 }
 
-/** Shows an operation and the keys on a button, whose name is Undo or Redo. Without an operation the button is disabled. */
+/** Shows an operation and the keys on the button b, whose name is Undo or Redo. Without an operation ("") the button is disabled. */
 function showStep(b, name, operation, keys) {
   b.disabled = !operation;
   b.textContent = operation ? `${name}: ${operation}` : name;
   b.title = `${name} (${keys})`;
 }
 
-/** The island of the tools. emit sends events of the kind sketch, and graph returns the graph island. */
+/** The island of the tools. Its model is picture.Sketch of web/view. emit sends events of the kind sketch, and graph returns the graph
+ * island. */
 export class SketchIsland {
   constructor(emit, graph) {
     this.emit = (kind, more) => emit("sketch", { kind, ...more });
@@ -60,6 +61,7 @@ export class SketchIsland {
       "Add a class",
     );
     this.plus.setAttribute("aria-label", "Add a class");
+    // The sets have the numbers 0 (no set) to 3.
     this.sets = h("div", "sets", tools);
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");
@@ -117,7 +119,11 @@ export class SketchIsland {
     );
   }
 
-  /** Draws a model: the classes, the selection, its class and set, the last operations, and a note on the last refused action. */
+  /**
+   * Draws a model. on reports that the graph is edited; else the tools are hidden. class is the class of the next node, −1 without classes.
+   * chosen names the selected nodes or the selected edge, and nodes reports that nodes are selected, whose common set is set. undo and redo
+   * name operations. note is the reason why the last action was refused.
+   */
   draw(m) {
     this.model = m;
     this.graph()?.setSketch(m);
@@ -134,6 +140,7 @@ export class SketchIsland {
     showStep(this.undo, "Undo", m.undo, "Ctrl+Z");
     showStep(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
     if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
+    // The note on a refused action, else the selection.
     let note = m.note;
     if (!note) note = m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "";
     if (this.note.textContent !== note) this.note.textContent = note; // a status that is written again is read out again
@@ -143,9 +150,10 @@ export class SketchIsland {
   /** Draws a chip for each class. The chips keep their elements: a click is lost if its element is replaced between press and release. */
   drawClasses(m) {
     const chips = this.palette.children;
+    // The last child of the palette is the button plus. The chips of removed classes are removed from the end.
     while (chips.length - 1 > m.classes.length) {
       const last = this.plus.previousSibling;
-      if (last === document.activeElement) this.plus.focus();
+      if (last === document.activeElement) this.plus.focus(); // the focus stays in the palette
       last.remove();
     }
     m.classes.forEach((c, k) => {
@@ -178,6 +186,7 @@ export class SketchIsland {
   key(e) {
     if (!this.model?.on) return;
     if (e.defaultPrevented || takesKeys(e.target)) return;
+    // Redo has two common keys: Z with Shift, and Y.
     const mod = e.ctrlKey || e.metaKey,
       k = globalThis.sheafscopePrefers.key(e).toLowerCase(),
       deletes = e.key === "Delete" || e.key === "Backspace";

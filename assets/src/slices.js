@@ -5,7 +5,10 @@ import { task } from "./frame.js";
 const SLICE = 24; // ms of work in a slice
 const STEPS = 400; // steps of work between two pauses of a generator, after which the time is checked
 
-/** Runs a generator in slices, and then calls done. The generator is abandoned once isCurrent() is false. */
+/**
+ * Runs the generator work in slices, and then calls done. isCurrent is called before each slice: if it returns false, the work is
+ * abandoned, and done is not called.
+ */
 export function inSlices(work, isCurrent, done) {
   if (!isCurrent()) return;
   for (const end = performance.now() + SLICE; performance.now() < end;)
@@ -16,7 +19,10 @@ export function inSlices(work, isCurrent, done) {
   task(() => inSlices(work, isCurrent, done));
 }
 
-/** Calls f with each element of a list and its index. A generator, which pauses after every STEPS elements. */
+/**
+ * Calls f with each element of a list and its index. A generator, which pauses after every STEPS elements. An object with a length alone is
+ * a list of undefined elements.
+ */
 export function* each(list, f) {
   for (let k = 0; k < list.length; k++) {
     f(list[k], k);
@@ -54,6 +60,7 @@ export function resumeRendering(sigma) {
 export function* refreshing(s, changed) {
   const g = s.graph,
     calls = [];
+  // The indexes of sigma: nodes before edges, whose ends they are.
   s.clearEdgeIndices();
   s.clearNodeIndices();
   yield* each(g.nodes(), (k) => s.addNode(k));
@@ -72,6 +79,7 @@ export function* refreshing(s, changed) {
   s.needToProcess = false;
   yield;
   yield* each(calls, ([name, args]) => s[name](...args));
+  // The items that have changed in the meantime. Further items can be added to changed between two slices.
   for (const kind of ["nodes", "edges"])
     while (changed[kind].size) {
       const part = [...changed[kind]].slice(0, STEPS);

@@ -1,17 +1,20 @@
-// The small pictures of the rail: the last output of each stage.
+// The small pictures of the rail, the list of stages at the side of the page: the last output of each stage.
 import { anew, el, h, line, rect, path, circle, lin } from "./dom.js";
 
 const WIDTH = 64,
   HEIGHT = 28, // units of a picture
   BASE = 26.5; // y coordinate of the axis
 
-/** The island of a small picture. */
+/** The island of a small picture. Its model is stages.Spark of web/view. */
 export class SparkIsland {
   constructor() {
     this.root = h("span", "spark");
     this.svg = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, this.root);
   }
-  /** Draws a model by its kind: the numbers y as bars, dots, a line or shares, the matrices mats, or the blocks of pairs of nodes. */
+  /**
+   * Draws a model by its kind: the numbers y as bars, dots, a line or shares, the d×d matrices mats, or blocks for pairs of n nodes. pairs
+   * has both nodes of each pair in turn. Without a model the picture is empty.
+   */
   draw(m) {
     const svg = this.svg;
     anew(svg);
@@ -23,7 +26,7 @@ export class SparkIsland {
         axis();
         const top = Math.max(1e-12, ...y),
           width = WIDTH / y.length;
-        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
+        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3")); // 23 units high
         break;
       }
       case "dots":

@@ -5,7 +5,10 @@
 import { el, h, text, tex, line, rect, path, circle, hit, lin, open, after, ticks, tickText, num } from "./dom.js";
 import { rested, glide } from "./motion.js";
 
-/** The island of the spectrum. With an svg it draws into this element of a file, and listens to nothing. */
+/**
+ * The island of the spectrum. Its model is charts.SpectrumChart of web/view. With an svg it draws into this element of a file, and listens
+ * to nothing.
+ */
 export class SpectrumIsland {
   constructor(emit, svg) {
     this.emit = emit;
@@ -26,7 +29,10 @@ export class SpectrumIsland {
       }
     });
   }
-  /** Draws a model. The stem that had the focus gets it back. */
+  /**
+   * Draws a model. after has the lowest eigenvalues after the gap ascent; without them there is only a note. The stem that had the focus
+   * gets it back.
+   */
   draw(m) {
     const focus = document.activeElement?.dataset?.eig,
       o = open(this.svg);
@@ -44,7 +50,12 @@ export class SpectrumIsland {
     this.drawWhole(s, m, x0, lowWidth, base, y0, w);
     if (focus !== undefined) s.querySelector(`[data-eig="${focus}"]`)?.focus({ preventScroll: true });
   }
-  /** Draws the lowest eigenvalues from x0 on: axis, stems before and after the ascent, λ₂ in words, and the legend. */
+  /**
+   * Draws the lowest eigenvalues, from 0 to m.lowMax, between x0 and x0 + lowWidth. The picture has an axis, stems before and after the
+   * ascent, λ₂ in words, and a legend. base is the y coordinate of the axis, y0 the y coordinate of the top, and w the width of the
+   * picture. offset is the number of eigenvalues below the first stem, and kernel the dimension of the kernel. index2 is the index of λ₂ in
+   * after, −1 if λ₂ is not among them. lambda2 is its value, and was2 its value before the ascent, if it differs.
+   */
   drawLowest(s, m, x0, lowWidth, base, y0, w) {
     const T = ticks(0, m.lowMax, 3),
       X = lin(0, m.lowMax, x0, x0 + lowWidth - 16);
@@ -58,10 +69,10 @@ export class SpectrumIsland {
       mid = (base + top) / 2 + 4;
     const places = new Map(),
       moving = rested(this.svg);
-    const before = el("g", {}, s); // a group, so that a changed number of stems does not renew all elements behind them
+    const stemsBefore = el("g", {}, s); // a group, so that a changed number of stems does not renew all elements behind them
     m.before?.forEach((v) => {
-      line(before, X(v), base, X(v), mid, "ln ln3");
-      circle(before, X(v), mid, 3, "open");
+      line(stemsBefore, X(v), base, X(v), mid, "ln ln3");
+      circle(stemsBefore, X(v), mid, 3, "open");
     });
     m.after.forEach((v, i) => {
       const isLambda2 = i === m.index2,
@@ -74,7 +85,8 @@ export class SpectrumIsland {
       if (selected) circle(g, X(v), top, 7.5, "selring");
       const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
       if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
-      // The area to click. The Tab key reaches one stem: the stem of λ₂, or without λ₂ the first stem.
+      // The area to click; data-eig is the number of the eigenvalue, from 0. The Tab key reaches one stem: the stem of λ₂, or without λ₂
+      // the first stem.
       const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },
@@ -83,38 +95,44 @@ export class SpectrumIsland {
     });
     this.places = places;
     this.lowWidth = lowWidth;
-    // λ₂ in words, with an arrow from its value before the ascent.
+    // The kernel has one stem for all its eigenvalues. λ₂ is in words above the stems, with an arrow from its value before the ascent.
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
-    const above = m.index2 < 0 && m.lambda2 > 0 ? tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a") : null;
+    let above = null; // the sentence on a λ₂ that is larger than all stems
+    if (m.index2 < 0 && m.lambda2 > 0) above = tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
     if (m.index2 >= 0) {
-      const la = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
-      let beside = la;
+      const lambda2Text = tex(s, x0, top - 15, [["λ", "2"], " = " + num(m.lambda2)], "a");
+      let lastText = lambda2Text;
       if (m.was2 !== null && m.was2 !== undefined) {
-        beside = text(s, after(la, 8), top - 15, "was " + num(m.was2), "k");
-        const a = X(m.was2) + 4,
-          b = X(m.lambda2) - 5;
-        if (b - a > 8) {
+        lastText = text(s, after(lambda2Text, 8), top - 15, "was " + num(m.was2), "k");
+        // The arrow, if it has room: the ascent makes λ₂ larger.
+        const start = X(m.was2) + 4,
+          end = X(m.lambda2) - 5;
+        if (end - start > 8) {
           path(
             s,
             [
-              [a, mid - 12],
-              [b, mid - 12],
+              [start, mid - 12],
+              [end, mid - 12],
             ],
             "ln lna thin",
           );
           path(
             s,
             [
-              [b - 5, mid - 15],
-              [b - 1, mid - 12],
-              [b - 5, mid - 9],
+              [end - 5, mid - 15],
+              [end - 1, mid - 12],
+              [end - 5, mid - 9],
             ],
             "ln lna thin",
           );
         }
       }
-      if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k");
-    } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
+      if (m.remark && after(lastText, 8) + 120 < w) text(s, after(lastText, 8), top - 15, m.remark, "k"); // 120 px for the remark
+    } else if (m.remark) {
+      // The remark is behind the sentence on λ₂, or in its place.
+      const remarkX = above ? after(above, 8) : x0;
+      if (!above || remarkX + 120 < w) text(s, remarkX, top - 15, m.remark, "k");
+    }
     // The legend: one entry, or two if the model has eigenvalues before the ascent.
     const hasBefore = m.before?.length,
       second = hasBefore ? 64 : 4,
@@ -128,7 +146,11 @@ export class SpectrumIsland {
     if (hasBefore) words = w < 460 ? "after ascent" : "after ascent, " + lowest;
     text(s, x0 + second + 8, y0 + 6, words, "k");
   }
-  /** Draws the whole spectrum: counts in equal intervals of [0, max], λ₂, and the gains |g(λ)| of both branches. */
+  /**
+   * Draws the whole spectrum at the right of the stems, if there is room. The picture has counts in equal intervals of [0, m.max], λ₂, and
+   * the absolute gains of both branches at the eigenvalues gainX. The branches are frequency mixing (AFM) and diffusion (SVR). density
+   * reports that the counts are an estimated density. For the other parameters see drawLowest.
+   */
   drawWhole(s, m, x0, lowWidth, base, y0, w) {
     const u0 = x0 + lowWidth + 24,
       u1 = w - 40,
@@ -137,6 +159,7 @@ export class SpectrumIsland {
       largest = Math.max(1, ...m.counts, ...(m.countsBefore || [0])),
       C = lin(0, largest, base, y0 + 30);
     if (u1 - u0 < 60) return;
+    // The counts after the ascent as lines, the counts before the ascent as dots.
     const bars = el("g", {}, s),
       dots = el("g", {}, s);
     m.counts.forEach((c, i) => {
@@ -155,6 +178,7 @@ export class SpectrumIsland {
     tex(s, u1 + 16, base + 16, [["λ"]], "");
     line(s, x0 + lowWidth - 16, base + 0.5, u0, base + 0.5, "ax dash");
     rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
+    // The gains, from 0 to at least 1. λ₂ is drawn above their curves.
     const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22),
       markLambda2 = () => {
         if (!(m.lambda2 > 0)) return;
@@ -163,17 +187,15 @@ export class SpectrumIsland {
         tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
       };
     if (m.gainX?.length) {
-      // A curve ends at the largest eigenvalue, by linear interpolation between two of its points.
-      const curve = (v, cls) =>
-        path(
-          s,
-          m.gainX.map((x, i) =>
-            x <= m.max || !i
-              ? [U(x), G(Math.abs(v[i]))]
-              : [U(m.max), G(Math.abs(v[i - 1] + ((v[i] - v[i - 1]) * (m.max - m.gainX[i - 1])) / (x - m.gainX[i - 1])))],
-          ),
-          cls,
-        );
+      // Draws the gains v. A point beyond the axis is moved along its line to the end of the axis.
+      const curve = (v, cls) => {
+        const points = m.gainX.map((x, i) => {
+          if (x <= m.max || !i) return [U(x), G(Math.abs(v[i]))];
+          const change = ((v[i] - v[i - 1]) * (m.max - m.gainX[i - 1])) / (x - m.gainX[i - 1]);
+          return [U(m.max), G(Math.abs(v[i - 1] + change))];
+        });
+        path(s, points, cls);
+      };
       curve(m.gainAFM, "ln");
       curve(m.gainSVR, "ln dash thin");
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
@@ -181,6 +203,7 @@ export class SpectrumIsland {
         line(s, u1, G(t), u1 + 4, G(t), "ax");
         text(s, u1 + 7, G(t) + 4, String(t));
       }
+      // The legend, as far as there is room.
       path(
         s,
         [
@@ -210,12 +233,12 @@ export class SpectrumIsland {
     markLambda2();
   }
 }
-/** Returns the name of stem i: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ …; smaller eigenvalues are counted. */
-const eigenName = (m, i) =>
-  m.index2 >= 0 && i >= m.index2
-    ? `λ${sub(i - m.index2 + 2)}`
-    : i + m.offset < m.kernel
-      ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}`
-      : `eigenvalue ${i + m.offset + 1}`;
+/** Returns the name of stem i, counted from 0: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ … Other eigenvalues have numbers
+ * from 1 on. */
+const eigenName = (m, i) => {
+  if (m.index2 >= 0 && i >= m.index2) return `λ${sub(i - m.index2 + 2)}`;
+  const number = i + m.offset + 1;
+  return number <= m.kernel ? `kernel eigenvalue ${number} of ${m.kernel}` : `eigenvalue ${number}`;
+};
 /** Returns a number in subscript digits. */
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

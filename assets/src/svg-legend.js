@@ -20,20 +20,21 @@ export function wide(s, size = 11, weight = 400) {
   return pen.measureText(s).width;
 }
 
-/** Returns a text element at (x, y); more has further attributes. */
+/** Returns a text element with text s at (x, y); color is the name of a token, and more has further attributes. */
 const put = (svg, x, y, s, color = "ink-2", more = {}) => el("text", { x, y, "font-size": 11, fill: token(color), ...more }, svg, s);
 
-/** Returns the colour at the position t of a ramp, 0 to 1. */
+/** Returns the colour at the position t, 0 to 1, of a ramp. Its kind is "signed", "seq", or "k" for edges, as in painting.js. */
 function rampColor(kind, t) {
   if (kind === "signed") return signed(2 * t - 1);
   return kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
 }
 
-/** Draws the legend from (x0, y) in rows of the given width, and returns its height. m is the model of the legend (see legend.js). */
+/** Draws the legend from (x0, y) in rows of the given width, and returns its height in pixels, at least a row. m is the model of the legend
+ * (see legend.js); without a model the legend is empty. */
 export function legend(svg, m, x0, y, width) {
   let x = x0,
     row = y;
-  // Returns the x coordinate of the next entry, which has this length. A full row is followed by another.
+  // Returns the x coordinate of the next entry, which has this length in pixels. An entry that does not fit begins the next row.
   const place = (length) => {
     if (x > x0 && x + length > x0 + width) {
       x = x0;
@@ -43,6 +44,7 @@ export function legend(svg, m, x0, y, width) {
     x += length + ENTRY_GAP;
     return left;
   };
+  // circle draws a mark, and label a text, in the present row.
   const circle = (left, r, attributes) => el("circle", { cx: left + 5, cy: row + 8, r, ...attributes }, svg),
     label = (left, text) => put(svg, left, row + 12, text);
   // The nodes: classes, further marks, wrong predictions, nodes without a value.
@@ -50,7 +52,7 @@ export function legend(svg, m, x0, y, width) {
   for (const c of m?.classes || []) {
     const left = place(MARK + wide(c.name)),
       g = mark(svg, c.slot, left + 5, row + 8, 4.2, "");
-    g.removeAttribute("class");
+    g.removeAttribute("class"); // a class of the style sheet
     g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + (c.slot % 8)));
     label(left + MARK, c.name);
   }

@@ -6,7 +6,11 @@ const LEFT = 44, // pixels of the labels of the y axes
   RIGHT = 150, // pixels of the names and values
   ROW = 15; // pixels of a line of names and values
 
-/** Draws the model of the training chart into svg, w × height pixels. m has a number for each finished epoch in each of its lists. */
+/**
+ * Draws the model of the training chart (charts.Training of web/view) into svg, w × height pixels. Each list of m has a number for each
+ * finished epoch; the list of an empty set of nodes is empty. at is the position of the run in epochs, with a fraction inside an epoch.
+ * best is the best epoch, 0 before there is one.
+ */
 export function trainingPicture(svg, m, w, height) {
   const count = m.ce.length,
     x0 = LEFT,
@@ -21,7 +25,7 @@ export function trainingPicture(svg, m, w, height) {
     X = lin(0, Math.max(10, count), x0, x1),
     pointX = (i) => X(i + 1); // of the number at index i
 
-  // The terms of the loss, stacked: the cross-entropy, the Kullback-Leibler term and the spectral term.
+  // The terms of the loss, stacked: the cross-entropy (ce), the Kullback-Leibler term (kl) and the spectral term (spec).
   const withKL = m.ce.map((v, i) => v + m.kl[i]),
     sum = withKL.map((v, i) => v + m.spec[i]),
     top = Math.max(0.5, ...sum) * 1.05,
@@ -38,6 +42,7 @@ export function trainingPicture(svg, m, w, height) {
   stack(zeros, m.ce, "f-t1");
   stack(m.ce, withKL, "f-t2");
   stack(withKL, sum, "f-t3");
+  // The values of the current epoch, in four lines above mid, in the order of the stack.
   [
     ["spectral", m.spec[current], "f-t3"],
     ["KL", m.kl[current], "f-t2"],

@@ -8,8 +8,8 @@ import { boundBars } from "./bound.js";
 import { trainingPicture } from "./svg-training.js";
 
 const NS = "http://www.w3.org/2000/svg",
-  HEAD = 32, // height of the heading, and margin of a picture, in pixels
-  EDGE = 16;
+  HEAD = 32, // height of the heading, in pixels
+  EDGE = 16; // margin of a picture, in pixels
 
 /** Returns an empty svg of a size, in the colour of the page. */
 function frame(width, height) {
@@ -20,13 +20,17 @@ function frame(width, height) {
 /** Returns an svg as the text of a file. */
 const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 
-/** Returns the picture of the graph without the drawing: the name above and the legend below an empty area, with their sizes. */
+/**
+ * Returns the picture of the graph without the drawing: the name above and the legend below an empty area. width and height are the size of
+ * the area in pixels, and total is the height of the picture. m is the model of the legend.
+ */
 function sheet(island, m) {
   const width = island.root.clientWidth,
     height = island.root.clientHeight,
     svg = frame(width, HEAD + height);
   heading(svg, EDGE, 21, island.topo.name, graphCaption(island.topo));
-  const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
+  const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE); // with 4 px above and below the legend
+  // The picture and its background (the first child) get the height of heading, area and legend.
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };
@@ -34,7 +38,7 @@ function sheet(island, m) {
 /** Returns the caption of a graph: its size, and the quantities of the colours. */
 export const graphCaption = ({ n, m }) =>
   `${n} nodes, ${m} ${m === 1 ? "edge" : "edges"}; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`;
-/** Returns the text of the chosen entry of a menu. */
+/** Returns the text of the chosen entry of the menu with a test id, "" without such a menu. */
 export const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selectedOptions[0]?.text ?? "";
 
 /** Returns the graph as on the screen, with name and legend, as the text of an SVG. Without a drawing it returns "". */
@@ -45,13 +49,14 @@ export function graphSVG(island, model) {
   return text(svg);
 }
 
-const PAPER = [416, 236], // largest size of the drawing on paper, and its margin, in pixels
-  MARGIN = 14;
+const PAPER = [416, 236], // width and largest height of the drawing on paper, in pixels
+  MARGIN = 14; // around the drawing on paper, in pixels
 
-/** Returns the graph for paper. The drawing is fitted to a column of text, so that its labels have the size of the text beside it. */
+/** Returns the graph for paper as an svg element. The drawing is fitted to a column of text, so that its labels have the size of the text
+ * beside it. */
 export function paperSVG(island, model) {
-  const at = places(island),
-    all = [...at.values()],
+  const spots = places(island),
+    all = [...spots.values()],
     [width, most] = PAPER;
   // The extent of the drawing, and the factor by which it fits: at most 1.5.
   const extent = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
@@ -59,13 +64,14 @@ export function paperSVG(island, model) {
     [y0, y1] = extent("y");
   const k = Math.min((width - 2 * MARGIN) / (x1 - x0 || 1), (most - 2 * MARGIN) / (y1 - y0 || 1), 1.5),
     height = k * (y1 - y0) + 2 * MARGIN;
+  // Radii shrink less than distances.
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
     p.y = (p.y - y0) * k + MARGIN;
     p.r *= Math.min(1, Math.sqrt(k));
   }
   const svg = frame(width, height);
-  drawing(island, el("g", {}, svg), at);
+  drawing(island, el("g", {}, svg), spots);
   const total = height + legend(svg, model, 0, height, width);
   svg.setAttribute("height", total);
   svg.setAttribute("viewBox", `0 0 ${width} ${total}`);
@@ -73,14 +79,17 @@ export function paperSVG(island, model) {
   return svg;
 }
 
-const LEAST = [280, 190], // least width and height of a part of the graph, and the room around its nodes, in pixels
-  AROUND = 60;
+const LEAST = [280, 190], // least width and height of a part of the graph, in pixels
+  AROUND = 60; // room around its nodes, both sides together, in pixels
 
-/** Returns the part of the graph around some nodes, with a ring around each node. Returns "" if a node is not drawn. */
+/**
+ * Returns the part of the graph around the nodes with these numbers, as the text of an SVG, with a ring around each of them. Returns ""
+ * without a drawing, or if one of the nodes is not drawn.
+ */
 export function aroundSVG(island, ids) {
   if (!island.graph || !island.sigma) return "";
-  const at = places(island),
-    ringed = ids.map((i) => at.get(String(i)));
+  const spots = places(island),
+    ringed = ids.map((i) => spots.get(String(i)));
   if (ringed.includes(undefined)) return "";
   const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
     const all = ringed.map((p) => p[c]),
@@ -96,32 +105,37 @@ export function aroundSVG(island, ids) {
     "font-family": FONT,
   });
   el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
-  drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
+  drawing(island, el("g", {}, svg), spots, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
   for (const p of ringed) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
   return text(svg);
 }
 
-/** Returns place, radius and colour of the drawn nodes, in pixels of the screen, by their keys. */
+/** Returns place, radius and colour of the visible nodes as a Map by their keys, in pixels from the upper left corner of the drawing. */
 function places({ graph, sigma }) {
-  const at = new Map();
+  const spots = new Map();
   graph.forEachNode((k, a) => {
     if (a.hidden) return;
     const d = sigma.getNodeDisplayData(k),
       p = sigma.framedGraphToViewport(d);
-    at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
+    spots.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
-  return at;
+  return spots;
 }
 
-/** Draws edges, nodes, rings and labels into an element. Only nodes inside, and edges with an end inside, are drawn. */
-function drawing(island, all, at, inside = () => true) {
+/**
+ * Draws edges, nodes, rings and labels into the element parent. spots has the places (see places). inside reports whether a place is in the
+ * picture: only nodes inside, and edges with an end inside, are drawn.
+ */
+function drawing(island, parent, spots, inside = () => true) {
   const { graph, sigma } = island,
-    lines = el("g", { fill: "none" }, all);
+    lines = el("g", { fill: "none" }, parent);
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k),
-      p = at.get(i),
-      q = at.get(j);
-    if (d.hidden || !p || !q || (!inside(p) && !inside(q))) return;
+      p = spots.get(i),
+      q = spots.get(j);
+    if (d.hidden || !p || !q) return; // the edge or one of its ends is hidden
+    if (!inside(p) && !inside(q)) return;
+    // Draws a line from a point to the second end.
     const line = (x1, y1, stroke) =>
       el(
         "line",
@@ -136,12 +150,14 @@ function drawing(island, all, at, inside = () => true) {
         },
         lines,
       );
+    // The second half of an edge in two colours is drawn over the whole edge.
     line(p.x, p.y, d.color);
     if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
-  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
+  // The nodes with their rings. A pie has its colours already.
+  const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, parent);
   graph.forEachNode((k, a) => {
-    const p = at.get(k);
+    const p = spots.get(k);
     if (!p || !inside(p)) return;
     const isPie = a.type === "pie",
       node = isPie ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
@@ -153,8 +169,9 @@ function drawing(island, all, at, inside = () => true) {
     for (const [r, width, stroke] of ringsOf(a.ring, p.r, token("ink")))
       el("circle", { cx: p.x, cy: p.y, r, fill: "none", stroke, "stroke-width": width }, nodes);
   });
+  // The labels that sigma shows on the screen.
   for (const k of sigma.getNodeDisplayedLabels()) {
-    const p = at.get(k);
+    const p = spots.get(k);
     if (!p || !inside(p)) continue;
     el(
       "text",
@@ -170,17 +187,21 @@ function drawing(island, all, at, inside = () => true) {
         "stroke-linejoin": "round",
         "paint-order": "stroke",
       },
-      all,
+      parent,
       String(graph.getNodeAttribute(k, "label")),
     );
   }
 }
 
-/** Draws a node as a pie of its class probabilities pv0, pv1 …, clockwise from the top, and returns its element. */
+/**
+ * Draws a node as a pie into the element to, and returns its element. The attributes a have the class probabilities pv0, pv1 …, drawn
+ * clockwise from the top. p has the place and the radius of the node.
+ */
 function pie(to, classes, a, p) {
   const g = el("g", {}, to),
     sum = classes.reduce((t, _, c) => t + (a["pv" + c] || 0), 0) || 1;
   let turn = 0; // finished share of the circle
+  // Returns the point of the circle at a share t of the turn from the top.
   const rim = (t) => `${(p.x + p.r * Math.sin(2 * Math.PI * t)).toFixed(2)} ${(p.y - p.r * Math.cos(2 * Math.PI * t)).toFixed(2)}`;
   classes.forEach((q, c) => {
     const part = (a["pv" + c] || 0) / sum,
@@ -198,7 +219,10 @@ function pie(to, classes, a, p) {
   return g;
 }
 
-/** Returns the graph as a canvas with at least two pixels for a pixel of the page: sigma's drawing, with name and legend around it. */
+/**
+ * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. It has at least two pixels for a pixel of the
+ * page. The promise is rejected if the browser cannot draw the svg of name and legend.
+ */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),
     scale = Math.max(2, devicePixelRatio),
@@ -240,21 +264,22 @@ const KEEP = [
 ];
 
 /** Returns a copy of an element with its computed styles as attributes, without classes, data and handlers. */
-export function styled(from) {
-  const to = from.cloneNode(false),
-    css = getComputedStyle(from);
-  for (const name of [...to.getAttributeNames()])
-    if (name === "class" || name === "style" || name.startsWith("data-") || name.startsWith("on")) to.removeAttribute(name);
-  for (const p of KEEP) {
-    const v = css.getPropertyValue(p);
-    if (v && v !== "normal" && v !== "none") to.setAttribute(p, v);
-    else if (v === "none" && (p === "fill" || p === "display")) to.setAttribute(p, v);
+export function styled(element) {
+  const copy = element.cloneNode(false),
+    css = getComputedStyle(element);
+  for (const name of [...copy.getAttributeNames()]) if (/^(class$|style$|data-|on)/.test(name)) copy.removeAttribute(name);
+  // A value "none" is the default of most properties, but not of fill and display.
+  for (const property of KEEP) {
+    const v = css.getPropertyValue(property),
+      canBeNone = property === "fill" || property === "display";
+    const isDefault = !v || v === "normal" || (v === "none" && !canBeNone);
+    if (!isDefault) copy.setAttribute(property, v);
   }
-  for (const child of from.childNodes) to.append(child.nodeType === 1 ? styled(child) : child.cloneNode());
-  return to;
+  for (const child of element.childNodes) copy.append(child.nodeType === 1 ? styled(child) : child.cloneNode());
+  return copy;
 }
 
-/** Returns a picture of the page with a heading, as the text of an SVG. */
+/** Returns the picture svg of the page below a heading with a name, as the text of an SVG. */
 export function pictureSVG(svg, name) {
   const { width, height } = svg.getBoundingClientRect(),
     out = frame(width + 2 * EDGE, height + 40 + EDGE),
@@ -268,8 +293,9 @@ export function pictureSVG(svg, name) {
 const CHART = [760, 244]; // width and height of a chart in a file
 
 /**
- * Returns the charts of spectrum, training and bound below each other, each with its caption, as the text of an SVG. The charts are drawn
- * anew in the size CHART, since a small window leaves out parts of a chart.
+ * Returns the charts of spectrum, training and bound below each other, each with its caption, as the text of an SVG. models has their
+ * models; a chart without a model is left out, and without any chart the result is "". name is the heading. The charts are drawn anew in
+ * the size CHART, since a small window leaves out parts of a chart.
  */
 export function chartsSVG(models, name) {
   const [w, h] = CHART,

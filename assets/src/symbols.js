@@ -4,15 +4,19 @@ import { math } from "./math.js";
 
 const TIP_GAP = 4; // pixels between a symbol and its tip
 
-/** Returns the meanings of a model's symbols by the text of each symbol: its TeX source, its meaning, and its current value now. */
+/**
+ * Returns the meanings of a model's symbols by the text of each symbol: its TeX source, its meaning, and its current value now, if it has
+ * one. In the model, symbols has pairs of source and meaning. A value in vals has its symbol k, its text v and its explanation t, which
+ * counts only for a symbol without a meaning.
+ */
 export function meanings(m) {
-  const all = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
+  const byText = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
   for (const v of m.vals || []) {
     const text = math(v.k).textContent;
-    if (v.t && !all.has(text)) all.set(text, { source: v.k, meaning: v.t });
-    if (all.has(text)) all.get(text).now = v.v;
+    if (v.t && !byText.has(text)) byText.set(text, { source: v.k, meaning: v.t });
+    if (byText.has(text)) byText.get(text).now = v.v;
   }
-  return all;
+  return byText;
 }
 
 /** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. symbols is a result of meanings. */
@@ -30,13 +34,15 @@ export function symbolList(symbols) {
 }
 
 // One listener serves all boxes: a listener for each box would keep removed boxes in memory.
-let newestTip = null;
+let newestTip = null; // the tip that was shown last, perhaps hidden since
 addEventListener("pointerdown", (e) => {
   if (newestTip && !newestTip.parentElement.contains(e.target)) newestTip.hidden = true;
 });
 
-/** Returns the innermost element of a formula that contains an element of box and is one of the symbols, and the explanation of the
- * symbol. symbols is a result of meanings. Returns an empty list if no symbol is found. */
+/**
+ * Returns [part, explanation]: part is the innermost element of a formula in box that is a symbol, and contains the given element. symbols
+ * is a result of meanings. Returns an empty list if no symbol is found.
+ */
 function symbolAt(element, box, symbols) {
   for (let part = element; part !== box; part = part.parentElement) {
     const symbol = symbols.get(part.textContent);
@@ -54,6 +60,7 @@ export function symbolTips(box, getSymbols) {
     tip.hidden = true;
   };
   box.addEventListener("pointerover", (e) => {
+    // The element with the tip: with a data-tip, else a symbol of a formula.
     let element = e.target.closest?.("[data-tip]"),
       explanation = element?.dataset.tip;
     const symbols = !explanation && e.target.namespaceURI.endsWith("MathML") && getSymbols();

@@ -1,22 +1,22 @@
 // The table of nodes or edges under the graph. Only the visible rows have elements, which are reused during scrolling.
 import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
-const ROW = 25, // height of a row, in pixels of the design
-  PIXELS_PER_REM = 16, // of the design
+const ROW = 25, // height of a row, in pixels at the normal size of text
+  PIXELS_PER_REM = 16, // at the normal size of text
   TYPED = 300, // ms after the last key, after which the filter is sent
   FILTER_LENGTH = 400, // characters
   HEAD_ROWS = 3, // the header and the two rows of means, for the row numbers of screen readers
   ROWS_ABOVE = 2, // rows with elements above and below the visible rows
   ROWS_BELOW = 3;
 
-/** Returns the height of a row in pixels of the screen. */
+/** Returns the height of a row in pixels of the page, which grows with the user's size of text. */
 const rowHeight = () => ROW * globalThis.sheafscopePrefers.pixel();
 
 const HELP =
   "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
   "joined by and, or, not and ( ). A class goes by its number, from 0. For example: ";
 
-/** The island of the table. at is the row that has the keyboard focus, pool the elements of rows, columns the visible columns. */
+/** The island of the table. at is the row of the keyboard focus, from 0; pool has the elements of rows, and columns the visible columns. */
 export class TableIsland {
   constructor(emit) {
     this.emit = (kind, detail = {}) => emit("table", { kind, ...detail });
@@ -36,6 +36,7 @@ export class TableIsland {
     input.dataset.testid = "table-filter";
     input.setAttribute("aria-label", "Filter of the table");
     input.setAttribute("aria-describedby", "table-note");
+    // The filter is sent when the user pauses, presses Enter or leaves the field.
     const sendFilter = () => {
       clearTimeout(this.typing);
       this.emit("filter", { text: input.value });
@@ -67,6 +68,7 @@ export class TableIsland {
       row.setAttribute("role", "row");
       return row;
     });
+    // The body with the rows. A scroll is followed by one fill in a frame, and a click selects the node or edge of its row.
     const body = h("div", "tbody", grid);
     this.body = body;
     body.setAttribute("role", "rowgroup");
@@ -93,10 +95,10 @@ export class TableIsland {
     });
     // Keys move the focus among the rows, and Enter selects the node or edge of the focused row.
     body.addEventListener("keydown", (e) => {
-      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1),
+      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1), // rows; one row of the last page stays visible
         step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit);
-      else if (step === undefined) return;
+      else if (step === undefined) return; // another key, which belongs to the page
       e.stopPropagation();
       e.preventDefault();
       if (!step) return;
@@ -111,7 +113,7 @@ export class TableIsland {
     });
   }
 
-  /** Selects the node or edge of the focused row on the page. emit sends events of the page, and not of the table. */
+  /** Selects the node or edge of the row at on the page, unless the table is empty. emit sends events of the page, and not of the table. */
   pick(emit) {
     if (this.m.rows) emit("pick", { kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] });
   }
@@ -123,8 +125,9 @@ export class TableIsland {
   }
 
   /**
-   * Draws a model. of is "nodes" or "edges", rows the number of rows, order the node or edge of each row; the first chosen rows pass the
-   * filter. values has the numbers column by column.
+   * Draws a model; without a model the drawing stays. of is "nodes" or "edges", rows the number of rows, and order the node or edge of each
+   * row. text is the filter, and chosen the number of rows that pass the filter: they come first. values has the numbers column by column,
+   * in the order of nodes or edges. problem is the reason of a wrong filter, and at the start and the end of the wrong part in characters.
    */
   draw(m) {
     if (!m) return;
@@ -178,7 +181,7 @@ export class TableIsland {
         ...m.columns.map((c, k) => {
           const box = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
           box.checked = !c.hidden;
-          box.disabled = k === 0;
+          box.disabled = k === 0; // the first column, the names of the rows, is always visible
           box.dataset.key = "hide-" + c.key;
           return box.parentElement;
         }),
@@ -189,7 +192,8 @@ export class TableIsland {
     this.means.forEach((row, k) => {
       const others = k === 1,
         title = others ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`;
-      row.hidden = !m.chosen || (others && m.chosen === m.rows);
+      const hasNoOthers = others && m.chosen === m.rows;
+      row.hidden = !m.chosen || hasNoOthers;
       row.setAttribute("aria-rowindex", k + 2);
       row.replaceChildren(
         ...columns.map((c, column) => {
@@ -212,13 +216,17 @@ export class TableIsland {
     this.fill();
   }
 
-  /** Writes the visible rows. Of the element of a row, k is the number of its row, and cells are its cells. */
+  /**
+   * Writes the visible rows, and a few rows above and below. Of the element of a row, k is the number of its row, and cells are its cells.
+   * Numbers of rows count from 0; in ARIA they count from 1.
+   */
   fill() {
     const m = this.m,
       { body } = this,
       height = rowHeight(),
       start = Math.max(0, Math.floor(body.scrollTop / height) - ROWS_ABOVE),
       end = Math.min(m.rows, start + Math.ceil(body.clientHeight / height) + ROWS_ABOVE + ROWS_BELOW);
+    // More elements, if more rows are visible than before.
     while (this.pool.length < end - start) {
       const row = h("div", "trow", body);
       row.setAttribute("role", "row");
@@ -230,6 +238,7 @@ export class TableIsland {
       });
       this.pool.push(row);
     }
+    // The rows. The class in marks a row that passes the filter, cur the selected node or edge, at the row of the keyboard focus.
     const hadFocus = this.pool.indexOf(document.activeElement) >= 0;
     this.pool.forEach((r, p) => {
       const k = start + p;
@@ -249,7 +258,10 @@ export class TableIsland {
       (this.pool.find((r) => !r.hidden && r.k === this.at) ?? body).focus({ preventScroll: true });
   }
 
-  /** Writes the value v of the column c into a cell, in the form of the column's kind. */
+  /**
+   * Writes the value v of the column c into a cell, in the form of the column's kind. A kind is a class or node by its number, a flag (0 or
+   * 1), a count, or another number. NaN is an unknown value.
+   */
   writeCell(cell, c, v) {
     const m = this.m;
     if (Number.isNaN(v)) {

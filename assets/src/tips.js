@@ -1,4 +1,5 @@
-// The tips of words that have no explanation on the page. The texts never change, so this script sets the tips, without the program.
+// The tips (title attributes) of words that have no explanation on the page. The texts never change, so this script sets the tips, without
+// the program. TIPS has a selector and its tip.
 const TIPS = [
   ['label[for="f-split"]', "Which nodes are for training, for validation and for the test"],
   ['label[for="f-seed"]', "Draws the first weights and, unless the data set brings one, the split: the same seed gives the same run"],

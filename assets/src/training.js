@@ -5,23 +5,28 @@ import uPlot from "uplot";
 import { anew, h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98, // margins of the curves, in pixels
-  LEFT = 34,
-  FOOT = 24;
+// Pixels, before the factor unit for larger text:
+const RIGHT = 98, // names and values at the right of the curves
+  LEFT = 34, // labels of the y-axes
+  FOOT = 24; // labels of the epochs
 /** Names of the curves in the model, in the order of their bytes. */
 export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 
 /** Reports whether two arrays have equal values. */
 const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 
-/** Returns the distance between the grid lines of the loss, for the largest loss top. */
+/** Returns the distance between the grid lines of the loss, for the largest loss top. A loss up to 8 has at most four lines above 0. */
 function gridStep(top) {
   if (top > 4) return 2;
   if (top > 1.6) return 1;
   return top > 0.8 ? 0.5 : 0.25;
 }
 
-/** The island of the training. Two charts of uPlot, loss and acc, lie below an SVG with axes, marks and labels. */
+/**
+ * The island of the training. Its model is charts.Training of web/view, with the curves by the names in CURVES. Two charts of uPlot, loss
+ * and acc, lie below an SVG with the groups axes, marks and says (labels). scale describes the last drawing of the curves: their model of,
+ * sizes, limits and scales. cursor is the epoch under the pointer, from 1, undefined without a pointer.
+ */
 export class TrainingIsland {
   constructor(emit) {
     this.root = h("div", "chart");
@@ -36,12 +41,15 @@ export class TrainingIsland {
       if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
     });
   }
-  /** Draws everything in the colours of another theme. */
+  /** Draws everything in the colours of another theme. Without a scale, draw makes new canvases. */
   retheme() {
     this.scale = null;
     if (this.m) this.draw(this.m);
   }
-  /** Draws a model: the curves if their numbers or the size have changed, then playhead and labels. */
+  /**
+   * Draws a model: the curves if their numbers or the size have changed, then playhead and labels. Without a model, and in a hidden box,
+   * nothing is drawn.
+   */
   draw(m) {
     this.m = m;
     // Lengths are in units of the design. With larger text of the reader a unit has more than one pixel.
@@ -68,7 +76,10 @@ export class TrainingIsland {
       n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun",
     );
   }
-  /** Draws the curves and the labels of the axes. A unit above 0 also makes new canvases, for another size or theme. */
+  /**
+   * Draws the curves and the labels of the axes in a size w × height. unit is the number of pixels of a length 1 if new canvases are
+   * needed, for another size or theme; 0 keeps the canvases.
+   */
   drawCurves(m, w, height, unit) {
     const n = m.ce.length,
       kl = m.ce.map((v, i) => v + m.kl[i]),
@@ -80,9 +91,11 @@ export class TrainingIsland {
       x0 = LEFT,
       x1 = w - RIGHT,
       last = Math.max(10, n);
+    // The scales are X of the epochs, L of the loss from 0 to top, and A of the accuracies. A begins at lo, a multiple of 0.1, and ends a
+    // little above 1.
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
-      low = (a, v) => Math.min(a, v);
-    const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(low, 0.4) * 10) / 10);
+      smaller = (a, v) => Math.min(a, v);
+    const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(smaller, 0.4) * 10) / 10);
     const X = lin(0, last, x0, x1),
       L = lin(0, top, foot, 6),
       A = lin(lo, 1.01, base, mid + 10);
@@ -93,10 +106,12 @@ export class TrainingIsland {
     const kept = unit || this.scale.unit;
     this.scale = { of: m, sum, w, height, unit: kept, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
     if (unit) this.makeCharts(w, height, mid, unit);
+    // The curves. The stacked sums are drawn from the largest to the smallest, each above the former.
     const x = Array.from({ length: n }, (_, i) => i + 1),
       none = x.map(() => null); // an empty set has no curve
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
+    // The labels of the axes.
     this.svg.setAttribute("viewBox", `0 0 ${w} ${height}`);
     anew(this.axes);
     for (const t of losses) text(this.axes, x0 - 5, L(t) + 4, String(t), "e");
@@ -104,16 +119,20 @@ export class TrainingIsland {
     for (const t of epochs) text(this.axes, X(t), height - 10, String(t), "c");
     this.labelled = undefined; // the labels are drawn anew
   }
-  /** Makes the two charts of uPlot in a size. Grid and axes are drawn by hooks, since uPlot's own axes need texts on the canvas. */
+  /**
+   * Makes the two charts of uPlot in a size w × height, divided at the height mid. Grid and axes are drawn by hooks, since uPlot's own axes
+   * need texts on the canvas.
+   */
   makeCharts(w, height, mid, unit) {
+    // The former charts, and the places of the new charts.
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
     // Converts lengths of the design to pixels.
     const px = (...list) => list.map((v) => Math.round(v * unit)),
       [width, split, whole] = px(w, mid, height);
     this.bottom.style.top = split + "px";
-    // Draws a horizontal line over the whole width of chart u.
-    const row = (u, y, color) => {
+    // Draws a horizontal line over the whole width of chart u. On a canvas of uPlot the unit is a pixel of the screen.
+    const drawRow = (u, y, color) => {
       const {
         ctx,
         bbox: { left, width },
@@ -126,14 +145,14 @@ export class TrainingIsland {
       ctx.stroke();
     };
     // Returns the y coordinate of a value t on the canvas. At half a pixel a thin line is sharp.
-    const at = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
+    const yOf = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
     // Draws the axis of epochs with its ticks.
-    const feet = (u) => {
+    const drawEpochAxis = (u) => {
       const {
         ctx,
         bbox: { top, height },
       } = u;
-      row(u, top + height + devicePixelRatio / 2, "rule-2");
+      drawRow(u, top + height + devicePixelRatio / 2, "rule-2");
       for (const t of this.scale.epochs) {
         const x = Math.round(u.valToPos(t, "x", true)) + devicePixelRatio / 2;
         ctx.beginPath();
@@ -142,20 +161,24 @@ export class TrainingIsland {
         ctx.stroke();
       }
     };
+    // The two charts share the cursor, a vertical line at the pointer.
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
     // Keeps the epoch under the pointer, for playhead and labels.
-    const moved = (u) => {
+    const noteCursor = (u) => {
       this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1;
       this.overlay();
     };
+    // gridLines returns a hook that draws a line at each value in a list of this.scale.
     const points = { show: false },
-      rows = (list) => (u) => {
-        for (const t of this.scale[list]) row(u, at(u, t), "rule");
+      gridLines = (list) => (u) => {
+        for (const t of this.scale[list]) drawRow(u, yOf(u, t), "rule");
       };
+    // The settings of uPlot that the charts share. The first of its series are the abscissas.
     const common = { width, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
     const x = { time: false, range: () => [0, this.scale.last] },
-      hooks = { setCursor: [moved] },
+      hooks = { setCursor: [noteCursor] },
       none = [[], [], [], []];
+    // The stacked losses are areas without a line, the accuracies are lines.
     this.loss = new uPlot(
       {
         ...common,
@@ -163,7 +186,7 @@ export class TrainingIsland {
         padding: px(6, RIGHT, 4, LEFT),
         scales: { x, y: { range: () => [0, this.scale.top] } },
         series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
-        hooks: { ...hooks, drawClear: [rows("losses")] },
+        hooks: { ...hooks, drawClear: [gridLines("losses")] },
       },
       none,
       this.top,
@@ -180,7 +203,7 @@ export class TrainingIsland {
           { stroke: token("ink"), width: 1.5, points },
           { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points },
         ],
-        hooks: { ...hooks, drawClear: [rows("shares"), feet] },
+        hooks: { ...hooks, drawClear: [gridLines("shares"), drawEpochAxis] },
       },
       none,
       this.bottom,
@@ -190,24 +213,26 @@ export class TrainingIsland {
   overlay() {
     const { m, marks } = this,
       { mid, foot, base, x1, X, n } = this.scale,
-      at = X(Math.min(m.at, Math.max(10, n)));
+      playheadX = X(Math.min(m.at, Math.max(10, n)));
     anew(marks);
     // A veil covers the epochs behind the playhead.
     for (const [a, b] of [
       [6, foot],
       [mid + 10, base],
     ])
-      rect(marks, at, a, x1 - at, b - a, "veil");
+      rect(marks, playheadX, a, x1 - playheadX, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
-    line(marks, at, 6, at, base, "ln lna thin");
-    const here = Math.min(n, Math.max(1, Math.floor(m.at))),
-      i = (this.cursor <= n ? this.cursor : here) - 1,
-      of = i + m.terms.join();
-    if (this.labelled === of) return;
-    this.labelled = of;
+    line(marks, playheadX, 6, playheadX, base, "ln lna thin");
+    // The labels of the epoch with index i, −1 before the first epoch has ended. Without a pointer cursor is undefined, and not at most n.
+    const playheadEpoch = Math.min(n, Math.max(1, Math.floor(m.at))),
+      i = (this.cursor <= n ? this.cursor : playheadEpoch) - 1,
+      content = i + m.terms.join();
+    if (this.labelled === content) return;
+    this.labelled = content;
     this.labels(m, i);
   }
-  /** Draws the values of epoch i + 1 at the right: the terms of the loss, and the accuracies beside the ends of their curves. */
+  /** Draws the values of epoch i + 1 at the right: the terms of the loss (m.terms), and the accuracies in per cent beside the ends of their
+   * curves. Below is the number of the epoch, unless it is the last epoch. Without an epoch (i = −1) there is only a sentence. */
   labels(m, i) {
     const s = this.says,
       { height, mid, x0, x1, A, n } = this.scale;
@@ -236,7 +261,7 @@ export class TrainingIsland {
       .filter((r) => r[1] !== undefined)
       .sort((a, b) => b[1] - a[1]);
     // Labels are 14 px apart at least, and the last labels keep their room above the axis.
-    let y = -1e9;
+    let y = -1e9; // far above the first label
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(A(v) + 4, y + 14), height - 30 - 14 * (rows.length - 1 - k));
       path(

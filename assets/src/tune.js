@@ -1,8 +1,13 @@
-// The search for settings: its buttons, its progress, and the table of the tried configurations.
+// The search for the settings with the best accuracy on validation nodes: its buttons, its progress, and the table of the tried
+// configurations.
 import { h } from "./dom.js";
 import { action, progress } from "./results.js";
 
-/** Draws the search into a section: m is its model, with the configurations in rows, the best first. sec.ui has the controls. */
+/**
+ * Draws the search of the model m (results.Tune of web/view) into a section; sec.ui has the controls. rows are the configurations, the best
+ * first. why has the settings of a configuration or the reason of its failure, and chosen marks the choice of the search. off reports that
+ * no search can start.
+ */
 export function tuneBox(sec, m, emit) {
   sec.ui ||= build(sec.box, emit);
   const { ui } = sec;

@@ -22,14 +22,17 @@ const PAUSE = 400, // ms without movement, after which the word under the pointe
   NEAR = 6; // pixels around a word in which the pointer keeps the tip
 const COVERS = "dialog[open],.look,.oneedge"; // elements above the page, in which no word is explained
 
-let rows = [], // the words: the forms of each, its explanation says, and its number now
+let rows = [], // the words: the forms of each (the first is its name), its explanation says, and its number now (or undefined)
   pattern = null, // the pattern of all words, null before the words are loaded
-  wanted = null, // the word that is explained or requested; before the words are loaded, the point of the pointer
-  tip = null,
-  dialog = null,
-  requestWords = () => {};
+  wanted = null, // the word that is explained or requested, as {word, box}; before the words are loaded, the point {x, y} of the pointer
+  tip = null, // the element of the shown explanation
+  dialog = null, // the dialog of keys and words, null before its first use
+  requestWords = () => {}; // requests the numbers of the words from the program (see watchWords)
 
-/** Returns the word at a point of the window and the box of its text, null if there is none. */
+/**
+ * Returns {word, box} of the word of the glossary at a point of the window: the word as written, and the box of its text. Returns null if
+ * there is none. The words must be loaded.
+ */
 function wordAt(x, y) {
   // A browser has at least one of these two interfaces.
   const position = document.caretPositionFromPoint?.(x, y),
@@ -51,7 +54,7 @@ function wordAt(x, y) {
   return null;
 }
 
-/** Returns the entry of a word in one of its forms. */
+/** Returns the entry of a word in one of its forms. The word must be of the glossary. */
 const rowOf = (word) => rows.find((r) => r.forms.includes(word));
 
 /** Hides the tip and withdraws a request. */
@@ -61,7 +64,7 @@ function hide() {
   wanted = null;
 }
 
-/** Shows the tip of a word below its box, or above if there is no room. */
+/** Shows the tip of a word below its box, or above if there is no room. Coordinates are pixels of the window. */
 function show({ word, box }) {
   const { says, now } = rowOf(word);
   tip?.remove();
@@ -71,12 +74,12 @@ function show({ word, box }) {
     tip.append(" Now ");
     h("b", "", tip, now);
   }
-  const below = box.bottom + TIP_GAP + tip.offsetHeight < innerHeight;
+  const fitsBelow = box.bottom + TIP_GAP + tip.offsetHeight < innerHeight;
   tip.style.left = Math.max(TIP_MARGIN, Math.min(box.left, innerWidth - tip.offsetWidth - TIP_MARGIN)) + "px";
-  tip.style.top = (below ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
+  tip.style.top = (fitsBelow ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
 }
 
-/** Requests the explanation of the word at a point of the window. The numbers arrive later (see words). */
+/** Requests the explanation of the word at a point of the window. The function words shows the word when the numbers arrive. */
 function explain(x, y) {
   hide();
   if (!pattern) {
@@ -90,8 +93,8 @@ function explain(x, y) {
 
 /** Receives the current numbers of the words, and shows the requested word or updates the open dialog. */
 export function words(numbers) {
-  const now = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
-  rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: now[r.forms[0]] }));
+  const numberOf = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
+  rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: numberOf[r.forms[0]] }));
   // A longer word comes first, so that its parts are not found in its place.
   const forms = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
   pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.join("|")})(?![\\p{L}\\p{N}])`, "gu");
@@ -113,12 +116,14 @@ export function watchWords(emit) {
         if (dialog?.open) dialog.list.textContent = why.message;
       },
     );
+  // The pointer of a mouse. A pressed mouse selects text or drags.
   addEventListener("pointermove", (e) => {
     if (e.pointerType !== "mouse") return;
     clearTimeout(timer);
     if (tip && !isNear(wanted.box, e)) hide();
     if (!e.buttons && !e.target.closest?.(COVERS)) timer = setTimeout(explain, PAUSE, e.clientX, e.clientY);
   });
+  // A finger, and the button of the dialog.
   addEventListener("click", (e) => {
     if (e.target.closest?.("[data-testid=keys]")) {
       showKeys();

@@ -93,9 +93,11 @@ func seriesOf(m Msg) string {
 
 // AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
 //
-//   - at Look outside the thread, and before the first graph;
+//   - at Look outside the thread;
+//   - before the first graph, and before the first frame of a graph that can run;
 //   - during a load or a change of settings, and until the run has reached the position of a link;
-//   - while a question is open.
+//   - while a question to the user is open, or the browser is searching its storage for a link;
+//   - while the error about a link that could not be opened is shown.
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
 	nothingShown := s.Graph == nil || lacksFrame
@@ -201,7 +203,9 @@ const rowNeeded = "This link belongs to pins, notes or choices that were made in
 //   - "dial" or "edge": the level Look, or One edge;
 //   - "url=https://…": a question about the graph at this address;
 //   - "graph=karate&model=gcn": a graph and a model by name;
-//   - any other text: a recipe, and for a damaged text the default graph with an error.
+//   - any other text: a recipe.
+//
+// A name that the page does not know, and a damaged recipe, open the default graph with an error.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
 	fragment := strings.TrimPrefix(m.Text, "#")

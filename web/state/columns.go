@@ -118,7 +118,8 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		// Calibrated is n × Classes in row-major order. A class outside this range has no probability.
+		// Calibrated is n × Classes in row-major order. If the predicted class or the label is outside this range, both columns of
+		// probabilities stay unknown.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
 			continue

@@ -241,7 +241,7 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 		s.Details = append(s.Details, &Detail{of: d})
 		return
 	}
-	s.Merge(f)
+	s.Merge(f)                                        // every answer also has newer epochs of the history
 	if f.Position == d.position && d.run == s.run() { // the run has not moved since the request
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)

@@ -307,7 +307,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		next, cmds := s.mix(Mix{q.Gamma})
 		*s = next
 		return cmds
-	// Sheaf counts the epochs and layers of the file's maps from 1.
+	// Sheaf is the place of the maps in the file, counted from 1 over all layers and epochs: see FileMaps.
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		change := s.byHandNow()
 		change.Sheaf = q.Sheaf

@@ -46,7 +46,8 @@ func (s *State) OwnText() string {
 	return ""
 }
 
-// putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
+// putBackSetting handles [PutBackSetting]. For the name "" during a counterexample it opens the link from before the counterexample.
+// Otherwise it loads the run with the changed settings, which goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	before := s.linkBeforeCase() // the run before a counterexample
 	if m.Name == "" && before != nil {

@@ -97,11 +97,11 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
+		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
 		s.phase.drop(isTraining)
 		s.phase.halt()
-		if withoutEnd {
+		if atFullSpeed {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel: // nothing else is open: the run stops

@@ -58,8 +58,8 @@ func SceneOf(hash string) int {
 	return k
 }
 
-// SceneAt returns the number of the shown scene. It returns −1 outside the thread: without a scene at Learn, at Research, and if the scene
-// is of another level.
+// SceneAt returns the number of the shown scene, which is 0 at Look without a scene. It returns −1 outside the thread: without a scene at
+// Learn, at Research, and if the scene is of another level.
 func (s *State) SceneAt() int {
 	scene := s.View.Scene
 	if scene == nil {

@@ -32,7 +32,7 @@ type Client interface {
 	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
 	SetHandler(func(proto.Reply))
-	// Restart starts a new worker. Before that, the client has given up replacing workers that died.
+	// Restart starts a new worker. The page calls it after the client has given up replacing workers that died.
 	Restart()
 }
 
@@ -130,7 +130,8 @@ type Chrome struct {
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go).
+	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0 before
+	// a pin is shown, and −1 after the last pin was removed.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
@@ -193,7 +194,7 @@ func (s *State) applyView(v recipe.View) {
 	if v.Scene != nil && (v.Scene.At < 0 || v.Scene.At > LastScene) {
 		v.Scene = nil
 	}
-	validStage := v.Stage > 0 && v.Stage < len(stage.Names)
+	validStage := v.Stage > 0 && v.Stage < len(stage.Names) // Names[0] is unused, since stages count from 1
 	if !validStage {
 		v.Stage = 0
 		if v.Level == LevelLearn && old.Level == LevelLearn { // Research would follow the run; Learn always has a stage

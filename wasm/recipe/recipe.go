@@ -80,8 +80,8 @@ type Recipe struct {
 	Version int
 	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
 	Own string
-	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address. It is "" in any other
-	// recipe.
+	// Kept is the checksum of parts in the browser's storage: edits, pins and notes, or selections. It replaces parts that are too large for
+	// an address (web/state/parts.go). It is "" in any other recipe.
 	Kept string
 	// Files holds the files of a small graph of the user (Graph "file") in a link.
 	Files []content.File

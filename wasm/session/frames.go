@@ -99,7 +99,7 @@ func (s *Session) finish() {
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
 // query q with an error. The error has the text subject, which names the figure or question that needs the second network.
 func (s *Session) secondFits(q proto.Query, subject string) bool {
-	alone, err := s.build.Room(s.source, s.source)
+	alone, err := s.build.Room(s.source, s.source) // alone: two networks of this size do not fit
 	if alone || err != nil {
 		s.fail(q, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
 		return false

@@ -32,13 +32,14 @@ type Snapshot struct {
 	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. Complete reports that
+	// Spectrum has all eigenvalues.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
 	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1. Predictions and
-	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9.
+	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9. Accuracy has the keys train, val and test.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`

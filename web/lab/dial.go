@@ -17,8 +17,8 @@ type Dial struct {
 	Graph *proto.GraphInfo // graph of the trainings
 }
 
-// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices. The first choice there, the
-// maps of the model itself, and the last are no stops.
+// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices. Two choices there are no stops:
+// the first, "learned", which stands for the maps of the model itself, and the last, "zero".
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
 // StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with maps as the value of the setting

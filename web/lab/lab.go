@@ -217,7 +217,7 @@ type Batch struct {
 
 // newBatch returns a batch of trainings on the page's graph, without results.
 func newBatch(on Subject, requests []proto.Query) Batch {
-	return Batch{Requests: requests, key: on.Key,
+	return Batch{Requests: requests, key: on.Key, // Left −1: the pool has no estimate yet
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 

@@ -89,7 +89,8 @@ func menuValues(q settings.Setting) [][2]string {
 		numbers = appendDecades(numbers, q, standard)
 	}
 
-	// Six digits remove rounding errors, as in 3·0.1 = 0.30000000000000004. The minus sign of a label is U+2212.
+	// Six digits remove rounding errors of the selection, as in 3·0.1 = 0.30000000000000004. The first two numbers, present and standard, keep
+	// all digits. The minus sign of a label is U+2212.
 	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}

@@ -65,7 +65,8 @@ func (t *Tune) Left() (least, most float64) {
 }
 
 // startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
-// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run.
+// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
+// nothing, and set the Error of the search.
 func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)

@@ -130,8 +130,8 @@ type Chrome struct {
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0 before
-	// a pin is shown, and −1 after the last pin was removed.
+	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
+	// before a pin is shown, and −1 after the last pin was removed.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int

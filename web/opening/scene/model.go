@@ -172,8 +172,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 	return m, nil
 }
 
-// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed has all neighbours, it
-// also drops the last. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
+// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed then has all neighbours,
+// clean drops the last entry of Removed. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
 	if len(v.Removed) == len(ties) { // all neighbours, since Removed has each neighbour once

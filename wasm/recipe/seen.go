@@ -30,8 +30,8 @@ type Seen struct {
 	Figure []Slider `json:"figure,omitempty"`
 	// Table is the table under the graph, nil if the page has no table.
 	Table *TableView `json:"table,omitempty"`
-	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, then −1 for a reflection or 1. It is nil for
-	// the identity.
+	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, then −1 for a reflection or 1. It is nil
+	// without a turn.
 	Turn []float64 `json:"turn,omitempty"`
 }
 

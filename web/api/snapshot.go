@@ -32,8 +32,8 @@ type Snapshot struct {
 	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. Complete reports that
-	// Spectrum has all eigenvalues.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. Complete reports
+	// that Spectrum has all eigenvalues.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`

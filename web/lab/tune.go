@@ -67,17 +67,17 @@ func (t *Tune) Left() (least, most float64) {
 // startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
 // repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
 // nothing, and set the Error of the search.
-func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
-	if on.Graph == nil || s.Busy() {
+func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
+	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
-	t := Tune{Tuned: options, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
+	t := Tune{Tuned: options, Chosen: -1, graph: page.Recipe.Graph, key: page.Key}
 	if options.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
 	if options.Seed == "" {
-		t.Tuned.Seed = strconv.FormatUint(on.Recipe.Seed, 10)
+		t.Tuned.Seed = strconv.FormatUint(page.Recipe.Seed, 10)
 	}
 	seed, seedErr := strconv.ParseUint(t.Tuned.Seed, 10, 64)
 	validNumbers := seedErr == nil && options.Runs >= 0 && options.Epochs >= 0
@@ -93,16 +93,16 @@ func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
 	}
 
 	// The search varies the model, the method and the settings. Each job has one of the splits.
-	r := &on.Recipe
+	r := &page.Recipe
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs
-	if runs > 0 && splitsAreDrawn(on) { // more seeds can always be drawn, while a graph may have only a few splits
+	if runs > 0 && splitsAreDrawn(page) { // more seeds can always be drawn, while a graph may have only a few splits
 		runs = max(runs, tune.LeastRuns)
 	}
-	setups, names, over := RunsOver(on, runs)
+	setups, names, over := RunsOver(page, runs)
 	for k, setup := range setups {
-		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: on.Files}})
+		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: page.Files}})
 	}
 	t.Over, t.Splits = over, len(setups)
 	t.Report = client.PoolState{Total: len(setups), Left: -1}

@@ -34,11 +34,11 @@ const (
 	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user. The change gets a history entry in one of three ways:
+// commit applies a change f of the user. There are three cases for the entry of the browser's history:
 //
 //   - The changed graph cannot run yet: the entry is made at once.
 //   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
-//   - f does neither: no entry is made.
+//   - f changes nothing: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the final position into the present entry
 	deviceBefore := s.Device

@@ -87,7 +87,7 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	n := len(cols[0].Values)
 	selected := make([]bool, n)
 	for _, i := range s.TableChosen() {
-		if i < n && !selected[i] {
+		if i < n && !selected[i] { // during a load the selection can be of the coming graph
 			selected[i] = true
 			chosen++
 		}

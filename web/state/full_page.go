@@ -65,8 +65,8 @@ type (
 	FindFlips struct{}
 )
 
-// quickNodes is the largest number of nodes of a graph in which the page explains a node, and searches for its flips, without a request by
-// the user.
+// quickNodes is the largest number of nodes of a graph whose nodes the page explains at once. In a larger graph the explanation of a node,
+// and the search for its flips, wait for a request by the user.
 const quickNodes = 1000
 
 // WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation is requested. Its sources

@@ -92,8 +92,8 @@ func (s *State) WantedName() string {
 		return "your files"
 	case strings.HasPrefix(name, data.URLPrefix):
 		return "the graph at " + data.Host(strings.TrimPrefix(name, data.URLPrefix))
-	case strings.HasPrefix(name, "data:"): // data.Prefix
-		return strings.TrimPrefix(name, "data:")
+	case strings.HasPrefix(name, data.Prefix):
+		return strings.TrimPrefix(name, data.Prefix)
 	}
 	return "the graph"
 }

@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the line that shows the user that settings differ from the method, and the sentences about the best epoch and about an
-// early end of the training.
+// This file handles the line about settings that differ from the method. It also has the sentences about the best epoch and about an early
+// end of the training.
 
 // PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings. While a counterexample is
 // shown, the name "" closes the counterexample and loads the run before it.

@@ -126,7 +126,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if m.Epoch {
 			position = s.epochBefore()
 		}
-		if m.Stage { // without a known position of another stage, as far back as above
+		if m.Stage { // without a known position of another stage, the position above stays
 			position = s.stageBefore(position)
 		}
 		return s.seek(max(0, position))

@@ -90,8 +90,8 @@ type State struct {
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are the requested details, at most one of each kind, the newest first. Flow has the iterates of the diffusion and their
-	// sliders. It is nil before the iterates have arrived.
+	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details follow. Flow has
+	// the iterates of the diffusion and their sliders. Flow is nil before the iterates have arrived.
 	Details []*Detail
 	Flow    *Flow
 	// Why is the explanation of the selected node's score, nil before it is requested.

@@ -247,7 +247,7 @@ func (s State) follow(page Subject) (State, []Command) {
 	if !c.busy && (atEpoch || cannotFollow) {
 		return s, nil
 	}
-	if wanted >= present { // a goal forward, which also replaces a seek back that went too far
+	if wanted >= present { // forward, by training; no goal is under way here: with a goal, wanted is before present
 		c.busy, c.target = true, wanted
 		epochs := proto.Until{Unit: proto.Epochs, N: wanted - present}
 		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: epochs})}

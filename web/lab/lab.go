@@ -1,5 +1,6 @@
 // Package lab is the part of the page's state that needs several runs: tables of several models over the splits of a graph, searches for
-// settings, experiments, and the comparison of two runs. Like package state it is pure:
+// settings, experiments, and the comparison of two runs. A pool of workers (client.Pool) trains the runs, except the second run of the
+// comparison. Like package state the package is pure:
 //
 //	state × message → state × commands
 //

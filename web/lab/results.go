@@ -18,7 +18,8 @@ import (
 
 // This file plans and carries out the runs of a table of results.
 
-// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code.
+// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code: as the
+// authors' code, and not the text of the paper, describes the method.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`

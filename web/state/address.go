@@ -38,7 +38,7 @@ const (
 //
 //   - The changed graph cannot run yet: the entry is made at once.
 //   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
-//   - f changes nothing: no entry is made.
+//   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the final position into the present entry
 	deviceBefore := s.Device

@@ -53,7 +53,8 @@ type (
 	SetLevel struct{ Level string }
 	// Turn reports the stop of the dial at the level Look. The build has trained one run for each stop.
 	Turn struct {
-		// Stop counts from 0 and is less than Stops.
+		// Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0, and Stop can be lastStop
+		// (scene.go).
 		Stop, Stops int
 		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Thread has the weights of the run, and
 		// the end nodes of the highlighted edge. All three are JSON. They are "" before the script of Look has loaded the stop.
@@ -150,7 +151,8 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
-// A lesson ends Look, too. The message Files does not: dropped files may be refused, and only their load ends Look.
+// A lesson ends Look, too. Two kinds of messages are not listed. Files may be refused: only their load ends Look. A message that opens a
+// recipe, such as OpenRecipe or OpenPin, gets the level of the recipe from applyView.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:

@@ -15,8 +15,9 @@ import (
 )
 
 // The thread is a sequence of scenes from the level Look to the level Learn. It explains the network on a graph of people: a person is a
-// node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself. The scenes 1 to scene.Last are layers
-// over Look with numbers of the stop's network. In LastScene the level Learn follows SGPC. recipe.View.Scene is the present scene.
+// node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself, whose dial selects a trained network: a stop
+// of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. In LastScene the level Learn follows
+// SGPC. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1

@@ -1,6 +1,7 @@
 package scene
 
-// This file has the descriptions of all people at level Look, which the page shows beside a person.
+// This file has the descriptions of all people at level Look, which the page shows beside a person. A pull is the part of a neighbour in
+// the person's score; a positive pull is to the first camp (class).
 
 import (
 	"fmt"

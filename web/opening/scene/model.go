@@ -23,7 +23,7 @@ type Selection struct {
 	Flipped bool   // the temper of V is negated
 }
 
-// Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper.
+// Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper. A camp is a class.
 type Person struct {
 	ID     int     `json:"id"`
 	Temper int     `json:"temper"` // 0 for the feature 1, and 1 for the feature −1
@@ -48,7 +48,7 @@ type Summand struct {
 	Times   string `json:"times"`
 	Arrives string `json:"arrives"`
 	Pull    string `json:"pull"`
-	// Value is the summand, and Alone is the pull of the neighbour without maps and normalisers.
+	// Value is the summand, which is also called the pull of the neighbour. Alone is the pull without maps and normalisers.
 	Value float64 `json:"value"`
 	Alone float64 `json:"alone"`
 	// Arrow is the vector that the neighbour sends, and Back is the vector that arrives at the person.

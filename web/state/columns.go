@@ -28,11 +28,11 @@ func flagValue(yes bool) float64 {
 
 // columnsOf returns the columns of the table of edges for TableEdges, else the columns of the table of nodes. It returns nil without a
 // graph.
-func (s *State) columnsOf(of string) []Column {
+func (s *State) columnsOf(table string) []Column {
 	switch {
 	case s.Graph == nil:
 		return nil
-	case of == TableEdges:
+	case table == TableEdges:
 		return s.edgeColumns()
 	}
 	return s.nodeColumns()

@@ -88,8 +88,8 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edge := s.focusEdge()
-	how := name == "how"
-	if how {
+	isHow := name == "how" // the level Learn with the graph of Look
+	if isHow {
 		s.View.Level = LevelLearn
 		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	} else {
@@ -107,12 +107,12 @@ func (s State) setLevel(name string) (State, []Command) {
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
 	needsTraining := s.View.Level != LevelLook && ofOpening && untrained
-	needsOpening := how && !ofOpening
-	needsLoad := needsTraining && (how || s.Loading()) // "how" moves to a position, and the load under way does not train
+	needsOpening := isHow && !ofOpening
+	needsLoad := needsTraining && (isHow || s.Loading()) // "how" moves to a position, and the load under way does not train
 	if needsOpening || needsLoad {
 		s.unselect()
 		next := opening.Run()
-		if how { // to the epoch with the best validation accuracy
+		if isHow { // to the epoch with the best validation accuracy
 			next.Position = opening.Position
 		}
 		s, more := s.load(next, nil, trainFirst)

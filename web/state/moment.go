@@ -62,11 +62,11 @@ func (s *State) FigureAt(name string) int {
 // CodeOpen reports whether the code beside the equation is open. Before the user opens or closes the code, it is open only in the figure
 // "code".
 func (s *State) CodeOpen() bool {
-	at := s.FigureAt(SliderCode)
-	if at < 0 { // not moved
+	value := s.FigureAt(SliderCode)
+	if value < 0 { // not moved
 		return s.Figure.Name == FigureCode
 	}
-	return at > 0
+	return value > 0
 }
 
 // FiguresKey returns a pointer that differs between two states with different sliders of figures. It returns nil if no slider is moved.
@@ -107,8 +107,8 @@ func (s *State) seen() recipe.Seen {
 	// Sliders of figures, without a slider that is valid only at another position.
 	v.Figure = nil
 	for _, name := range sliders {
-		if at := s.FigureAt(name); at >= 0 {
-			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
+		if value := s.FigureAt(name); value >= 0 {
+			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: value})
 		}
 	}
 

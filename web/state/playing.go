@@ -213,7 +213,8 @@ func (s *State) isStepping() bool {
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
 
-// target returns the position at which the goal ends. It returns −1, false if only the run can determine that position.
+// target returns the position at which the goal ends or, without a goal, the position of the frame. It returns −1, false if only the run
+// can determine the end of the goal, and before the first frame.
 func (s *State) target() (position int, known bool) {
 	switch {
 	case s.phase.goal.Until.Unit == proto.At:

@@ -208,7 +208,8 @@ func HasMaps(r recipe.Setup) bool {
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
 
-// planMaps returns the jobs of the page's run with learned, identity and zero maps, ordered split by split.
+// planMaps returns the jobs of the page's run with learned, identity and zero maps, ordered split by split. The key of a job names the
+// model and the maps, for example "nsd-general+zero"; for learned maps it names the model alone. over has the meaning of RunsOver.
 func planMaps(page Subject, runs int) (jobs []Job, over string) {
 	setups, names, over := RunsOver(page, runs)
 	for k, r := range setups {

@@ -14,9 +14,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The address bar holds the link of the present screen, so that a reload and the browser's buttons Back and Forward restore it. A change
-// of graph, split, seed or setting by the user makes a new entry of the browser's history once the worker has accepted it. A change of
-// position or view replaces the present entry. Programs make no entries.
+// This file writes the address of the page, and opens addresses. The address bar holds the link of the present screen, so that a reload and
+// the browser's buttons Back and Forward restore it. A change of graph, split, seed or setting by the user makes a new entry of the
+// browser's history once the worker has accepted it. A change of position or view replaces the present entry. Programs make no entries.
 
 // Remember writes the link of the page into the present history entry, unless the entry already has it.
 type Remember struct{}
@@ -96,7 +96,7 @@ func seriesOf(m Msg) string {
 //   - at Look outside the thread;
 //   - before the first graph, and before the first frame of a graph that can run;
 //   - during a load or a change of settings, and until the run has reached the position of a link;
-//   - while a question to the user is open, or the browser is searching its storage for a link;
+//   - while the question about another host is open, or the browser is searching its storage for a link;
 //   - while the error about a link that could not be opened is shown.
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame

@@ -76,7 +76,7 @@ func (s *State) Correction() content.Correction {
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
-	c, _ := content.ParseCorrection(text) // no error is possible: the worker has parsed the text before
+	c, _ := content.ParseCorrection(text) // no error is possible: Correction.String has written the text, or the worker has parsed it
 	return c
 }
 

@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// The colours of the nodes follow the shown stage, or are chosen by the user. The same holds for the edges. In a link without the field
-// View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep their colours.
+// This file sets the colours of nodes and edges. The colours of the nodes follow the shown stage, or are chosen by the user. The same holds
+// for the edges. In a link without the field View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep
+// their colours.
 
 // ByStage is the menu entry of colours that follow the stage. As a value of View.Colours it means that nodes and edges follow the stage.
 const ByStage = "stage"

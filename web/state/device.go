@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/keep"
 )
 
-// The address holds the recipe, and a small graph from the user's own files. Files and parts of the state (parts.go) that are too large for
-// an address are kept on this device, in the browser's storage. The address then names their checksum. Inside another site's page nothing
-// is kept.
+// This file keeps files on this device, and finds them again. The address holds the recipe, and a small graph from the user's own files.
+// Files and parts of the state (parts.go) that are too large for an address are kept on this device, in the browser's storage. The address
+// then names their checksum. Inside another site's page nothing is kept.
 
 // Messages about the address and the browser's storage.
 type (

@@ -76,7 +76,7 @@ func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
 	}
-	return s.View.Table.Rows // nil for the table of nodes and for the matrix
+	return s.View.Table.Rows // only a filter of edges, or a link, sets rows
 }
 
 // TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows are

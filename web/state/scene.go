@@ -14,10 +14,10 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// The thread is a sequence of scenes from the level Look to the level Learn. It explains the network on a graph of people: a person is a
-// node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself, whose dial selects a trained network: a stop
-// of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. In LastScene the level Learn follows
-// SGPC. recipe.View.Scene is the present scene.
+// This file handles the thread: a sequence of scenes from the level Look to the level Learn. The thread explains the network on a graph of
+// people: a person is a node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself, whose dial selects a
+// trained network: a stop of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. In LastScene the
+// level Learn follows SGPC. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1

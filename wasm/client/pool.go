@@ -43,9 +43,9 @@ type PoolState struct {
 // fast (Node on two cores, November 2026, best of 1200 repetitions). Products take 25 % of an epoch on Texas and 18 % on Cora. Therefore an
 // epoch would be 1.10 and 1.07 times as fast.
 type Pool struct {
-	open   Opener
-	size   int
-	report func(PoolState)
+	open   Opener          // opens the link of a worker
+	size   int             // largest number of workers
+	report func(PoolState) // receives the state of the batch after every change
 
 	jobs     []proto.Query
 	results  []JobState

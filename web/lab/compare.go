@@ -30,7 +30,7 @@ type Compare struct {
 	key    int          // key of A's graph at the request
 	busy   bool         // the newest goal is not reached
 	target int          // requested epoch of B, the number of finished epochs; 0 for a load
-	seq    int          // Seq of the newest goal; it never decreases, so that an answer to an older goal is recognised
+	seq    int          // Seq of the newest goal; it grows while the comparison is open, so that an answer to an older goal is recognised
 }
 
 // Loading reports whether B has neither a frame nor an error.

@@ -40,7 +40,8 @@ func (c *Compare) setting(name string) settings.Setting {
 	return cfg.Setting(name)
 }
 
-// Menus returns the settings in the recipe of B, and the other settings that the model of B reads. Both lists have the order of the stages.
+// Menus returns the settings in the recipe of B, and the other settings that the page offers for the model of B (Shown). The settings of
+// the bar, with stage 0, are left out of the second list. Both lists have the order of the stages.
 func (c *Compare) Menus() (own, more []settings.Setting) {
 	cfg := c.config()
 	for _, q := range cfg.Settings() {

@@ -24,7 +24,7 @@ func (s *State) run() run { return run{s.Graph, s.Config} }
 // detail identifies a detail. Two requests with equal identities have equal answers. A field that a kind does not use is zero.
 type detail struct {
 	run      run
-	position int
+	position int        // of the run
 	kind     string     // the kind of a detailRow, or proto.Explain or proto.Read
 	node     int        // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
 	dt       float64    // the diffusion time of the iterates, 0 for the diffusion time of the run

@@ -14,7 +14,7 @@ const NodesFlow = "flow"
 
 // Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
-	View *frame.Flow
+	View *frame.Flow // the iterates
 	// At is the index of the shown iterate in View.Iter, counted from 0. It is −1 if the user has not chosen an iterate: then the page shows
 	// the iterate of the run, which is the present iterate during the solve and the last iterate after it.
 	At int

@@ -111,8 +111,8 @@ func (s State) load(r recipe.Setup, files []content.File, after training) (State
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, with its own files if files is nil. It sends no request to another
-// host, unless the user has agreed to the request before.
+// openLinked loads a recipe that the user did not choose in the page, with the given files or, if files is nil, with the files of the
+// recipe. It sends no request to another host, unless the user has agreed to the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files

@@ -139,7 +139,8 @@ func (s State) drive(m Msg) (State, []Command) {
 //   - the dialog about files, a menu, a load, the search for flips;
 //   - while no work is pending: a view that fills the page, the question of the embedding site, a question about another host.
 //
-// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run.
+// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run. While no work is pending it returns
+// true in any case, since there is no run to stop.
 func (s State) cancel() (next State, cmds []Command, done bool) {
 	switch {
 	case s.Check() != nil:

@@ -99,8 +99,7 @@ type State struct {
 	// Lab is the state of the runs beside the page's run: tables, searches and the comparison.
 	Lab lab.State
 
-	Speed string
-
+	Speed string // one of the speeds above
 	// Opening is the stop of the dial at the level Look. It is nil until this level has been shown.
 	Opening *Turn
 	// Chrome is the state of menus, tabs and cards.
@@ -110,7 +109,7 @@ type State struct {
 	said string // the announcement of the present message; "" between messages
 	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
 	heldGraphs []held
-	cache      frameCache
+	cache      frameCache // the latest frames
 }
 
 // sent records the messages to the worker.

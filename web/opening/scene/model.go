@@ -91,8 +91,8 @@ type Model struct {
 
 	Scene int    `json:"scene"`
 	Say   string `json:"say"` // the sentence of the scene
-	U     Person `json:"u"`
-	V     Person `json:"v"`
+	U     Person `json:"u"`   // the followed person
+	V     Person `json:"v"`   // the followed neighbour
 	// X are the vectors that u and v send. Maps are the maps of both ends, 2 × 2, row-major. Plain reports that the network has no maps.
 	X     [][]float64 `json:"x"`
 	Maps  [][]float64 `json:"maps"`

@@ -89,7 +89,7 @@ type (
 	// OpenStop loads the run of the stop At of the dial, counted from 0.
 	OpenStop struct{ At int }
 	// StartDepth trains the networks of the study of depth on the loaded graph. ShowDepth selects its model and data set.
-	// StoredDepth is the text of the downloaded rows.
+	// StoredDepth is the text of the downloaded rows, a JSON object in each line.
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }

@@ -80,7 +80,7 @@ func (s State) paper(page Subject, m Msg) (State, []Command) {
 		if curves == nil && p.Library != nil {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
-		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
+		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}} // 0: no point counts as incomplete
 
 	// Runs of the page.
 	case RunFigure:

@@ -31,7 +31,7 @@ type Tune struct {
 	// Sheaf reports whether the chosen configuration has a sheaf, and Settings are the settings of the chosen configuration.
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs of earlier batches. All is the estimated number of all runs.
+	// Done is the number of finished runs of earlier batches. All is the largest possible number of all runs.
 	Done, All int
 	// Splits is the number of splits or seeds.
 	Splits int

@@ -64,7 +64,7 @@ func New() State {
 // Msg is an event of the page, a worker or the pool.
 type Msg any
 
-// Messages.
+// Messages. Jobs and nodes count from 0.
 type (
 	// SelectModel adds a model to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
 	SelectModel struct {

@@ -36,8 +36,8 @@ type (
 	// FollowPerson follows the person U, FollowTie the tie of the followed person to the neighbour V. Both nodes count from 0.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it.
-	// FlipTemper negates the temper of the followed neighbour.
+	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it; Node
+	// counts from 0. FlipTemper negates the temper of the followed neighbour.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}

@@ -155,7 +155,8 @@ func (p *Pool) Cancel() {
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
 // Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job; the first
-// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph.
+// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph. Any other reply is
+// ignored.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
 	if w.job < 0 { // a late reply about a finished job

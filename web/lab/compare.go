@@ -222,7 +222,8 @@ func (c *Compare) receive(st proto.Status) {
 }
 
 // follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
-// loads B again.
+// loads B again. It does nothing while the comparison is closed, before both runs have a frame, and after an error of B. It also does
+// nothing if B is at the epoch of A, is on its way there, or has ended before this epoch.
 func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {

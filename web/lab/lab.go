@@ -281,7 +281,7 @@ func (s State) cancel() (State, []Command) {
 	return s, cmds
 }
 
-// receiveReport applies a report of the pool to the present work. It announces the end of all trainings of the work.
+// receiveReport applies a report of the pool to the present work, if there is any. It announces the end of all trainings of the work.
 func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command) {
 	// A search, the paper's experiments and the table have their own lists of jobs. Every other work has a Batch.
 	var b *Batch

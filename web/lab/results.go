@@ -339,7 +339,7 @@ func (s State) receiveResults(page Subject, report client.PoolState) (State, []C
 }
 
 // dropStale drops the results that belong to another graph or run than the page's, and cancels the work for them. The paper's experiments,
-// the study of depth and the heat map name their graph, so that they stay.
+// the study of depth and the heat map name their graph, so that they stay. Before a graph is loaded dropStale drops nothing.
 func (s State) dropStale(page Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if page.Graph == nil {

@@ -161,7 +161,8 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// receiveTuning applies a report of the pool. After the end of a batch it starts the next batch or ends the search.
+// receiveTuning applies a report of the pool, and ignores a report of an earlier batch. After the end of a batch it starts the next batch
+// or ends the search.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)

@@ -160,8 +160,9 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. A public graph needs no
-// record. A graph from an address is not recorded, since the site itself may be unable to read the address.
+// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. Without a site that reads
+// answers nothing is recorded. A public graph needs no record. A graph from an address is not recorded, since the site itself may be unable
+// to read the address.
 func (s *State) recordGift(r recipe.Setup, files []content.File) {
 	if s.Embed.Site() == "" || isAtURL(r) {
 		return

@@ -209,7 +209,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
-	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // a request without an answer stays: it may have killed the worker
+	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
 // matrixOrder returns the row order of the open matrix ([TableMatrix]) for a next graph. It returns "" if the matrix is not open. Rows

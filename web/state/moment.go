@@ -180,7 +180,8 @@ func (s *State) Restoring() bool {
 
 // restore does the next step of the restoration while the run is idle, and returns its commands. First the run goes to the last known
 // position of the link and back, so that the curves are as long as in the link. Then the parts are restored. Update calls restore after
-// every message until all parts are restored, or cannot be. The turn of the layout comes last.
+// every message until all parts are restored, or cannot be. The turn of the layout comes last. restore returns nil if nothing waits for its
+// restoration, and while the run is not idle.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil

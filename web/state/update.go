@@ -331,7 +331,7 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 }
 
 // set changes settings of the run at its position, and returns the goal that carries them. It refuses invalid values with an error. The
-// worker refuses values that are too large for it.
+// worker refuses values with which the run does not fit into memory.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {

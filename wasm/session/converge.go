@@ -79,8 +79,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	runner, err := s.start(&source)
 	if err != nil {
-		// A run that fits into memory only alone has replaced the present run before it failed.
-		hasRun := s.runner != nil
+		hasRun := s.runner != nil // false if the old run was dropped to make room
 		s.status(proto.Status{Reached: !hasRun, Err: err.Error()})
 		return hasRun
 	}

@@ -109,8 +109,8 @@ func (s *Session) secondFits(q proto.Query, subject string) bool {
 
 // readFrame answers a query [proto.ReadFrame] and keeps the focus of the query for later frames. The query fails if it requests maps that
 // the file does not have. Changes by hand and some figures need a second network; without memory for this network the query fails. The
-// history of the frame begins at Once.HistoryFrom, where the history of the page ends. The frame has a spectrum if the focus or a change of
-// maps needs one, except in a query for a detail.
+// history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier. The frame has a spectrum if the focus or
+// a change of maps needs one, except in a query for a detail.
 func (s *Session) readFrame(q proto.Query) {
 	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := q.Once.Sheaf-1, s.source.Maps

@@ -233,7 +233,8 @@ func (s *State) ofFigures(m Msg) bool {
 // nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
 // f as the frame of the run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
-	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind }) // all rows of a kind have the same functions
+	// All rows of a kind have equal functions found and storeMore.
+	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
 		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
 		// dropped.

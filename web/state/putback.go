@@ -18,7 +18,7 @@ func endsByHand(m Msg, s *State) bool {
 		return true
 	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected, or its panel is closed
 		return !showsFileMaps
-	case ChangeMap, Mix: // a further change of the same network, unless another one is shown
+	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
 		return showsFileMaps
 	case PickEdge:
 		return !showsFileMaps && m.Edge != s.View.Edge

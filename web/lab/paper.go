@@ -63,7 +63,8 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper handles the messages of the paper's experiments. It ignores a damaged download, and a figure without an ID or a graph.
+// paper handles the messages of the paper's experiments. It ignores a damaged download and an unknown figure. It also ignores a figure of
+// the loaded graph if no graph is loaded.
 func (s State) paper(page Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
@@ -182,7 +183,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 	return s, []Command{RunJobs{requests}}
 }
 
-// receivePaper applies a report of the pool to the present figure or cell.
+// receivePaper applies a report of the pool to the present figure or cell, and ignores a report of earlier jobs.
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {

@@ -127,7 +127,7 @@ func (t *Tune) fixed() map[string]string {
 }
 
 // search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
-// The jobs are nil at the end of the search.
+// The jobs are nil at the end of the search. An error means that a split could not be read, or that the search cannot begin.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit

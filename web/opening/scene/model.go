@@ -234,7 +234,7 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 		if k := indexOf(w.ties, j); k >= 0 { // the tie remains, with the numbers of the changed graph
 			tie := w.ties[k]
 			row.Out, row.Back, row.Value = false, tie.Back, tie.Pull
-			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1)
+			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1) // one decimal more than the pull, as in the strip
 			row.Arrives, row.Pull = w.fine(tie.Back), plus(tie.Pull, d)
 		}
 		isLate := len(m.Rows) > shownRows // the first row is the person's own part

@@ -104,8 +104,8 @@ func (a *pageAPI) continueCalls(s *state.State) {
 // busy reports whether a change of the run is unfinished.
 func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Replaying() }
 
-// install sets window.sheafscope, and sheafscopeBoot.site for the embedding site (assets/boot/embed.js). The promise ready is fulfilled
-// when the page has settled after its first load.
+// install sets window.sheafscope, and sheafscopeBoot.site for the embedding site (assets/boot/embed.js). The function gate of the boot
+// script adds checks of the arguments to the methods. The promise ready is fulfilled when the page has settled after its first load.
 func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
 		// An error of the first load is ignored: the page can be controlled even after a failed load.

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// The events of window.sheafscope: their listeners, and the changes of state that fire them.
+// This file implements the events of window.sheafscope: their listeners, and the changes of state that fire them.
 
 // callerKind is the kind of a caller of window.sheafscope.
 type callerKind bool

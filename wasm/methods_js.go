@@ -55,7 +55,7 @@ func (m methodSet) guarded(name string, f function) {
 
 // addReaders adds the methods that return data of the graph and its run.
 func (m methodSet) addReaders() {
-	// The embedding site receives a smaller snapshot than a script of the page.
+	// For the embedding site a general text replaces an error about the user's own files.
 	m.guarded("state", func([]safejs.Value) safejs.Value {
 		s := m.page.State()
 		if m.caller == site {

@@ -16,8 +16,8 @@ import (
 // Client sends goals and queries to a worker and passes replies to a handler. Its methods never block and are not safe for concurrent use:
 // in the page everything runs on one thread.
 type Client struct {
-	link    Link
-	handler func(proto.Reply)
+	link    Link              // to the worker
+	handler func(proto.Reply) // receives the replies
 
 	numbered int // number of queries to which the client has given a Seq
 	newest   int // Seq of the last goal, 0 before the first

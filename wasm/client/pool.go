@@ -43,9 +43,9 @@ type PoolState struct {
 // fast (Node on two cores, November 2026, best of 1200 repetitions). Products take 25 % of an epoch on Texas and 18 % on Cora. Therefore an
 // epoch would be 1.10 and 1.07 times as fast.
 type Pool struct {
-	open   Opener
-	size   int
-	report func(PoolState)
+	open   Opener          // opens the link of a worker
+	size   int             // largest number of workers
+	report func(PoolState) // receives the state of the batch after every change
 
 	jobs     []proto.Query
 	results  []JobState
@@ -155,7 +155,8 @@ func (p *Pool) Cancel() {
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
 // Receive implements Owner. An answer finishes the job of the worker. A progress report updates the finished share of the job; the first
-// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph.
+// progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph. Any other reply is
+// ignored.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
 	if w.job < 0 { // a late reply about a finished job

@@ -241,7 +241,7 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	if mirror != "" {
 		it.addresses = append(it.addresses, address{mirror + s.Name + "/splits/" + name, sum})
 	}
-	it.addresses = append(it.addresses, address{m.Bases["geom-gcn"] + "splits/" + name, sum})
+	it.addresses = append(it.addresses, address{m.Bases["geom-gcn"] + "splits/" + name, sum}) // the base of all split files
 	return append(list, it)
 }
 

@@ -1,6 +1,6 @@
 package data
 
-// The checksums of the public data sets.
+// This file reads the checksums of the public data sets, and adds them to the sets.
 
 import (
 	"errors"

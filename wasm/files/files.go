@@ -24,7 +24,7 @@ const (
 	Formula = "formula" // Graph, Formula: return the graph with the classes and features of a formula
 )
 
-// Job is a job on files.
+// Job is a job on files. Its Kind decides which of the other fields the job reads.
 type Job struct {
 	Kind       string
 	Files      []content.File

@@ -129,8 +129,8 @@ type Status struct {
 	// EpochSeconds is the duration of the last whole epoch of the run, 0 before the first whole epoch.
 	EpochSeconds float64
 	Progress     *Progress
-	// Reached ends the goal. Settings are then the settings of the run. A non-empty Err means that the goal was refused and the previous
-	// run is unchanged.
+	// Reached ends the goal. Settings are then the settings of the run. A non-empty Err means that the goal was refused. The previous run is
+	// then unchanged, except after some errors of memory, which leave no run (package session).
 	Reached  bool
 	Settings map[string]string
 	Err      string // "" without an error

@@ -80,8 +80,8 @@ type Recipe struct {
 	Version int
 	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
 	Own string
-	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address. It is "" in any other
-	// recipe.
+	// Kept is the checksum of parts in the browser's storage: edits, pins and notes, or selections. It replaces parts that are too large for
+	// an address (web/state/parts.go). It is "" in any other recipe.
 	Kept string
 	// Files holds the files of a small graph of the user (Graph "file") in a link.
 	Files []content.File
@@ -127,8 +127,8 @@ type View struct {
 	Stage  int        `json:"stage,omitempty"` // the displayed stage, 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"` // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`
-	// Level is "look", "learn" or "research". A link older than levels has "", which means "research". Dial is the stop of the dial at
-	// Look, counted from 1; 0 means the first stop.
+	// Level is the level of the page: "look", "learn" or "research". A link older than levels has "", which means "research". At "look" a
+	// dial selects one of several trained networks. Dial is this stop of the dial, counted from 1; 0 means the first stop.
 	Level string `json:"level,omitempty"`
 	Dial  int    `json:"dial,omitempty"`
 	// One is the edge that fills the page, nil if no edge fills the page.
@@ -141,13 +141,13 @@ type View struct {
 	// page's choice.
 	Colours string `json:"colours,omitempty"`
 	Channel int    `json:"channel,omitempty"`
-	// Scene is the scene on the way from Look to a class, nil outside the scenes.
+	// Scene is the scene on the way from the level "look" to the class of a node, nil outside the scenes.
 	Scene *Scene `json:"scene,omitempty"`
 }
 
-// Scene is a scene on the way from Look to a class. At is the number of the scene, counted from 0. U is the person and V is the neighbour,
-// both counted from 1. A U or V of 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed
-// neighbours, and Flipped negates the neighbour's temper.
+// Scene is a scene on the way from the level "look" to the class of a node. The nodes are people. At is the number of the scene, counted
+// from 0. U is the person and V is the neighbour, both counted from 1. A U or V of 0 means the person or the neighbour of "look". Maps
+// names the maps of the sum, Removed lists removed neighbours, counted from 0, and Flipped negates the neighbour's temper.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`

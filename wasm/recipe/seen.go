@@ -18,7 +18,7 @@ type Seen struct {
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`
-	// Chosen lists the nodes of a group, and ChosenAs is the filter that has chosen these nodes.
+	// Chosen lists the nodes of a group, counted from 0, and ChosenAs is the filter that has chosen these nodes.
 	Chosen   []int  `json:"chosen,omitempty"`
 	ChosenAs string `json:"chosenAs,omitempty"`
 	// Iterate holds the sliders of the diffusion, and ByHand holds the changes by hand. Without is a change of the graph whose effect on a
@@ -30,7 +30,8 @@ type Seen struct {
 	Figure []Slider `json:"figure,omitempty"`
 	// Table is the table under the graph, nil if the page has no table.
 	Table *TableView `json:"table,omitempty"`
-	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, and −1 for a reflection.
+	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, then −1 for a reflection or 1. It is nil
+	// without a turn.
 	Turn []float64 `json:"turn,omitempty"`
 }
 
@@ -78,8 +79,8 @@ type Without struct {
 }
 
 // TableView is the table under the graph. Of is "nodes", "edges" or "matrix". Rows are sorted by the column Key, in descending order if
-// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges. For a "matrix" the Filter holds its kind, the order of
-// its nodes, and the nodes that the user has moved.
+// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges, counted from 0. For a "matrix" the Filter holds its kind,
+// the order of its nodes, and the nodes that the user has moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`

@@ -53,8 +53,9 @@ func (s *Session) pursue(g proto.Goal) {
 }
 
 // replay makes a new run with other settings and seeks the position of the old run. The run stays unchanged in three cases: the settings
-// are equal to the old settings, the run refuses the settings, or a run with them cannot be made. replay returns false if a newer goal has
-// interrupted the seek, or if no run is left; it returns true in all other cases.
+// are equal to the old settings, the run refuses the settings, or a run with them cannot be made. In the third case no run is left if the
+// old run was dropped to make room for the new one. replay returns false if a newer goal has interrupted the seek, or if no run is left; it
+// returns true in all other cases.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
@@ -78,8 +79,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	runner, err := s.start(&source)
 	if err != nil {
-		// A run that fits into memory only alone has replaced the present run before it failed.
-		hasRun := s.runner != nil
+		hasRun := s.runner != nil // false if the old run was dropped to make room
 		s.status(proto.Status{Reached: !hasRun, Err: err.Error()})
 		return hasRun
 	}

@@ -122,8 +122,8 @@ func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	switch {
 	case weightsMissing || name == "file":
 		return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
-	case strings.HasPrefix(name, "data:"):
-		return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
+	case strings.HasPrefix(name, data.Prefix):
+		return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, data.Prefix))
 	}
 	g, err := formula.Open(name, layout.Alone, c.formula)
 	if err != nil || !holdsWeights(r) {

@@ -18,7 +18,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// write answers a query [proto.Write].
+// write answers a query [proto.Write] with the file, or with the error of its writer.
 func (s *Session) write(q proto.Query) {
 	f, err := s.runner.Write(q.Unit)
 	if err != nil {

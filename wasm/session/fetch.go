@@ -52,7 +52,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 		}
 	}
 	if isURL {
-		list, err := f.URL(url)
+		list, err = f.URL(url)
 		return list, nil, err
 	}
 	set, err := data.Find(r.Graph)

@@ -99,7 +99,7 @@ func (s *Session) finish() {
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
 // query q with an error. The error has the text subject, which names the figure or question that needs the second network.
 func (s *Session) secondFits(q proto.Query, subject string) bool {
-	alone, err := s.build.Room(s.source, s.source)
+	alone, err := s.build.Room(s.source, s.source) // alone: two networks of this size do not fit
 	if alone || err != nil {
 		s.fail(q, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
 		return false
@@ -109,8 +109,8 @@ func (s *Session) secondFits(q proto.Query, subject string) bool {
 
 // readFrame answers a query [proto.ReadFrame] and keeps the focus of the query for later frames. The query fails if it requests maps that
 // the file does not have. Changes by hand and some figures need a second network; without memory for this network the query fails. The
-// history of the frame begins at Once.HistoryFrom, where the history of the page ends. The frame has a spectrum if the focus or a change of
-// maps needs one, except in a query for a detail.
+// history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier. The frame has a spectrum if the focus or
+// a change of maps needs one, except in a query for a detail.
 func (s *Session) readFrame(q proto.Query) {
 	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := q.Once.Sheaf-1, s.source.Maps

@@ -80,7 +80,7 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	n, classes := run.Graph.N, run.Graph.Classes
 	if len(w.Predictions) == n {
-		same, other := 0, "" // the number of nodes with the predicted class of the file, and a list of the first other nodes
+		same, other := 0, "" // how many nodes have the predicted class of the file, and the numbers of the first nodes that have not
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
 				same++

@@ -61,7 +61,8 @@ type Runner interface {
 type Driven struct {
 	Runner
 	Config settings.Config // of the run
-	// Forward drops the key frames of a run that never seeks back. It is nil for a run without key frames.
+	// Forward drops the key frames of a run that never seeks back: the stored states from which a seek repeats the steps. Forward is nil for
+	// a run without key frames.
 	Forward func()
 	// Resume moves to the epoch of the stored run. Without a stored run the position stays. Resume is nil for a run that cannot be stored.
 	Resume func()
@@ -78,7 +79,7 @@ type Driven struct {
 	Explainer Explainer
 }
 
-// Explainer answers the queries Explain, WhatIf and Flips.
+// Explainer answers the queries Explain, WhatIf and Flips. SearchFlips searches for changes that flip the predicted class of a node.
 type Explainer interface {
 	Explain(node int) (*explain.Parts, error)
 	WhatIf(explain.Change) (*explain.Prediction, error)

@@ -185,7 +185,7 @@ type header struct {
 type decoder struct {
 	data []byte // bytes that are not decoded yet
 	size int    // length of the whole message
-	err  error  // the first error, after which all values are zero
+	err  error  // the first error, after which nothing is decoded
 }
 
 // fail records an error and drops the remaining bytes.
@@ -243,7 +243,8 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	return int(encoded - 1), false
 }
 
-// value decodes the next value into v, with the cases of appendValue. After an error it leaves v unchanged.
+// value decodes the next value into v, with the cases of appendValue. After an earlier error it does nothing. After an error in this value
+// v can be incomplete.
 func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return

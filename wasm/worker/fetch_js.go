@@ -67,6 +67,7 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The request carries neither cookies nor the address of the page.
 	options := map[string]any{"signal": signal, "credentials": "omit", "referrerPolicy": "no-referrer"}
 	if from > 0 {
 		options["headers"] = map[string]any{"Range": "bytes=" + strconv.FormatInt(from, 10) + "-"}

@@ -53,6 +53,7 @@ func Run() {
 		return nil
 	})
 	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory, Trained: trained, Sums: sums})
+	// The worker's script calls this function with each message and the contents of its files.
 	script.Call(own(), "listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0], args[1])
 		return nil

@@ -32,13 +32,14 @@ type Snapshot struct {
 	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. Complete reports
+	// that Spectrum has all eigenvalues.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
 	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1. Predictions and
-	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9.
+	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9. Accuracy has the keys train, val and test.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`
@@ -57,7 +58,8 @@ type Snapshot struct {
 	// ByHand is the displayed evaluation of a change by hand: of a map, or of the weights of frequency mixing (AFM). It is null if nothing
 	// is changed by hand. All other fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
-	Busy   bool         `json:"busy"`
+	// Busy reports whether the page is [Unsettled].
+	Busy bool `json:"busy"`
 	// Level is the page's level. At "look" the fields about the graph and the run belong to the stored run at a stop of the dial, and Dial
 	// describes the stop. Fields that are not stored with the run are null or empty, such as Probability, Spectrum and the lists of History.
 	Level string     `json:"level"`
@@ -94,7 +96,8 @@ type CertificateState struct {
 	Reason     string   `json:"reason"`
 }
 
-// GraphState describes the graph of a Snapshot. N is the number of nodes, M the number of undirected edges.
+// GraphState describes the graph of a Snapshot. N is the number of nodes, M the number of undirected edges. Homophily is the share of edges
+// inside a class. Features, Classes and Components are numbers, and Train, Val and Test are numbers of nodes.
 type GraphState struct {
 	Name       string  `json:"name"`
 	N          int     `json:"n"`
@@ -111,6 +114,7 @@ type GraphState struct {
 // ByHandState is the evaluation of a network changed by hand.
 type ByHandState struct {
 	// What is "map", "mixing", or "file", which means the maps of the graph's file. Edge is the changed edge, null if no edge is changed.
+	// Gamma are the changed logits of frequency mixing. The other fields have the meaning of the same fields of Snapshot.
 	What        string              `json:"what"`
 	Edge        *int                `json:"edge"`
 	Gamma       []float64           `json:"gamma,omitempty"`

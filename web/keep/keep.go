@@ -142,8 +142,8 @@ const (
 func (s *Store) Took(problem string, w Writing) { s.refused, s.late = problem, w == WrittenLater }
 
 // Answer records a report of the browser about its storage: the number and size of the stored sets, and the problem of one set. sum is the
-// checksum of this set. It is "" if the browser has counted or deleted sets. problem is the reason why the set is not stored, "" for a
-// stored set.
+// checksum of this set, and problem is the reason why the set is not stored, "" for a stored set. If the browser has counted or deleted
+// all sets, sum is "", and problem is the reason why this has failed, "" if it has not.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
 	s.Problem = problem
@@ -159,9 +159,9 @@ func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	// The storage is empty: all stored sets have been deleted.
 	if sets == 0 && problem == "" {
 		s.problems = maps.Clone(s.problems)
-		for sum, problem := range s.problems {
-			if problem == "" {
-				s.problems[sum] = Deleted
+		for set, reason := range s.problems {
+			if reason == "" { // the set was stored
+				s.problems[set] = Deleted
 			}
 		}
 	}

@@ -30,24 +30,24 @@ type Compare struct {
 	key    int          // key of A's graph at the request
 	busy   bool         // the newest goal is not reached
 	target int          // requested epoch of B, the number of finished epochs; 0 for a load
-	seq    int          // Seq of the newest goal; it never decreases, so that an answer to an older goal is recognised
+	seq    int          // Seq of the newest goal; it grows while the comparison is open, so that an answer to an older goal is recognised
 }
 
 // Loading reports whether B has neither a frame nor an error.
 func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
 
 // Ready reports whether B is at the epoch of A, or has ended.
-func (c *Compare) Ready(on Subject) bool {
-	if !c.On || c.busy || c.Frame == nil || on.Frame == nil {
+func (c *Compare) Ready(page Subject) bool {
+	if !c.On || c.busy || c.Frame == nil || page.Frame == nil {
 		return false
 	}
-	return c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done
+	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done
 }
 
 // recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. B never starts with the weights of a file,
 // even if A does.
-func (c *Compare) recipeB(on Subject) recipe.Setup {
-	r := on.Recipe.Untrained()
+func (c *Compare) recipeB(page Subject) recipe.Setup {
+	r := page.Recipe.Untrained()
 	r.Position = 0
 	model, reading, _ := strings.Cut(c.Key, "/")
 	r.Model, r.Seed = model, c.Seed
@@ -59,11 +59,11 @@ func (c *Compare) recipeB(on Subject) recipe.Setup {
 }
 
 // compare handles the messages of the comparison. While the comparison is closed, it ignores CloseCompare and late replies of B's worker.
-func (s State) compare(on Subject, m Msg) (State, []Command) {
+func (s State) compare(page Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
 	case OpenCompare:
-		return s.openCompare(on, m.Second)
+		return s.openCompare(page, m.Second)
 	case CloseCompare:
 		if !c.On {
 			return s, nil
@@ -71,7 +71,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		*c = Compare{}
 		return s, []Command{CloseB{}}
 	case ChangeB:
-		return s.changeB(on, m)
+		return s.changeB(page, m)
 	case FromB:
 		if !c.On {
 			return s, nil
@@ -79,7 +79,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if m.Reply.Status != nil { // B gets no queries, so that other replies do not matter
 			c.receive(*m.Reply.Status)
 		}
-		return s.follow(on)
+		return s.follow(page)
 	}
 	return s, nil
 }
@@ -87,18 +87,18 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
 // stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores a request for the default
 // run, or for the run that B already is.
-func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) {
+func (s State) openCompare(page Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""
 	isPresent := second.Key == c.Key && second.Seed == c.Seed && maps.Equal(second.Settings, c.Settings)
 	changesNothing := c.On && (isDefault || isPresent)
-	if on.Graph == nil || changesNothing {
+	if page.Graph == nil || changesNothing {
 		return s, nil
 	}
 	b := second
 	if isDefault {
-		b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
-		if KeyOf(on.Recipe) != "sgpc" { // a peer is compared with SGPC
+		b = recipe.Second{Key: "gcn", Seed: page.Recipe.Seed}
+		if KeyOf(page.Recipe) != "sgpc" { // a peer is compared with SGPC
 			b.Key = "sgpc"
 		}
 	}
@@ -109,21 +109,21 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 		cmds = append(cmds, OpenB{})
 	}
 	*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, seq: c.seq}
-	return s, append(cmds, c.load(on))
+	return s, append(cmds, c.load(page))
 }
 
 // changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B. A setting without a
 // second value cannot be added.
-func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
+func (s State) changeB(page Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
-	if !c.On || on.Graph == nil {
+	if !c.On || page.Graph == nil {
 		return s, nil
 	}
 	switch m.Field {
 	case "model":
 		c.Key, c.Settings = m.Value, nil
-		if KeyOf(on.Recipe) == m.Value { // the model of A begins with the settings of A
-			c.Settings = maps.Clone(on.Recipe.Settings)
+		if KeyOf(page.Recipe) == m.Value { // the model of A begins with the settings of A
+			c.Settings = maps.Clone(page.Recipe.Settings)
 			delete(c.Settings, "reading") // the key of B has the reading
 		}
 	case "seed":
@@ -154,7 +154,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 		}
 		c.setSetting(m.Field, m.Value)
 	}
-	return s, []Command{c.load(on)}
+	return s, []Command{c.load(page)}
 }
 
 // FormatSettings formats settings as "name=value, name=value", ordered by name.
@@ -175,11 +175,11 @@ func (c *Compare) setSetting(name, value string) {
 }
 
 // load requests B with its present recipe. The reported settings stay until the new report, since the menus need them.
-func (c *Compare) load(on Subject) Command {
-	c.loaded, c.key = c.recipeB(on), on.Key
+func (c *Compare) load(page Subject) Command {
+	c.loaded, c.key = c.recipeB(page), page.Key
 	c.Report = proto.Report{Config: c.Report.Config}
 	c.busy, c.target = true, 0
-	return c.send(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
+	return c.send(proto.Goal{Load: true, Run: c.loaded, Files: page.Files})
 }
 
 // send returns the command that sends a goal to the worker of B.
@@ -222,21 +222,22 @@ func (c *Compare) receive(st proto.Status) {
 }
 
 // follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
-// loads B again.
-func (s State) follow(on Subject) (State, []Command) {
+// loads B again. It does nothing while the comparison is closed, before both runs have a frame, and after an error of B. It also does
+// nothing if B is at the epoch of A, is on its way there, or has ended before this epoch.
+func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
-	if !c.On || on.Graph == nil {
+	if !c.On || page.Graph == nil {
 		return s, nil
 	}
-	sameSplit := c.loaded.Graph == on.Recipe.Graph && c.loaded.Split == on.Recipe.Split
-	if c.key != on.Key || !sameSplit {
+	sameSplit := c.loaded.Graph == page.Recipe.Graph && c.loaded.Split == page.Recipe.Split
+	if c.key != page.Key || !sameSplit {
 		s.Version++
-		return s, []Command{c.load(on)}
+		return s, []Command{c.load(page)}
 	}
-	if on.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has failed
+	if page.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has failed
 		return s, nil
 	}
-	wanted, present := on.Frame.Epoch, c.Frame.Epoch
+	wanted, present := page.Frame.Epoch, c.Frame.Epoch
 	// A goal under way leads B from its present epoch to the target, forward or back. If the wanted epoch is before both, a new seek
 	// replaces the goal. Otherwise follow waits for the end of the goal.
 	if c.busy && wanted >= min(c.target, present) {
@@ -247,7 +248,7 @@ func (s State) follow(on Subject) (State, []Command) {
 	if !c.busy && (atEpoch || cannotFollow) {
 		return s, nil
 	}
-	if wanted >= present { // a goal forward, which also replaces a seek back that went too far
+	if wanted >= present { // forward, by training; no goal is under way here: with a goal, wanted is before present
 		c.busy, c.target = true, wanted
 		epochs := proto.Until{Unit: proto.Epochs, N: wanted - present}
 		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: epochs})}

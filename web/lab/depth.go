@@ -119,7 +119,7 @@ func (d *Depth) Failed() string {
 
 // depth handles the messages of the study of depth. It ignores an unknown model, a damaged line of the stored rows, and a start without a
 // graph or on a graph above DepthNodes nodes.
-func (s State) depth(on Subject, m Msg) (State, []Command) {
+func (s State) depth(page Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
 	// The choice of the displayed rows, and the download of rows.
@@ -136,19 +136,19 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 		}
 		nothingShown := d.Set == "" && d.Of == "" // neither stored rows nor runs of the page
 		if nothingShown && len(d.Stored) > 0 {
-			d.Set = d.firstSet(on)
+			d.Set = d.firstSet(page)
 		}
 
 	// The runs of the page.
 	case StartDepth:
 		switch {
-		case on.Graph == nil || on.Graph.N > DepthNodes:
+		case page.Graph == nil || page.Graph.N > DepthNodes:
 			return s, nil
 		case s.Busy():
 			return s, []Command{Announce{busyText}}
 		}
 		s.Work = ForDepth
-		queries := d.startBatch(on)
+		queries := d.startBatch(page)
 		return s, []Command{RunJobs{queries}, Announce{"The networks are trained, the shallow ones first."}}
 	}
 	return s, nil
@@ -156,8 +156,8 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 
 // firstSet returns the data set whose stored rows are displayed first. It is the data set of the page if it has a stored row of the
 // displayed model. Otherwise it is the data set of the first stored row.
-func (d *Depth) firstSet(on Subject) string {
-	present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
+func (d *Depth) firstSet(page Subject) string {
+	present := strings.TrimPrefix(page.Recipe.Graph, data.Prefix)
 	for _, r := range d.Stored {
 		if r.Dataset == present && r.Net == d.Model { // a network with the maps of its model has the name of the model
 			return present
@@ -168,21 +168,21 @@ func (d *Depth) firstSet(on Subject) string {
 
 // startBatch sets the batch and returns its queries. The queries of a split follow each other, by the number of layers, so that every curve
 // soon has its first points.
-func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
-	setups, _, _ := RunsOver(on, PaperRuns)
+func (d *Depth) startBatch(page Subject) (queries []proto.Query) {
+	setups, _, _ := RunsOver(page, PaperRuns)
 
 	// The runs on the page are displayed from now on: Set is "".
-	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
+	d.jobs, d.On, d.Of, d.Set = nil, page.Graph.Name, d.Model, ""
 	for _, r := range setups {
 		for _, layers := range figures.Depths {
 			for _, net := range DepthNets(d.Model) {
 				settings := merged(net.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
 				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, net.Model, "", settings, recipe.Tuned{}
-				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: on.Files})
+				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: page.Files})
 				d.jobs = append(d.jobs, depthJob{net, layers})
 			}
 		}
 	}
-	d.Batch = newBatch(on, queries)
+	d.Batch = newBatch(page, queries)
 	return queries
 }

@@ -17,8 +17,8 @@ type Dial struct {
 	Graph *proto.GraphInfo // graph of the trainings
 }
 
-// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices. The first choice there, the
-// maps of the model itself, and the last are no stops.
+// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices. Two choices there are no stops:
+// the first, "learned", which stands for the maps of the model itself, and the last, "zero".
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
 // StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with maps as the value of the setting
@@ -45,18 +45,18 @@ func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 }
 
 // first returns the setup that the first training of a new batch would have: the setup of the first stop.
-func (*Dial) first(on Subject) recipe.Setup { return StopSetup(on.Recipe, DialStops()[0][0]) }
+func (*Dial) first(page Subject) recipe.Setup { return StopSetup(page.Recipe, DialStops()[0][0]) }
 
 // startDial starts the trainings of all stops. It refuses a second batch while the pool is busy.
-func (s State) startDial(on Subject) (State, []Command) {
-	if on.Graph == nil || s.Busy() {
+func (s State) startDial(page Subject) (State, []Command) {
+	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForDial)
 	}
 	var jobs []proto.Query
 	for _, stop := range DialStops() {
-		jobs = append(jobs, proto.Query{Unit: proto.JobStop, Run: StopSetup(on.Recipe, stop[0]), Files: on.Files})
+		jobs = append(jobs, proto.Query{Unit: proto.JobStop, Run: StopSetup(page.Recipe, stop[0]), Files: page.Files})
 	}
-	s.Work, s.Dial = ForDial, Dial{newBatch(on, jobs), on.Graph}
+	s.Work, s.Dial = ForDial, Dial{newBatch(page, jobs), page.Graph}
 	return s, []Command{RunJobs{jobs}}
 }
 

@@ -60,14 +60,14 @@ func (h *Heat) Grid() HeatGrid {
 // page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. The number of classes, if the generator
 // has this parameter, must also be even and above 2: the axis "correlation" pairs the classes. For any other graph of the page, Base
 // returns a specification of 100 nodes with the defaults of the generator.
-func (g HeatGrid) Base(on Subject) string {
-	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
+func (g HeatGrid) Base(page Subject) string {
+	generator, values, err := graph.ParseSpec(page.Recipe.Graph)
 	classes, hasClasses := values["classes"]
 	isEvenAbove2 := classes > 2 && int(classes)%2 == 0
 	fitsClasses := !hasClasses || isEvenAbove2
 	fitsGenerator := err == nil && generator.Name == g.generator
 	if fitsGenerator && fitsClasses && values["n"] <= heatNodes {
-		return on.Recipe.Graph
+		return page.Recipe.Graph
 	}
 	return g.generator + ":n=100"
 }
@@ -101,7 +101,7 @@ func (s State) heatGrid(name string) State {
 // one of these models must have a sheaf, and at least one must not. If such a model is missing, the pool is busy or the grid is invalid,
 // startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers of results
 // at all points.
-func (s State) startHeat(on Subject) (State, []Command) {
+func (s State) startHeat(page Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
 	}
@@ -118,7 +118,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 		return s, []Command{Announce{"Choose a model with a sheaf and one without, above."}}
 	}
 	grid := s.Heat.Grid()
-	m, err := heat.New(grid.Base(on), []heat.Axis{grid.Across, grid.Down}, heatGraphs, models)
+	m, err := heat.New(grid.Base(page), []heat.Axis{grid.Across, grid.Down}, heatGraphs, models)
 	if err != nil {
 		return s, []Command{Announce{err.Error()}}
 	}
@@ -133,7 +133,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 			}
 		}
 	}
-	s.Work, s.Heat = ForHeat, Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, grid: s.Heat.grid}
+	s.Work, s.Heat = ForHeat, Heat{Batch: newBatch(page, jobs), Map: m, Stored: s.Heat.Stored, grid: s.Heat.grid}
 	return s, []Command{RunJobs{jobs}}
 }
 

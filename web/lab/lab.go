@@ -1,10 +1,11 @@
 // Package lab is the part of the page's state that needs several runs: tables of several models over the splits of a graph, searches for
-// settings, experiments, and the comparison of two runs. Like package state it is pure:
+// settings, experiments, and the comparison of two runs. A pool of workers (client.Pool) trains the runs, except the second run of the
+// comparison. Like package state the package is pure:
 //
 //	state × message → state × commands
 //
-// A table reports the mean x̄ = Σ x_r / R and the sample standard deviation sqrt(Σ (x_r − x̄)² / (R − 1)) of the test accuracy at
-// the epoch with the best validation accuracy.
+// A table has R runs of a model. Run r has the test accuracy x_r at the epoch with its best validation accuracy. The table reports the mean
+// x̄ = Σ x_r / R and the sample standard deviation sqrt(Σ (x_r − x̄)² / (R − 1)).
 package lab
 
 import (
@@ -63,7 +64,7 @@ func New() State {
 // Msg is an event of the page, a worker or the pool.
 type Msg any
 
-// Messages.
+// Messages. Jobs and nodes count from 0.
 type (
 	// SelectModel adds a model to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
 	SelectModel struct {
@@ -88,7 +89,7 @@ type (
 	// OpenStop loads the run of the stop At of the dial, counted from 0.
 	OpenStop struct{ At int }
 	// StartDepth trains the networks of the study of depth on the loaded graph. ShowDepth selects its model and data set.
-	// StoredDepth is the text of the downloaded rows.
+	// StoredDepth is the text of the downloaded rows, a JSON object in each line.
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }
@@ -163,7 +164,7 @@ type (
 
 // Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale and
 // follow increase Version if they change something.
-func Update(s State, on Subject, m Msg) (State, []Command) {
+func Update(s State, page Subject, m Msg) (State, []Command) {
 	_, isMove := m.(PageRunMoved)
 	if !isMove {
 		s.Version++
@@ -172,36 +173,36 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	// Each part of the state has a function for its messages.
 	switch m := m.(type) {
 	case StartTune:
-		return s.startTune(on, m.As)
+		return s.startTune(page, m.As)
 	case Cancel:
 		return s.cancel()
 	case Reported:
-		return s.receiveReport(on, m.Report)
+		return s.receiveReport(page, m.Report)
 	case StartDial:
-		return s.startDial(on)
+		return s.startDial(page)
 	case StartDepth, ShowDepth, StoredDepth:
-		return s.depth(on, m)
+		return s.depth(page, m)
 	case StartHeat:
-		return s.startHeat(on)
+		return s.startHeat(page)
 	case HeatAxis:
 		return s.heatGrid(m.Name), nil
 	case StoredHeat:
 		return s.storedHeat(m.Text), nil
 	case StartRetrain:
-		return s.startRetrain(on, m)
+		return s.startRetrain(page, m)
 	case OpenStop:
 		return s.openStop(m.At)
 	case OpenRun:
-		return s, s.Results.showRun(on, m)
+		return s, s.Results.showRun(page, m)
 	case StoredPaper, RunFigure, RunCell, ToggleVariant, SaveFigure:
-		return s.paper(on, m)
+		return s.paper(page, m)
 	case SelectModel, SetRuns, StartResults, StartMaps, CopyResults:
-		return s.results(on, m)
+		return s.results(page, m)
 	case OpenCompare, CloseCompare, ChangeB, FromB:
-		return s.compare(on, m)
+		return s.compare(page, m)
 	case PageRunMoved: // first the results of another run are dropped, then B follows the page's run
-		s, dropped := s.dropStale(on)
-		s, followed := s.follow(on)
+		s, dropped := s.dropStale(page)
+		s, followed := s.follow(page)
 		return s, append(dropped, followed...)
 	}
 	return s, nil
@@ -216,18 +217,18 @@ type Batch struct {
 }
 
 // newBatch returns a batch of trainings on the page's graph, without results.
-func newBatch(on Subject, requests []proto.Query) Batch {
-	return Batch{Requests: requests, key: on.Key,
+func newBatch(page Subject, requests []proto.Query) Batch {
+	return Batch{Requests: requests, key: page.Key, // Left −1: the pool has no estimate yet
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
 // stale reports whether the page has another graph or setup than at the start of the batch. first returns the setup that the first training
 // of a new batch would have.
-func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
+func (b *Batch) stale(page Subject, first func(Subject) recipe.Setup) bool {
 	if b.Requests == nil {
 		return false
 	}
-	return b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on))
+	return b.key != page.Key || !wire.Same(b.Requests[0].Run, first(page))
 }
 
 // receive applies a report of the pool, and reports whether all trainings have ended. It ignores a report whose number of trainings
@@ -280,8 +281,8 @@ func (s State) cancel() (State, []Command) {
 	return s, cmds
 }
 
-// receiveReport applies a report of the pool to the present work. It announces the end of all trainings of the work.
-func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) {
+// receiveReport applies a report of the pool to the present work, if there is any. It announces the end of all trainings of the work.
+func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command) {
 	// A search, the paper's experiments and the table have their own lists of jobs. Every other work has a Batch.
 	var b *Batch
 	text := ""
@@ -291,7 +292,7 @@ func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) 
 	case ForPaper:
 		return s.receivePaper(r)
 	case ForResults:
-		return s.receiveResults(on, r)
+		return s.receiveResults(page, r)
 	case ForDial:
 		b, text = &s.Dial.Batch, "All stops of the dial are trained."
 	case ForRetrain:

@@ -40,7 +40,8 @@ func (c *Compare) setting(name string) settings.Setting {
 	return cfg.Setting(name)
 }
 
-// Menus returns the settings in the recipe of B, and the other settings that the model of B reads. Both lists have the order of the stages.
+// Menus returns the settings in the recipe of B, and the other settings that the page offers for the model of B (Shown). The settings of
+// the bar, with stage 0, are left out of the second list. Both lists have the order of the stages.
 func (c *Compare) Menus() (own, more []settings.Setting) {
 	cfg := c.config()
 	for _, q := range cfg.Settings() {
@@ -89,7 +90,8 @@ func menuValues(q settings.Setting) [][2]string {
 		numbers = appendDecades(numbers, q, standard)
 	}
 
-	// Six digits remove rounding errors, as in 3·0.1 = 0.30000000000000004. The minus sign of a label is U+2212.
+	// Six digits remove rounding errors of the selection, as in 3·0.1 = 0.30000000000000004. The first two numbers, present and standard, keep
+	// all digits. The minus sign of a label is U+2212.
 	for k, v := range numbers[2:] {
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}

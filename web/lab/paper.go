@@ -63,8 +63,9 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper handles the messages of the paper's experiments. It ignores a damaged download, and a figure without an ID or a graph.
-func (s State) paper(on Subject, m Msg) (State, []Command) {
+// paper handles the messages of the paper's experiments. It ignores a damaged download and an unknown figure. It also ignores a figure of
+// the loaded graph if no graph is loaded.
+func (s State) paper(page Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
 	// Downloaded results, and the choice of variants.
@@ -80,18 +81,18 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 		if curves == nil && p.Library != nil {
 			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
-		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
+		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}} // 0: no point counts as incomplete
 
 	// Runs of the page.
 	case RunFigure:
 		figure := p.Library.Figure(m.ID)
-		setups, name := paperRuns(on, m.On)
+		setups, name := paperRuns(page, m.On)
 		if figure.ID == "" || setups == nil { // no figure has this ID, or no graph is loaded
 			return s, nil
 		}
-		return s.startPaper(m.ID, name, "", p.figureJobs(on, m, figure, setups))
+		return s.startPaper(m.ID, name, "", p.figureJobs(page, m, figure, setups))
 	case RunCell:
-		setups, _ := paperRuns(on, m.Dataset)
+		setups, _ := paperRuns(page, m.Dataset)
 		return s.startPaper(TableID, m.Dataset, m.Model, p.cellJobs(m, setups))
 	}
 	return s, nil
@@ -99,14 +100,14 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 
 // figureJobs returns the jobs of a figure: for each setup, a job of each trained variant that Off does not exclude. setups has a setup for
 // each split. The jobs are ordered split by split, so that the confidence intervals of all variants narrow together.
-func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
+func (p *Paper) figureJobs(page Subject, m RunFigure, figure figures.PaperFigure, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		for _, v := range TrainedVariants(figure) {
 			if p.Off[[2]string{m.ID, v.Name}] {
 				continue
 			}
 			r.Model, r.Method, r.Settings, r.Tuned = "", string(figure.Method), merged(figure.Set(), v.Set), recipe.Tuned{}
-			jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
+			jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(page, m.On)}})
 		}
 	}
 	return jobs
@@ -137,8 +138,8 @@ func merged(a, b map[string]string) map[string]string {
 
 // paperRuns returns the setups of runs over at most PaperRuns splits of a graph, and the name of the graph. name is the name of a public
 // data set or of a built-in graph, or "" for the loaded graph. If no graph is loaded and name is "", paperRuns returns nil, "".
-func paperRuns(on Subject, name string) (setups []recipe.Setup, label string) {
-	subject := on
+func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) {
+	subject := page
 	if name != "" {
 		subject.Recipe = recipe.Setup{Graph: name}
 		_, err := data.Find(data.Prefix + name)
@@ -156,11 +157,11 @@ func paperRuns(on Subject, name string) (setups []recipe.Setup, label string) {
 
 // filesFor returns the files of a graph; name has the same meaning as in paperRuns. They are the user's files for the loaded graph, and nil
 // for any other graph.
-func filesFor(on Subject, name string) []content.File {
+func filesFor(page Subject, name string) []content.File {
 	if name != "" {
 		return nil
 	}
-	return on.Files
+	return page.Files
 }
 
 // startPaper starts the jobs of a figure or a cell. id is the ID of the figure, or TableID for a cell. If the pool is busy or there are no
@@ -182,7 +183,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 	return s, []Command{RunJobs{requests}}
 }
 
-// receivePaper applies a report of the pool to the present figure or cell.
+// receivePaper applies a report of the pool to the present figure or cell, and ignores a report of earlier jobs.
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {

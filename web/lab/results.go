@@ -18,7 +18,8 @@ import (
 
 // This file plans and carries out the runs of a table of results.
 
-// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code.
+// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code: as the
+// authors' code, and not the text of the paper, describes the method.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
@@ -113,14 +114,14 @@ const filePrefix = "file:"
 
 // splitsAreDrawn reports whether the seed of the page's run determines its split, which is then drawn at random. The seed determines
 // neither a public split of a data set nor a split in the files of the graph. For a graph with such splits, "" stands for one of them.
-func splitsAreDrawn(on Subject) bool {
-	r := on.Recipe
+func splitsAreDrawn(page Subject) bool {
+	r := page.Recipe
 	isDefault := r.Split == ""
 	switch {
 	case strings.HasPrefix(r.Graph, data.Prefix):
 		isPublic := isDefault || strings.HasPrefix(r.Split, data.SplitPrefix)
 		return !isPublic
-	case len(on.Graph.Splits) > 0:
+	case len(page.Graph.Splits) > 0:
 		isInFiles := isDefault || strings.HasPrefix(r.Split, filePrefix)
 		return !isInFiles
 	}
@@ -133,17 +134,17 @@ const defaultSeeds = 5
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
 // and "splits" if not. runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all
 // splits.
-func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
-	if splitsAreDrawn(on) {
-		list, names = runsOverSeeds(on, runs)
+func RunsOver(page Subject, runs int) (list []recipe.Setup, names []string, over string) {
+	if splitsAreDrawn(page) {
+		list, names = runsOverSeeds(page, runs)
 		return list, names, "seeds"
 	}
 
 	// The splits of a public data set, or of the files.
-	r := on.Recipe
+	r := page.Recipe
 	r.Position = 0
 	isPublic := strings.HasPrefix(r.Graph, data.Prefix)
-	n := len(on.Graph.Splits)
+	n := len(page.Graph.Splits)
 	if isPublic {
 		n = data.Splits
 	}
@@ -156,8 +157,8 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 			next.Split = data.SplitPrefix + strconv.Itoa(k)
 			names = append(names, "split "+strconv.Itoa(k))
 		} else {
-			next.Split = filePrefix + on.Graph.Splits[k]
-			names = append(names, on.Graph.Splits[k])
+			next.Split = filePrefix + page.Graph.Splits[k]
+			names = append(names, page.Graph.Splits[k])
 		}
 		list = append(list, next)
 	}
@@ -165,12 +166,12 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 }
 
 // runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it.
-func runsOverSeeds(on Subject, runs int) (list []recipe.Setup, names []string) {
+func runsOverSeeds(page Subject, runs int) (list []recipe.Setup, names []string) {
 	if runs <= 0 {
 		runs = defaultSeeds
 	}
 	for k := range runs { // next is a copy
-		next := on.Recipe
+		next := page.Recipe
 		next.Position = 0
 		next.Seed += uint64(k)
 		list = append(list, next)
@@ -181,8 +182,8 @@ func runsOverSeeds(on Subject, runs int) (list []recipe.Setup, names []string) {
 
 // planModels returns the jobs of the selected models. They are ordered split by split, so that an unfinished table compares the models on
 // the same splits. A model with settings of the page has the label "…, as set".
-func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string) {
-	setups, names, over := RunsOver(on, runs)
+func planModels(page Subject, models []Choice, runs int) (jobs []Job, over string) {
+	setups, names, over := RunsOver(page, runs)
 	for k, setup := range setups {
 		for _, model := range models {
 			if !model.On {
@@ -195,7 +196,7 @@ func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string)
 			} else {
 				r.Method = "" // the method that reports the epoch with the best validation accuracy
 			}
-			jobs = append(jobs, Job{model.Key, label, names[k], proto.Query{Run: r, Files: on.Files}})
+			jobs = append(jobs, Job{model.Key, label, names[k], proto.Query{Run: r, Files: page.Files}})
 		}
 	}
 	return jobs, over
@@ -207,9 +208,10 @@ func HasMaps(r recipe.Setup) bool {
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
 
-// planMaps returns the jobs of the page's run with learned, identity and zero maps, ordered split by split.
-func planMaps(on Subject, runs int) (jobs []Job, over string) {
-	setups, names, over := RunsOver(on, runs)
+// planMaps returns the jobs of the page's run with learned, identity and zero maps, ordered split by split. The key of a job names the
+// model and the maps, for example "nsd-general+zero"; for learned maps it names the model alone. over has the meaning of RunsOver.
+func planMaps(page Subject, runs int) (jobs []Job, over string) {
+	setups, names, over := RunsOver(page, runs)
 	for k, r := range setups {
 		model, _ := r.Runs()
 		otherSettings := maps.Clone(r.Settings)
@@ -228,7 +230,7 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 				key = model // the published accuracy of the model belongs to learned maps
 			}
 			label := Label(model) + ", " + kind + " maps" + suffix
-			jobs = append(jobs, Job{key, label, names[k], proto.Query{Run: r, Files: on.Files}})
+			jobs = append(jobs, Job{key, label, names[k], proto.Query{Run: r, Files: page.Files}})
 		}
 	}
 	return jobs, over
@@ -237,9 +239,9 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 // publicSet returns the name of the public data set that equals the graph: by its name, or by its checksums in the notes of the load.
 // Without such a set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns "" if no
 // set has these sizes.
-func publicSet(on Subject) string {
-	g := on.Graph
-	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
+func publicSet(page Subject) string {
+	g := page.Graph
+	if set := data.Of(page.Recipe.Graph, g.Notes); set != nil {
 		return set.Name
 	}
 	for i := range data.All().Sets {
@@ -256,7 +258,7 @@ func publicSet(on Subject) string {
 const maxRuns = 100
 
 // results handles the messages of the table.
-func (s State) results(on Subject, m Msg) (State, []Command) {
+func (s State) results(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	switch m := m.(type) {
 	case SelectModel:
@@ -269,13 +271,13 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	case SetRuns:
 		r.Runs = max(0, min(m.Runs, maxRuns))
 	case StartResults, StartMaps:
-		return s.startResults(on, m)
+		return s.startResults(page, m)
 	case CopyResults: // Markdown, unless the format is one of the other two
 		switch m.Format {
 		case "csv":
 			return s, []Command{CopyText{r.CSV()}, Announce{"The runs are in the clipboard as CSV."}}
 		case "nodes":
-			return s, []Command{CopyText{r.nodesCSV(on.Graph)}, Announce{"The nodes and their mistakes are in the clipboard as CSV."}}
+			return s, []Command{CopyText{r.nodesCSV(page.Graph)}, Announce{"The nodes and their mistakes are in the clipboard as CSV."}}
 		}
 		return s, []Command{CopyText{r.Table().Markdown()}, Announce{"The table is in the clipboard as Markdown."}}
 	}
@@ -285,21 +287,21 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 // startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
 // nothing without a graph, or for StartMaps with a model without maps. If the pool is busy, or no model is selected, it only announces the
 // reason.
-func (s State) startResults(on Subject, m Msg) (State, []Command) {
+func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)
-	if on.Graph == nil {
+	if page.Graph == nil {
 		return s, nil
 	}
-	if overMaps && !HasMaps(on.Recipe) {
+	if overMaps && !HasMaps(page.Recipe) {
 		return s, nil
 	}
 	if s.Busy() {
 		return s, s.refuse(ForResults)
 	}
-	jobs, over := planModels(on, r.Models, r.Runs)
+	jobs, over := planModels(page, r.Models, r.Runs)
 	if overMaps {
-		jobs, over = planMaps(on, r.Runs)
+		jobs, over = planMaps(page, r.Runs)
 	}
 	if len(jobs) == 0 { // no model is selected
 		return s, []Command{Announce{"Choose at least one model."}}
@@ -309,14 +311,14 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	s.Work, r.Jobs, r.Over = ForResults, jobs, over
 	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 	r.Mistakes = nil
-	r.Graph, r.Set, r.key = on.Graph.Name, publicSet(on), on.Key
+	r.Graph, r.Set, r.key = page.Graph.Name, publicSet(page), page.Key
 	r.Splits = r.Set != "" && over == "splits"
 	return s, []Command{runAll(jobs)}
 }
 
 // receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch. The mistakes are counted anew only
 // after a report with a new finished run.
-func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
+func (s State) receiveResults(page Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	isEarlier := report.Total != len(r.Jobs) // a batch with another number of jobs
 	if isEarlier {
@@ -326,8 +328,8 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 	// Most reports only change the progress of runs, and counting takes time.
 	hasNewRuns := report.Done != r.Report.Done
 	r.Report = report
-	if hasNewRuns && on.Graph != nil {
-		r.Mistakes = r.mistakes(on.Graph.Labels)
+	if hasNewRuns && page.Graph != nil {
+		r.Mistakes = r.mistakes(page.Graph.Labels)
 	}
 	if !report.Over {
 		return s, nil
@@ -337,32 +339,32 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 }
 
 // dropStale drops the results that belong to another graph or run than the page's, and cancels the work for them. The paper's experiments,
-// the study of depth and the heat map name their graph, so that they stay.
-func (s State) dropStale(on Subject) (State, []Command) {
+// the study of depth and the heat map name their graph, so that they stay. Before a graph is loaded dropStale drops nothing.
+func (s State) dropStale(page Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
-	if on.Graph == nil {
+	if page.Graph == nil {
 		return s, nil
 	}
 	stale := map[Work]bool{}
-	if s.Dial.stale(on, s.Dial.first) {
+	if s.Dial.stale(page, s.Dial.first) {
 		stale[ForDial], s.Dial = true, Dial{}
 	}
-	if s.Retrain.stale(on, s.Retrain.first) {
+	if s.Retrain.stale(page, s.Retrain.first) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 
 	// A search that has ended loads the same graph with the chosen settings. The graph then has a new key, and the search stays.
 	searched := t.key != 0
-	if searched && t.key != on.Key {
+	if searched && t.key != page.Key {
 		hasEnded := s.Work != ForTune && t.Chosen >= 0
-		loadsOutcome := t.graph == on.Recipe.Graph && on.Recipe.Tuned == t.Tuned
+		loadsOutcome := t.graph == page.Recipe.Graph && page.Recipe.Tuned == t.Tuned
 		if hasEnded && loadsOutcome {
-			t.key = on.Key
+			t.key = page.Key
 		} else {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != on.Key { // the choice of models stays
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

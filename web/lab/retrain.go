@@ -34,24 +34,26 @@ func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobS
 }
 
 // retrainQueries returns the queries of the two trainings: on the unchanged graph, then on the changed graph.
-func retrainQueries(on Subject, node int, c explain.Change) []proto.Query {
-	r := on.Recipe
+func retrainQueries(page Subject, node int, c explain.Change) []proto.Query {
+	r := page.Recipe
 	r.Position = 0
-	unchanged := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
+	unchanged := proto.Query{Unit: proto.JobNode, Run: r, Files: page.Files, Node: node}
 	changed := unchanged
 	changed.Change = c
 	return []proto.Query{unchanged, changed}
 }
 
 // first returns the setup that the first training of a new batch would have. It depends on neither the node nor the change.
-func (*Retrain) first(on Subject) recipe.Setup { return retrainQueries(on, 0, explain.Change{})[0].Run }
+func (*Retrain) first(page Subject) recipe.Setup {
+	return retrainQueries(page, 0, explain.Change{})[0].Run
+}
 
 // startRetrain starts both trainings. It refuses them while the pool is busy.
-func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
-	if on.Graph == nil || s.Busy() {
+func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
+	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)
 	}
-	jobs := retrainQueries(on, m.Node, m.Change)
-	s.Work, s.Retrain = ForRetrain, Retrain{newBatch(on, jobs), m.Node, m.Change}
+	jobs := retrainQueries(page, m.Node, m.Change)
+	s.Work, s.Retrain = ForRetrain, Retrain{newBatch(page, jobs), m.Node, m.Change}
 	return s, []Command{RunJobs{jobs}}
 }

@@ -62,11 +62,11 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 // showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
 // in three cases: there is no graph, the table does not have the job, or the node is not among the nodes that only this run predicts
 // correctly.
-func (r *Results) showRun(on Subject, m OpenRun) []Command {
-	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
+func (r *Results) showRun(page Subject, m OpenRun) []Command {
+	if page.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil
 	}
-	for _, split := range r.SoleCorrect(on.Graph.Labels) {
+	for _, split := range r.SoleCorrect(page.Graph.Labels) {
 		k := slices.Index(split.Jobs, m.Job)
 		if k < 0 || !slices.Contains(split.Nodes[k], m.Node) {
 			continue

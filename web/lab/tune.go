@@ -31,7 +31,7 @@ type Tune struct {
 	// Sheaf reports whether the chosen configuration has a sheaf, and Settings are the settings of the chosen configuration.
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs of earlier batches. All is the estimated number of all runs.
+	// Done is the number of finished runs of earlier batches. All is the largest possible number of all runs.
 	Done, All int
 	// Splits is the number of splits or seeds.
 	Splits int
@@ -65,18 +65,19 @@ func (t *Tune) Left() (least, most float64) {
 }
 
 // startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
-// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run.
-func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
-	if on.Graph == nil || s.Busy() {
+// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
+// nothing, and set the Error of the search.
+func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
+	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
-	t := Tune{Tuned: options, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
+	t := Tune{Tuned: options, Chosen: -1, graph: page.Recipe.Graph, key: page.Key}
 	if options.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
 	if options.Seed == "" {
-		t.Tuned.Seed = strconv.FormatUint(on.Recipe.Seed, 10)
+		t.Tuned.Seed = strconv.FormatUint(page.Recipe.Seed, 10)
 	}
 	seed, seedErr := strconv.ParseUint(t.Tuned.Seed, 10, 64)
 	validNumbers := seedErr == nil && options.Runs >= 0 && options.Epochs >= 0
@@ -92,16 +93,16 @@ func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
 	}
 
 	// The search varies the model, the method and the settings. Each job has one of the splits.
-	r := &on.Recipe
+	r := &page.Recipe
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs
-	if runs > 0 && splitsAreDrawn(on) { // more seeds can always be drawn, while a graph may have only a few splits
+	if runs > 0 && splitsAreDrawn(page) { // more seeds can always be drawn, while a graph may have only a few splits
 		runs = max(runs, tune.LeastRuns)
 	}
-	setups, names, over := RunsOver(on, runs)
+	setups, names, over := RunsOver(page, runs)
 	for k, setup := range setups {
-		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: on.Files}})
+		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: page.Files}})
 	}
 	t.Over, t.Splits = over, len(setups)
 	t.Report = client.PoolState{Total: len(setups), Left: -1}
@@ -126,7 +127,7 @@ func (t *Tune) fixed() map[string]string {
 }
 
 // search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
-// The jobs are nil at the end of the search.
+// The jobs are nil at the end of the search. An error means that a split could not be read, or that the search cannot begin.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit
@@ -160,7 +161,8 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// receiveTuning applies a report of the pool. After the end of a batch it starts the next batch or ends the search.
+// receiveTuning applies a report of the pool, and ignores a report of an earlier batch. After the end of a batch it starts the next batch
+// or ends the search.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)

@@ -14,9 +14,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The address bar holds the link of the present screen, so that a reload and the browser's buttons Back and Forward restore it. A change
-// of graph, split, seed or setting by the user makes a new entry of the browser's history once the worker has accepted it. A change of
-// position or view replaces the present entry. Programs make no entries.
+// This file writes the address of the page, and opens addresses. The address bar holds the link of the present screen, so that a reload and
+// the browser's buttons Back and Forward restore it. A change of graph, split, seed or setting by the user makes a new entry of the
+// browser's history once the worker has accepted it. A change of position or view replaces the present entry. Programs make no entries.
 
 // Remember writes the link of the page into the present history entry, unless the entry already has it.
 type Remember struct{}
@@ -34,11 +34,11 @@ const (
 	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user. The change gets a history entry in one of three ways:
+// commit applies a change f of the user. There are three cases for the entry of the browser's history:
 //
 //   - The changed graph cannot run yet: the entry is made at once.
 //   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
-//   - f does neither: no entry is made.
+//   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the final position into the present entry
 	deviceBefore := s.Device
@@ -93,9 +93,11 @@ func seriesOf(m Msg) string {
 
 // AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
 //
-//   - at Look outside the thread, and before the first graph;
+//   - at Look outside the thread;
+//   - before the first graph, and before the first frame of a graph that can run;
 //   - during a load or a change of settings, and until the run has reached the position of a link;
-//   - while a question is open.
+//   - while the question about another host is open, or the browser is searching its storage for a link;
+//   - while the error about a link that could not be opened is shown.
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
 	nothingShown := s.Graph == nil || lacksFrame
@@ -201,7 +203,9 @@ const rowNeeded = "This link belongs to pins, notes or choices that were made in
 //   - "dial" or "edge": the level Look, or One edge;
 //   - "url=https://…": a question about the graph at this address;
 //   - "graph=karate&model=gcn": a graph and a model by name;
-//   - any other text: a recipe, and for a damaged text the default graph with an error.
+//   - any other text: a recipe.
+//
+// A name that the page does not know, and a damaged recipe, open the default graph with an error.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
 	fragment := strings.TrimPrefix(m.Text, "#")

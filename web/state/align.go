@@ -6,21 +6,21 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file keeps a layout by eigenvectors steady: it turns each new layout nearest to the previous layout.
+// This file keeps a layout by eigenvectors steady: it turns each new layout as near as possible to the previous layout.
 
-// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the solution of the orthogonal
-// Procrustes problem in the plane. Without it the layout would jump, because an eigenvector is unique only up to its sign, and eigenvectors
-// of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ, and if no rotation is nearer than
-// another.
-func align(next, before []float32) turn {
-	if len(before) != len(next) {
+// align returns the rotation or reflection after which the new places are as near as possible to the old places, the solution of the
+// orthogonal Procrustes problem in the plane. Both lists have x and y of each node. Without align the layout would jump, because an
+// eigenvector is unique only up to its sign, and eigenvectors of equal eigenvalues only up to a rotation. align returns the identity if the
+// numbers of nodes differ, and if all rotations are equally near.
+func align(newPlaces, oldPlaces []float32) turn {
+	if len(oldPlaces) != len(newPlaces) {
 		return straight
 	}
-	var m [2][2]float64 // nextᵀ·before
-	for i := 0; i+1 < len(next); i += 2 {
+	var m [2][2]float64 // newPlacesᵀ·oldPlaces, both n × 2
+	for i := 0; i+1 < len(newPlaces); i += 2 {
 		for a := range 2 {
 			for b := range 2 {
-				m[a][b] += float64(next[i+a]) * float64(before[i+b])
+				m[a][b] += float64(newPlaces[i+a]) * float64(oldPlaces[i+b])
 			}
 		}
 	}

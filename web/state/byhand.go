@@ -155,7 +155,8 @@ func (s *State) requestByHand(e ByHand) []Command {
 	var once frame.Once
 	switch e.phase {
 	case handNew:
-		// The unchanged network, for comparison: the weights of the run, or the identity as the change of both maps.
+		// The unchanged network, for comparison: the weights of the run, or the identity as the change of both maps of the selected edge.
+		// The maps of a file need no selected edge: the index −1 then changes no map.
 		e.phase = handBase
 		if e.Gamma != nil {
 			once.Gamma = e.plain.Stages.Gamma

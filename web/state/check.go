@@ -76,7 +76,7 @@ func (s *State) Correction() content.Correction {
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
-	c, _ := content.ParseCorrection(text) // no error is possible: the worker has parsed the text before
+	c, _ := content.ParseCorrection(text) // no error is possible: Correction.String has written the text, or the worker has parsed it
 	return c
 }
 
@@ -183,10 +183,11 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
-	if st.Alone && s.phase.newestLoad().Net.Of == "" && s.Graph != nil {
+	readsAlone := s.phase.newestLoad().Net.Of == "" // with Net.Of the network was already read with the graph of this name
+	if st.Alone && readsAlone && s.Graph != nil {
 		return s.besideGraph()
 	}
-	s.takeNetwork(st.Network)
+	s.takeNetwork(st.Network) // does nothing without a network
 	switch {
 	case st.Err != "" && (found == nil || s.Check() != nil): // the files cannot be read, or a correction has failed
 		return s.receiveLoadError(st.Host, st.Err)

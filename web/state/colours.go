@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// The colours of the nodes follow the shown stage, or are chosen by the user. The same holds for the edges. In a link without the field
-// View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep their colours.
+// This file sets the colours of nodes and edges. The colours of the nodes follow the shown stage, or are chosen by the user. The same holds
+// for the edges. In a link without the field View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep
+// their colours.
 
 // ByStage is the menu entry of colours that follow the stage. As a value of View.Colours it means that nodes and edges follow the stage.
 const ByStage = "stage"
@@ -133,7 +134,7 @@ func (s *State) followStage() []Command {
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
 // ChannelAt returns the index of the followed channel, counted from 0: the selected channel or, without one, the channel with the longest
-// encoded vector of the node. It returns 0 if the frame has no such vector.
+// encoded vector of the node. Without a frame, or without such a vector in it, the result for no selected channel is 0.
 func (s *State) ChannelAt() int {
 	f := s.Frame
 	if f == nil || s.View.Channel > 0 { // Channel counts from 1, 0 without a selected channel

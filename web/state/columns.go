@@ -28,11 +28,11 @@ func flagValue(yes bool) float64 {
 
 // columnsOf returns the columns of the table of edges for TableEdges, else the columns of the table of nodes. It returns nil without a
 // graph.
-func (s *State) columnsOf(of string) []Column {
+func (s *State) columnsOf(table string) []Column {
 	switch {
 	case s.Graph == nil:
 		return nil
-	case of == TableEdges:
+	case table == TableEdges:
 		return s.edgeColumns()
 	}
 	return s.nodeColumns()
@@ -118,7 +118,8 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		// Calibrated is n × Classes in row-major order. A class outside this range has no probability.
+		// Calibrated is n × Classes in row-major order. If the predicted class or the label is outside this range, both columns of
+		// probabilities stay unknown.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
 			continue

@@ -24,7 +24,7 @@ func (s *State) run() run { return run{s.Graph, s.Config} }
 // detail identifies a detail. Two requests with equal identities have equal answers. A field that a kind does not use is zero.
 type detail struct {
 	run      run
-	position int
+	position int        // of the run
 	kind     string     // the kind of a detailRow, or proto.Explain or proto.Read
 	node     int        // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
 	dt       float64    // the diffusion time of the iterates, 0 for the diffusion time of the run
@@ -233,7 +233,8 @@ func (s *State) ofFigures(m Msg) bool {
 // nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
 // f as the frame of the run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
-	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind }) // all rows of a kind have the same functions
+	// All rows of a kind have equal functions found and storeMore.
+	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
 		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
 		// dropped.
@@ -241,7 +242,7 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 		s.Details = append(s.Details, &Detail{of: d})
 		return
 	}
-	s.Merge(f)
+	s.Merge(f)                                        // every answer also has newer epochs of the history
 	if f.Position == d.position && d.run == s.run() { // the run has not moved since the request
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)

@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/keep"
 )
 
-// The address holds the recipe, and a small graph from the user's own files. Files and parts of the state (parts.go) that are too large for
-// an address are kept on this device, in the browser's storage. The address then names their checksum. Inside another site's page nothing
-// is kept.
+// This file keeps files on this device, and finds them again. The address holds the recipe, and a small graph from the user's own files.
+// Files and parts of the state (parts.go) that are too large for an address are kept on this device, in the browser's storage. The address
+// then names their checksum. Inside another site's page nothing is kept.
 
 // Messages about the address and the browser's storage.
 type (
@@ -106,11 +106,11 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	if needsParts {
 		whole, ok := withKeptParts(r, found)
 		lacksParts = !ok
-		if lacksParts && !strings.HasPrefix(r.Kept, rowPrefix) {
+		if lacksParts && !strings.HasPrefix(r.Kept, rowPrefix) { // the missing parts include the edits of the graph
 			return s.openInstead(r, editsNeeded)
 		}
 		if lacksParts {
-			whole.Kept = ""
+			whole.Kept = "" // else the search below would begin again
 		}
 		r = whole
 	} else {
@@ -168,8 +168,8 @@ func (s *State) keepFiles(filesOmitted bool) (needs []string, cmds []Command) {
 	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// keepSet returns the command that stores a set of files. It returns nil for a set that was passed to the browser before, and inside
-// another page, which stores nothing.
+// keepSet returns the command that stores a set of files, and records the set in Device. It returns nil for a set that is recorded already,
+// and inside another page, which stores nothing.
 func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil

@@ -69,9 +69,9 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// unreadyOutline returns the outline of an edited graph that cannot run yet. It returns nil in three other cases: the graph can run; the
-// recipe has no edits, or edits of a graph that is not on the screen; the edits do not fit the graph. Then the worker loads the graph, or
-// refuses it.
+// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil in three other cases: the graph can
+// run; a recipe that does not begin with the empty graph has no edits, or edits of a graph that is not on the screen; the edits do not fit
+// the graph. Then the worker loads the graph, or refuses it.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph

@@ -160,8 +160,9 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. A public graph needs no
-// record. A graph from an address is not recorded, since the site itself may be unable to read the address.
+// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. Without a site that reads
+// answers nothing is recorded. A public graph needs no record. A graph from an address is not recorded, since the site itself may be unable
+// to read the address.
 func (s *State) recordGift(r recipe.Setup, files []content.File) {
 	if s.Embed.Site() == "" || isAtURL(r) {
 		return
@@ -176,10 +177,11 @@ func (s *State) recordGift(r recipe.Setup, files []content.File) {
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before the
-// message. An error about opened files or a typed address may reveal them. For an error of the page the message decides ([Fail]). Any other
-// error may reveal them if the user's own graph, or the dialog about files, was open before the message or is open now. The result is nil,
-// because [Update] calls all its steps in the same form.
+// markError records whether an error that the message m has caused may reveal the user's own files or graph. Without a new error, or
+// without a site that reads answers, it records nothing. old is the state before the message. An error about opened files or a typed
+// address may reveal them. For an error of the page the message decides ([Fail]). Any other error may reveal them if the user's own graph,
+// or the dialog about files, was open before the message or is open now. The result is nil, because [Update] calls all its steps in the
+// same form.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

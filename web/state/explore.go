@@ -76,7 +76,7 @@ func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
 	}
-	return s.View.Table.Rows
+	return s.View.Table.Rows // only a filter of edges, or a link, sets rows
 }
 
 // TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows are
@@ -87,7 +87,7 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	n := len(cols[0].Values)
 	selected := make([]bool, n)
 	for _, i := range s.TableChosen() {
-		if i < n && !selected[i] {
+		if i < n && !selected[i] { // during a load the selection can be of the coming graph
 			selected[i] = true
 			chosen++
 		}
@@ -171,7 +171,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 
 		// The filter has selected nodes in place of an edge or a node.
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
-			s.putBack() // the change by hand belongs to the edge that is no longer selected
+			s.putBack() // changed maps and weights end with the selection; the maps of a file stay (see endsByHand)
 		}
 		if s.stands() {
 			return s, []Command{s.readFrame(frame.Once{}, "")}

@@ -14,7 +14,7 @@ const NodesFlow = "flow"
 
 // Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
-	View *frame.Flow
+	View *frame.Flow // the iterates
 	// At is the index of the shown iterate in View.Iter, counted from 0. It is −1 if the user has not chosen an iterate: then the page shows
 	// the iterate of the run, which is the present iterate during the solve and the last iterate after it.
 	At int
@@ -33,8 +33,8 @@ func (s *State) Maps() *Detail     { return s.detail("maps") }
 func (s *State) Features() *Detail { return s.detail("features") }
 
 // StalksOf returns the stalk of the selected node over the time of the diffusion. It returns nil, false before the stalk of this node has
-// arrived. now reports whether v is of the position on the screen. While the run proceeds, or a newer stalk is requested, v may be of an
-// earlier position.
+// arrived, and if the stalk may not be shown (mayBeShown). now reports whether v is of the position on the screen. While the run proceeds,
+// or a newer stalk is requested, v may be of an earlier position.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	d := s.detail("fibres")
 	if d == nil || s.Frame == nil {
@@ -167,8 +167,9 @@ func (s State) moveFlow(m MoveFlow) State {
 	return s
 }
 
-// FlowAt returns the index of the shown iterate in View.Iter. If the user has chosen no iterate, it returns the last index. While the run
-// is inside the solve, it returns the index of the first stored iterate that is not before the run's present iterate.
+// FlowAt returns the index of the shown iterate in View.Iter, and 0 before the iterates have arrived. If the user has chosen no iterate, it
+// returns the last index. While the run is inside the solve, it returns the index of the first stored iterate that is not before the run's
+// present iterate.
 func (s *State) FlowAt() int {
 	f := s.Flow
 	if f == nil {
@@ -184,7 +185,7 @@ func (s *State) FlowAt() int {
 		return last
 	}
 	k := last
-	for k > 0 && f.View.Iter[k-1] >= s.Frame.Inner {
+	for k > 0 && f.View.Iter[k-1] >= s.Frame.Inner { // Inner is the number of the run's present iterate
 		k--
 	}
 	return k

@@ -65,8 +65,8 @@ type (
 	FindFlips struct{}
 )
 
-// quickNodes is the largest number of nodes of a graph in which the page explains a node, and searches for its flips, without a request by
-// the user.
+// quickNodes is the largest number of nodes of a graph whose nodes the page explains at once. In a larger graph the explanation of a node,
+// and the search for its flips, wait for a request by the user.
 const quickNodes = 1000
 
 // WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation is requested. Its sources
@@ -93,8 +93,8 @@ func (s *State) learnsClasses() bool {
 }
 
 // requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
-// search for flips, once. It returns nil without a selected node or a prediction, while the run moves, and if the screen shows no
-// explanation. It also returns nil after such a query has crashed the worker.
+// search for flips, once, and only in a graph of at most quickNodes nodes. It returns nil without a selected node or a prediction, while
+// the run moves, and if the screen shows no explanation. It also returns nil after such a query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil

@@ -81,8 +81,8 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 }
 
 // generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
-// GenerateRest then loads the graph that was recorded last. A message about a graph without a generator, or about an unknown parameter, is
-// ignored; a value is clipped to the range of its parameter.
+// GenerateRest then loads the graph that was recorded last. A message about a graph without a generator, about an unknown parameter, or
+// with the value NaN is ignored; any other value is clipped to the range of its parameter.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:

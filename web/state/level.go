@@ -53,7 +53,8 @@ type (
 	SetLevel struct{ Level string }
 	// Turn reports the stop of the dial at the level Look. The build has trained one run for each stop.
 	Turn struct {
-		// Stop counts from 0 and is less than Stops.
+		// Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0, and Stop can be lastStop
+		// (scene.go).
 		Stop, Stops int
 		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Thread has the weights of the run, and
 		// the end nodes of the highlighted edge. All three are JSON. They are "" before the script of Look has loaded the stop.
@@ -87,8 +88,8 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edge := s.focusEdge()
-	how := name == "how"
-	if how {
+	isHow := name == "how" // the level Learn with the graph of Look
+	if isHow {
 		s.View.Level = LevelLearn
 		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	} else {
@@ -106,12 +107,12 @@ func (s State) setLevel(name string) (State, []Command) {
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
 	needsTraining := s.View.Level != LevelLook && ofOpening && untrained
-	needsOpening := how && !ofOpening
-	needsLoad := needsTraining && (how || s.Loading()) // "how" moves to a position, and the load under way does not train
+	needsOpening := isHow && !ofOpening
+	needsLoad := needsTraining && (isHow || s.Loading()) // "how" moves to a position, and the load under way does not train
 	if needsOpening || needsLoad {
 		s.unselect()
 		next := opening.Run()
-		if how { // to the epoch with the best validation accuracy
+		if isHow { // to the epoch with the best validation accuracy
 			next.Position = opening.Position
 		}
 		s, more := s.load(next, nil, trainFirst)
@@ -150,7 +151,8 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
-// A lesson ends Look, too. The message Files does not: dropped files may be refused, and only their load ends Look.
+// A lesson ends Look, too. Two kinds of messages are not listed. Files may be refused: only their load ends Look. A message that opens a
+// recipe, such as OpenRecipe or OpenPin, gets the level of the recipe from applyView.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:

@@ -92,8 +92,8 @@ func (s *State) WantedName() string {
 		return "your files"
 	case strings.HasPrefix(name, data.URLPrefix):
 		return "the graph at " + data.Host(strings.TrimPrefix(name, data.URLPrefix))
-	case strings.HasPrefix(name, "data:"): // data.Prefix
-		return strings.TrimPrefix(name, "data:")
+	case strings.HasPrefix(name, data.Prefix):
+		return strings.TrimPrefix(name, data.Prefix)
 	}
 	return "the graph"
 }
@@ -111,8 +111,8 @@ func (s State) load(r recipe.Setup, files []content.File, after training) (State
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, with its own files if files is nil. It sends no request to another
-// host, unless the user has agreed to the request before.
+// openLinked loads a recipe that the user did not choose in the page, with the given files or, if files is nil, with the files of the
+// recipe. It sends no request to another host, unless the user has agreed to the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
@@ -209,7 +209,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
-	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // a request without an answer stays: it may have killed the worker
+	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
 // matrixOrder returns the row order of the open matrix ([TableMatrix]) for a next graph. It returns "" if the matrix is not open. Rows

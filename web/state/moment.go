@@ -62,11 +62,11 @@ func (s *State) FigureAt(name string) int {
 // CodeOpen reports whether the code beside the equation is open. Before the user opens or closes the code, it is open only in the figure
 // "code".
 func (s *State) CodeOpen() bool {
-	at := s.FigureAt(SliderCode)
-	if at < 0 { // not moved
+	value := s.FigureAt(SliderCode)
+	if value < 0 { // not moved
 		return s.Figure.Name == FigureCode
 	}
-	return at > 0
+	return value > 0
 }
 
 // FiguresKey returns a pointer that differs between two states with different sliders of figures. It returns nil if no slider is moved.
@@ -107,8 +107,8 @@ func (s *State) seen() recipe.Seen {
 	// Sliders of figures, without a slider that is valid only at another position.
 	v.Figure = nil
 	for _, name := range sliders {
-		if at := s.FigureAt(name); at >= 0 {
-			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
+		if value := s.FigureAt(name); value >= 0 {
+			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: value})
 		}
 	}
 
@@ -180,7 +180,8 @@ func (s *State) Restoring() bool {
 
 // restore does the next step of the restoration while the run is idle, and returns its commands. First the run goes to the last known
 // position of the link and back, so that the curves are as long as in the link. Then the parts are restored. Update calls restore after
-// every message until all parts are restored, or cannot be. The turn of the layout comes last.
+// every message until all parts are restored, or cannot be. The turn of the layout comes last. restore returns nil if nothing waits for its
+// restoration, and while the run is not idle.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
@@ -307,7 +308,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		next, cmds := s.mix(Mix{q.Gamma})
 		*s = next
 		return cmds
-	// Sheaf counts the epochs and layers of the file's maps from 1.
+	// Sheaf is the place of the maps in the file, counted from 1 over all layers and epochs: see FileMaps.
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		change := s.byHandNow()
 		change.Sheaf = q.Sheaf

@@ -63,8 +63,8 @@ type (
 		run      run
 		position int
 	}
-	// The Pick messages select a part of the graph or of the network: Edge and Node count from 1 (0 clears the selection), Index and Nodes
-	// from 0. The Set messages change the view.
+	// The Pick messages select a part of the graph or of the network. Edge, Node and Stage count from 1, Index and Nodes from 0. An Edge or
+	// Node of 0 and a negative Index clear the selection; the Stage 0 follows the run. The Set messages change the view.
 	PickEdge  struct{ Edge choice.One }
 	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }

@@ -52,7 +52,8 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		if isTyped {
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
 		}
-		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position.
+		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position. The author is
+		// the zero value byUser, since the user has agreed.
 		return s.begin(loading{Recipe: withVersion(asked.Recipe)}, 0)
 	case Decline:
 		s.decline()

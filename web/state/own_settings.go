@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the line that shows the user that settings differ from the method, and the sentences about the best epoch and about an
-// early end of the training.
+// This file handles the line about settings that differ from the method. It also has the sentences about the best epoch and about an early
+// end of the training.
 
 // PutBackSetting resets the setting Name to the value of the method. With the name "" it resets all settings. While a counterexample is
 // shown, the name "" closes the counterexample and loads the run before it.
@@ -46,7 +46,8 @@ func (s *State) OwnText() string {
 	return ""
 }
 
-// putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
+// putBackSetting handles [PutBackSetting]. For the name "" during a counterexample it opens the link from before the counterexample.
+// Otherwise it loads the run with the changed settings, which goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	before := s.linkBeforeCase() // the run before a counterexample
 	if m.Name == "" && before != nil {

@@ -11,8 +11,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// If the state is too large for an address, the page stores parts of it in the browser, as a recipe of these parts alone: edits, pins and
-// notes, and the selections. The address has the other parts and the checksum of that recipe.
+// This file shortens the address of a large state. If the state is too large for an address, the page stores parts of it in the browser, as
+// a recipe of these parts alone: edits, pins and notes, and the selections. The address has the other parts and the checksum of that
+// recipe.
 
 // The checksum of stored parts begins with editsPrefix if edits are among them, else with rowPrefix. The stored file has the name
 // partsName. Older versions stored only edits, in a file with the name editsName.

@@ -135,9 +135,9 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// olderLoads returns the present loads for a phase with a newer load. The last of these loads gets in its field own the moves that were to
-// follow it: the way to its position, and the queued moves of the page itself. It gets the author byProgram, so that restoreB leaves the
-// comparison as it is.
+// olderLoads returns the present loads for a phase with a newer load. Until now the last of them was the newest load. It now records in its
+// field own the moves that were to follow it: the way to its position, and the queued moves of the page itself. Its author becomes
+// byProgram, so that restoreB leaves the comparison as it is.
 func (p *Phase) olderLoads() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {

@@ -97,11 +97,11 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
+		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
 		s.phase.drop(isTraining)
 		s.phase.halt()
-		if withoutEnd {
+		if atFullSpeed {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel: // nothing else is open: the run stops
@@ -126,7 +126,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if m.Epoch {
 			position = s.epochBefore()
 		}
-		if m.Stage { // without a known position of another stage, as far back as above
+		if m.Stage { // without a known position of another stage, the position above stays
 			position = s.stageBefore(position)
 		}
 		return s.seek(max(0, position))
@@ -139,7 +139,8 @@ func (s State) drive(m Msg) (State, []Command) {
 //   - the dialog about files, a menu, a load, the search for flips;
 //   - while no work is pending: a view that fills the page, the question of the embedding site, a question about another host.
 //
-// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run.
+// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run. While no work is pending it returns
+// true in any case, since there is no run to stop.
 func (s State) cancel() (next State, cmds []Command, done bool) {
 	switch {
 	case s.Check() != nil:
@@ -213,7 +214,8 @@ func (s *State) isStepping() bool {
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
 
-// target returns the position at which the goal ends. It returns −1, false if only the run can determine that position.
+// target returns the position at which the goal ends or, without a goal, the position of the frame. It returns −1, false if only the run
+// can determine the end of the goal, and before the first frame.
 func (s *State) target() (position int, known bool) {
 	switch {
 	case s.phase.goal.Until.Unit == proto.At:

@@ -240,9 +240,9 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
 }
 
-// frame stores a frame in the reports and in the cache. A frame of the newest goal is shown.
-// Another frame is shown only if no goal is pending, or if it is the frame at the goal's position. During a change by hand a frame at the
-// shown position is stored for the end of the change, and is not shown. A frame of another graph is ignored.
+// frame stores a frame in the reports and in the cache. A frame of the newest goal is shown. Another frame is shown only if no goal is
+// pending, or if it is the frame at the goal's position. During a change by hand a frame at the shown position is stored for the end of the
+// change, and is not shown. A frame of another graph is ignored.
 func (s *State) frame(f *frame.Frame, age goalAge) {
 	if s.Graph == nil || f.N != s.Graph.N { // a frame of another graph
 		return

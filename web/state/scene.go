@@ -14,9 +14,10 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// The thread is a sequence of scenes from the level Look to the level Learn. It explains the network on a graph of people: a person is a
-// node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself. The scenes 1 to scene.Last are layers
-// over Look with numbers of the stop's network. In LastScene the level Learn follows SGPC. recipe.View.Scene is the present scene.
+// This file handles the thread: a sequence of scenes from the level Look to the level Learn. The thread explains the network on a graph of
+// people: a person is a node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself, whose dial selects a
+// trained network: a stop of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. In LastScene the
+// level Learn follows SGPC. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1
@@ -35,8 +36,8 @@ type (
 	// FollowPerson follows the person U, FollowTie the tie of the followed person to the neighbour V. Both nodes count from 0.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it.
-	// FlipTemper negates the temper of the followed neighbour.
+	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it; Node
+	// counts from 0. FlipTemper negates the temper of the followed neighbour.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}
@@ -58,8 +59,8 @@ func SceneOf(hash string) int {
 	return k
 }
 
-// SceneAt returns the number of the shown scene. It returns −1 outside the thread: without a scene at Learn, at Research, and if the scene
-// is of another level.
+// SceneAt returns the number of the shown scene, which is 0 at Look without a scene. It returns −1 outside the thread: without a scene at
+// Learn, at Research, and if the scene is of another level.
 func (s *State) SceneAt() int {
 	scene := s.View.Scene
 	if scene == nil {

@@ -118,7 +118,7 @@ func (s State) operate(m Msg) (State, []Command) {
 	var err error        // the reason why the operation is impossible
 	switch m := m.(type) {
 	case SketchAdd:
-		s.Sketch.Class = max(0, min(s.Sketch.Class, len(old.ClassNames(base))-1))
+		s.Sketch.Class = max(0, min(s.Sketch.Class, len(old.ClassNames(base))-1)) // Undo can have removed the class
 		next, err = old.AddNode(base, s.Sketch.Class, m.X, m.Y)
 		said = "A node was added."
 	case SketchMove:

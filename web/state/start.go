@@ -30,9 +30,12 @@ const (
 // WebKB are the data sets with a card of questions.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open: during a load, at another level than
-// Research, after the user has closed the card, while the note about opened files takes the place of the card, and for a graph outside
-// WebKB.
+// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open:
+//   - before the first graph, and during a load,
+//   - at another level than Research,
+//   - after the user has closed the card,
+//   - while the note about opened files takes the place of the card,
+//   - for a graph outside WebKB.
 func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() {
 		return ""

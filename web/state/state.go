@@ -32,7 +32,7 @@ type Client interface {
 	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
 	SetHandler(func(proto.Reply))
-	// Restart starts a new worker. Before that, the client has given up replacing workers that died.
+	// Restart starts a new worker. The page calls it after the client has given up replacing workers that died.
 	Restart()
 }
 
@@ -90,8 +90,8 @@ type State struct {
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are the requested details, at most one of each kind, the newest first. Flow has the iterates of the diffusion and their
-	// sliders. It is nil before the iterates have arrived.
+	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details follow. Flow has
+	// the iterates of the diffusion and their sliders. Flow is nil before the iterates have arrived.
 	Details []*Detail
 	Flow    *Flow
 	// Why is the explanation of the selected node's score, nil before it is requested.
@@ -99,8 +99,7 @@ type State struct {
 	// Lab is the state of the runs beside the page's run: tables, searches and the comparison.
 	Lab lab.State
 
-	Speed string
-
+	Speed string // one of the speeds above
 	// Opening is the stop of the dial at the level Look. It is nil until this level has been shown.
 	Opening *Turn
 	// Chrome is the state of menus, tabs and cards.
@@ -110,7 +109,7 @@ type State struct {
 	said string // the announcement of the present message; "" between messages
 	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
 	heldGraphs []held
-	cache      frameCache
+	cache      frameCache // the latest frames
 }
 
 // sent records the messages to the worker.
@@ -130,7 +129,8 @@ type Chrome struct {
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go).
+	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
+	// before a pin is shown, and −1 after the last pin was removed.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
@@ -193,7 +193,7 @@ func (s *State) applyView(v recipe.View) {
 	if v.Scene != nil && (v.Scene.At < 0 || v.Scene.At > LastScene) {
 		v.Scene = nil
 	}
-	validStage := v.Stage > 0 && v.Stage < len(stage.Names)
+	validStage := v.Stage > 0 && v.Stage < len(stage.Names) // Names[0] is unused, since stages count from 1
 	if !validStage {
 		v.Stage = 0
 		if v.Level == LevelLearn && old.Level == LevelLearn { // Research would follow the run; Learn always has a stage

@@ -34,8 +34,7 @@ func Planes(d int) (list [][2]int) {
 	return list
 }
 
-// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns a negative number while the dial
-// is closed.
+// FrameDegrees returns the angle of the rotation in degrees, from 0 to 359. It returns a negative number while the dial is closed.
 func (s *State) FrameDegrees() int {
 	value := s.FigureAt(SliderFrame)
 	isUnmoved := value < 0

@@ -331,7 +331,7 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 }
 
 // set changes settings of the run at its position, and returns the goal that carries them. It refuses invalid values with an error. The
-// worker refuses values that are too large for it.
+// worker refuses values with which the run does not fit into memory.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
@@ -340,8 +340,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal begins again with the new settings. Without a goal, and after a load that is still on its way to its position, the
-	// worker replays the run to the position of the user.
+	// The pending goal begins again with the new settings. Without a goal, and while a loaded run is on its way to the position of its
+	// recipe, the worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())

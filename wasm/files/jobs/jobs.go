@@ -1,4 +1,4 @@
-// Package jobs does the jobs of package files.
+// Package jobs does the jobs of package files. A native program calls [Do]. In the browser the program for files calls [Serve].
 package jobs
 
 import (

@@ -1,6 +1,7 @@
 package scene
 
-// This file has the descriptions of all people at level Look, which the page shows beside a person.
+// This file has the descriptions of all people at level Look, which the page shows beside a person. A pull is the part of a neighbour in
+// the person's score; a positive pull is to the first camp (class).
 
 import (
 	"fmt"
@@ -47,18 +48,17 @@ func (r *Evaluation) crowd(u, label int) string {
 		}
 		// Commas join the subjects, and "and" precedes the last subject.
 		last := len(subjects) - 1
-		text := subjects[last]
+		joined := subjects[last]
 		if last > 0 {
-			text = strings.Join(subjects[:last], ", ") + " and " + text
+			joined = strings.Join(subjects[:last], ", ") + " and " + joined
 		}
-		parts = append(parts, text+verb+Camps[camp])
+		parts = append(parts, joined+verb+Camps[camp])
 	}
 	right := "right"
 	if r.Pred[u] != label {
 		right = "wrong"
 	}
-	text := strings.Join(parts, ", ") + ": " + Camps[r.Pred[u]] + ", " + right
-	return upper(text)
+	return upper(strings.Join(parts, ", ") + ": " + Camps[r.Pred[u]] + ", " + right)
 }
 
 // neighbours returns the number of neighbours of person u, by camp of the pull and by rival (1) or friend (0).

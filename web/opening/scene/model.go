@@ -23,7 +23,7 @@ type Selection struct {
 	Flipped bool   // the temper of V is negated
 }
 
-// Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper.
+// Person is a drawn person, a node of the graph. A person has two features: the hint, a number, and the temper. A camp is a class.
 type Person struct {
 	ID     int     `json:"id"`
 	Temper int     `json:"temper"` // 0 for the feature 1, and 1 for the feature −1
@@ -48,7 +48,7 @@ type Summand struct {
 	Times   string `json:"times"`
 	Arrives string `json:"arrives"`
 	Pull    string `json:"pull"`
-	// Value is the summand, and Alone is the pull of the neighbour without maps and normalisers.
+	// Value is the summand, which is also called the pull of the neighbour. Alone is the pull without maps and normalisers.
 	Value float64 `json:"value"`
 	Alone float64 `json:"alone"`
 	// Arrow is the vector that the neighbour sends, and Back is the vector that arrives at the person.
@@ -91,8 +91,8 @@ type Model struct {
 
 	Scene int    `json:"scene"`
 	Say   string `json:"say"` // the sentence of the scene
-	U     Person `json:"u"`
-	V     Person `json:"v"`
+	U     Person `json:"u"`   // the followed person
+	V     Person `json:"v"`   // the followed neighbour
 	// X are the vectors that u and v send. Maps are the maps of both ends, 2 × 2, row-major. Plain reports that the network has no maps.
 	X     [][]float64 `json:"x"`
 	Maps  [][]float64 `json:"maps"`
@@ -172,8 +172,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 	return m, nil
 }
 
-// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed has all neighbours, it
-// also drops the last. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
+// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed then has all neighbours,
+// clean drops the last entry of Removed. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
 	if len(v.Removed) == len(ties) { // all neighbours, since Removed has each neighbour once
@@ -234,7 +234,7 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 		if k := indexOf(w.ties, j); k >= 0 { // the tie remains, with the numbers of the changed graph
 			tie := w.ties[k]
 			row.Out, row.Back, row.Value = false, tie.Back, tie.Pull
-			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1)
+			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1) // one decimal more than the pull, as in the strip
 			row.Arrives, row.Pull = w.fine(tie.Back), plus(tie.Pull, d)
 		}
 		isLate := len(m.Rows) > shownRows // the first row is the person's own part

@@ -81,20 +81,20 @@ type weights struct {
 
 // New returns a stored network on a graph. It fails for a setting that the model does not have, or for a wrong number of weights. It also
 // fails unless the graph has two features and two classes, and the stalks have two dimensions.
-func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
-	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
+func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
+	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed)
 	if err != nil {
 		return nil, err
 	}
-	for name, v := range of.Settings {
+	for name, v := range stored.Settings {
 		if err := c.Set(name, v); err != nil {
 			return nil, err
 		}
 	}
 
 	// The formulas of this package need two features, two classes and stalks of two dimensions.
-	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
-	hasStalks := of.Model != "gcn"
+	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(stored.Seed)}
+	hasStalks := stored.Model != "gcn"
 	wrongStalks := hasStalks && c.D != 2
 	if g.X.Cols != 2 || g.Classes != 2 || wrongStalks {
 		return nil, errors.New("scene: a network that scenes follow has two features, two classes and stalks of two dimensions")
@@ -102,10 +102,10 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	if _, err := n.build(c, g); err != nil { // creates the weights in the store
 		return nil, err
 	}
-	if size := n.store.Size(); size != len(of.Weights) {
-		return nil, fmt.Errorf("scene: %d weights for a network of %d", len(of.Weights), size)
+	if size := n.store.Size(); size != len(stored.Weights) {
+		return nil, fmt.Errorf("scene: %d weights for a network of %d", len(stored.Weights), size)
 	}
-	n.store.Restore(of.Weights)
+	n.store.Restore(stored.Weights)
 	return n, nil
 }
 

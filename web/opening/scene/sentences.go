@@ -83,7 +83,7 @@ func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
 	}
 }
 
-// sayPulls returns the sentence about the number of neighbours that pull to the stronger camp.
+// sayPulls returns the sentence about the number of neighbours that pull to the stronger camp. With zero maps it says that nothing arrives.
 func sayPulls(n *Network, r *Evaluation, v Selection) string {
 	counts := r.neighbours(v.U)
 	neighbours, number := sayNeighbours(counts)

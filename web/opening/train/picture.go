@@ -12,7 +12,7 @@ const (
 	width, height = 1200, 640 // of the picture
 	left, top     = 60, 70    // of the drawing inside the picture
 	across, down  = 1080, 520 // width and height of the drawing
-	radius        = 6.5       // of a round node; a square node is 12 wide
+	radius        = 6.5       // of a round node; a square node is 12 wide, and a ring around a node has the radius 11
 )
 
 // pictureStyle has the colours of the light theme (assets/style.css), which a page without scripts has.

@@ -11,9 +11,10 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. Camp 0 is
-// left, and camp 1 is right. In the left camp, temper 1 is above temper 0. In the right camp, temper 1 is below temper 0. So a tie by the
-// rule is level: it joins friends of one camp, or rivals of different camps. pred has the predictions of each stop.
+// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair: the edge in the inset, a
+// small picture of one edge. A camp is a class, and the temper is a feature of a person, 0 or 1. Camp 0 is left, and camp 1 is right. In
+// the left camp, temper 1 is above temper 0. In the right camp, temper 1 is below temper 0. So a tie by the rule is level: it joins friends
+// of one camp, or rivals of different camps. pred has the predictions of each stop.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
 	for k, i := range l.test(g) {
@@ -67,13 +68,14 @@ func (l *Opening) scatter() {
 		for range candidates {
 			// A uniform place in the ellipse: the root of a uniform number is the radius of a uniform point in the unit disk.
 			angle, fraction := 2*math.Pi*r.Float64(), math.Sqrt(r.Float64())
-			at := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*fraction*math.Cos(angle), 0.22 + 0.56*float64(1-row) + 0.22*fraction*math.Sin(angle)}
+			point := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*fraction*math.Cos(angle),
+				0.22 + 0.56*float64(1-row) + 0.22*fraction*math.Sin(angle)}
 			distance := math.Inf(1) // to the nearest earlier node
 			for _, q := range placed {
-				distance = min(distance, math.Hypot(1.6*(at[0]-q[0]), at[1]-q[1]))
+				distance = min(distance, math.Hypot(1.6*(point[0]-q[0]), point[1]-q[1]))
 			}
 			if distance > largest {
-				best, largest = at, distance
+				best, largest = point, distance
 			}
 		}
 		placed = append(placed, best)

@@ -126,7 +126,7 @@ func New(seeds int) (*Opening, error) {
 	}
 
 	// The displayed run of every stop.
-	stops := len(kinds) - 1
+	stops := len(kinds) - 1 // the last kind, the network without neighbours, is no stop
 	chosen := nearest(spreads[:stops])
 	if chosen < 0 {
 		return nil, fmt.Errorf("look: a stop does not pay %d points in the median and in a run: choose another graph", minGain)

@@ -96,7 +96,7 @@ func Decode(code string) (Work, error) {
 	}
 	// The checksum and the content.
 	data, err := json.Unpack(text, maxWork)
-	if err != nil || len(data) > maxWork {
+	if err != nil || len(data) > maxWork { // Unpack may return maxWork + 1 bytes
 		return Work{}, ErrDamaged
 	}
 	var w Work
@@ -224,7 +224,7 @@ type Judgement struct {
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
-	// Before and After are the numbers of right answers to the ten questions, −1 if the test was not taken.
+	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Forged reports whether the code marks a wrong answer as right.

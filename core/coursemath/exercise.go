@@ -23,7 +23,7 @@ const (
 	KindNumber  Kind = "number"  // a number, "3.2"
 	KindChoice  Kind = "choice"  // the key of an option
 	KindDrag    Kind = "drag"    // the sheaf of the figure as text, with dragged maps
-	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"
+	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"; in exercise 11.1 a page and an edge, "node 57 edge 12 57"
 	KindGraph   Kind = "graph"   // the sheaf of the figure as text, with edited graph and maps
 )
 
@@ -48,7 +48,8 @@ type Variant struct {
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
 	Options []Option `json:"options"`
-	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag.
+	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag. In a choice, which has nothing to drag,
+	// they are the edges that the figure marks.
 	// Signals are further signals of the figure. In a choice between signals they are the signals of the options.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
@@ -64,6 +65,7 @@ type Variant struct {
 	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
+	// check marks an answer that is neither empty nor an unknown option. runs has an outcome for every network that the answer needs.
 	check func(answer string, runs outcomes) Marking
 	// needs, unless nil, returns further networks that the check of an answer needs.
 	needs func(answer string) []Training
@@ -93,7 +95,7 @@ type Training struct {
 
 // Trained is the outcome of a training: the test accuracy in per cent at the epoch of best validation accuracy, and the predicted class of
 // every node after the last epoch.
-// Labels, Test and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
+// Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`

@@ -13,6 +13,7 @@ import (
 
 // Extension is a harmonic extension: a signal of least energy among the signals with given values at the labelled nodes.
 // It solves L_UU x_U = −L_UB x_B, where B is the set of labelled nodes, and U is the set of all other nodes.
+// L_UU and L_UB are the blocks of L in the rows of U.
 type Extension struct {
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`

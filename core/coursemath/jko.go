@@ -1,4 +1,5 @@
-// Exercise 7b.2 requests the plan that a JKO step makes.
+// Exercise 7b.2 requests the plan that a JKO step makes. A JKO step moves a transport plan towards the plan of another temperature.
+// It keeps the masses of both ends.
 
 package coursemath
 

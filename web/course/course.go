@@ -28,7 +28,7 @@ type Param struct {
 	Start float64
 	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a choice: an animation does not pass through values between two steps.
+	// Jump marks a parameter without values between two steps, such as a choice: an animation sets only steps.
 	Jump bool
 	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
 	Walk bool

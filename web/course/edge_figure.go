@@ -60,7 +60,7 @@ func edgeFigure() *Diagram {
 	}
 }
 
-// Centres in the picture: of both nodes, of the dial of the map, and of the lower drawing.
+// Centres in the picture: of both nodes, of the dial of the map, and of the lower drawing with its numbers.
 var (
 	edgeU, edgeV, edgeMap = [2]float64{92, 104}, [2]float64{428, 104}, [2]float64{260, 104}
 	edgeOrigin            = [2]float64{258, 392}
@@ -69,7 +69,7 @@ var (
 // Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
-	edgeLarge = 104.0 // in the lower drawing
+	edgeLarge = 104.0 // in the lower drawing, which multiplies it by 1.1
 )
 
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
@@ -159,7 +159,7 @@ func showEdge(v Values) Rendering {
 	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - xu, xv: vectors of u and v
 	//   - seen, r: image of u on the edge, and the residual
 	//   - u1, v1: first coordinates of u and v
@@ -257,7 +257,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 // edgeBelow draws the lower part of the picture: the vector v and the image of u in the stalk of the edge, and the energy.
 func edgeBelow(p *pen, s edgeNumbers) {
 	vec := s.text
-	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge
+	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge, to the right of the numbers
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
 	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }

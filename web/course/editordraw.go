@@ -152,6 +152,7 @@ func (e *editor) drawMap(p *pen, side int) {
 		}
 	}
 	p.line("mark", x, y, handleX, handleY)
+	// The value of the slider is an angle, which is 0 for a number. Its text is the whole map.
 	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + node.Name, text: edge.Maps[side],
 		value: m.Turn, min: -360, max: 360, small: true}, handleX, handleY)
 }

@@ -25,21 +25,21 @@ func (c *Course) puzzleFading() *exact.Fading {
 // goodShare defines a good time to stop the flow: the share of right signs is at least goodShare.
 const goodShare = 0.9
 
-// fadingValues adds the numbers of the puzzle, at the time v["time"] and after an ascent step of length v["eta"], to values. A figure
-// without ascent has no "eta", which is the length 0.
+// fadingValues adds the numbers of the puzzle at the time v["time"] to values. If v["eta"] is above 0, it also adds numbers after an ascent
+// step of this length. A figure without ascent has no "eta", which is the length 0. Without the puzzle fadingValues adds nothing.
 func (c *Course) fadingValues(v Values, values map[string]string) {
 	f := c.puzzleFading()
 	if f == nil {
 		return
 	}
-	// The flow now, the window of good times, and the best share of right signs.
+	// All without an ascent step: the flow now, the window of good times, and the best share of right signs.
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - p-right, p-even: share of right signs now, and now with all maps 1
 	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
 	//   - p-class, p-tempers, p-noise: lengths of the three parts

@@ -149,7 +149,7 @@ func showGap(v Values) Rendering {
 	// the promised gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - lambda2, matrix, sheaf: λ₂ before the step, after the matrix step, and of the nearest sheaf
 	//   - room: λ₃ − λ₂ before the step
 	//   - gain, kept: gain of λ₂ by the matrix step, and the part that the nearest sheaf keeps

@@ -22,7 +22,7 @@ func layerFigure() *Diagram {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
-			// The opened number is row·columns + column.
+			// The opened number is row·columns + column. It starts at 8, the mixed feature of person a.
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +

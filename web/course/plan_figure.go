@@ -181,7 +181,7 @@ func showPlan(v Values) Rendering {
 	case temperature < v["eps"]-1e-9:
 		effect = "cools the plan"
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - before, off: mass off the diagonal before and after the JKO step
 	//   - limit, after: the same mass of the converged plans without and with the JKO step
 	//   - equal: the same mass of the converged plan between equal measures

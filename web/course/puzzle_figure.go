@@ -175,7 +175,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The numbers of the sentences about the ties of the marked person and of all people:
+	// The sentences have numbers of the ties of the marked person and of all people. Three groups need an explanation:
 	//   - plain, read: the means of countTies
 	//   - equal: the share of ties inside a class
 	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule

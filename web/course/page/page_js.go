@@ -1,5 +1,5 @@
-// Package page runs the course in the browser. By safejs, the page's script (assets/learn/boot.js) calls the figures of package course, and
-// package page calls the script. Workers train the networks.
+// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls the figures of package course, and package
+// page calls the script. Both use safejs, in which a failed call of JavaScript is an error and not a panic. Workers train the networks.
 package page
 
 import (

@@ -192,7 +192,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 
 // fillFractions sets DeltaText and LText if all maps have exact fractions.
 func (a *Analysis) fillFractions() {
-	delta := rationalDelta(a.sheaf, a.maps)
+	delta := rationalDelta(a.sheaf, a.maps) // computed again, since kernelNear overwrites its matrix
 	if delta == nil {
 		return
 	}

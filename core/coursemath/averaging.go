@@ -111,15 +111,15 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	}
 	f := g.X.Cols
 	distances, means := make([]float64, layers+1), make([]float64, g.Classes*f)
-	// The class means of each layer. Node i adds its nonzero features to the mean of class y, times entry (i, y) of ÂᵏP.
+	// The class means of each layer. Node i adds its nonzero features to the mean of class y, times entry (i, y) of h = ÂᵏP.
 	propagate(g, p, func(k int, h, _ []float64) (proceed bool) {
 		clear(means)
 		for i := range g.N {
 			first, end := g.X.Ptr[i], g.X.Ptr[i+1]
 			for y := range count {
-				share, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
+				entry, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
 				for q, c := range g.X.Col[first:end] {
-					mean[c] += share * g.X.Val[int(first)+q]
+					mean[c] += entry * g.X.Val[int(first)+q]
 				}
 			}
 		}

@@ -64,7 +64,7 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, packErr := json.Pack(data)
+	packed, packErr := json.Pack(data) // packErr is returned at the end, with the code so far
 	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
@@ -152,7 +152,7 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks a wrong answer as right.
+	// Forged reports whether the code marks a wrong answer as right. Answer is the given answer, and Reason explains the mark.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -213,7 +213,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 
 // Judgement is the result of replaying a completion code.
 type Judgement struct {
-	// Line is the number of the code in a list, from 1.
+	// Line is the number of the code in a list, from 1. Name, Seed and Edition are the fields of [Work].
 	Line    int    `json:"line"`
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`

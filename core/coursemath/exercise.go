@@ -71,7 +71,7 @@ type Variant struct {
 	needs func(answer string) []Training
 }
 
-// Option is an option of a choice.
+// Option is an option of a choice. The answer is Key, and the page shows Text, which may have TeX between dollar signs.
 type Option struct {
 	Key  string `json:"key"`
 	Text string `json:"text"`
@@ -93,8 +93,8 @@ type Training struct {
 	Without [][2]int `json:"without"`
 }
 
-// Trained is the outcome of a training: the test accuracy in per cent at the epoch of best validation accuracy, and the predicted class of
-// every node after the last epoch.
+// Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
+// Predictions are the predicted classes of all nodes, after the last epoch.
 // Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`

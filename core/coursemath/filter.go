@@ -1,4 +1,4 @@
-// Polynomial filters and their softmax weights are the subject of chapter 8.
+// This file computes polynomial filters and softmax weights, for the exercises and the figure of chapter 8.
 
 package coursemath
 

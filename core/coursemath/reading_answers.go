@@ -33,6 +33,7 @@ func (k ReadingTest) check() error {
 		if answers == "" { // the test was not taken
 			continue
 		}
+		// A letter for each question. Trim leaves "" if there are no other letters.
 		isComplete := len(answers) == len(Quiz(FormA))
 		if !isComplete || strings.Trim(answers, "abc-") != "" {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))

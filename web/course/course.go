@@ -108,7 +108,7 @@ type Diagram struct {
 	link func(c *Course) string
 }
 
-// figures lists the figures in the order of the chapters.
+// figures lists the figures in the order of the chapters, and last the editor, which belongs to no chapter.
 func figures() []*Diagram {
 	return []*Diagram{puzzleFigure(), averagingFigure(), edgeFigure(), laplacianFigure(), ringFigure(), heatFigure(), gapFigure(),
 		learnedMapFigure(), planFigure(), filterFigure(), boundFigure(), layerFigure(), webkbFigure(), editorFigure()}

@@ -175,7 +175,7 @@ func showEdge(v Values) Rendering {
 // edgeParts draws the parts of a sheaf on one edge: three stalks and two restriction maps, with their names.
 func edgeParts() string {
 	var p pen
-	// The stalks of u, of the edge and of v, as discs of radius r.
+	// The stalks of u, of the edge and of v, as discs of radius r, 190 units apart.
 	const uX, edgeX, vX = 70.0, 260.0, 450.0
 	const y, r = 92.0, 50.0
 	p.line("tie", uX, y, vX, y)

@@ -125,8 +125,8 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 			return CheckedAnswer{Error: plain("The training failed: " + result.Err)}
 		case result != nil && result.Done:
 			outcomes = append(outcomes, outcome(r.Name, result))
-		case result != nil && result.What != "":
-			loading = result.What + "…"
+		case result != nil && result.Loading != "":
+			loading = result.Loading + "…"
 		}
 	}
 	// Without all outcomes the answer is not judged yet.

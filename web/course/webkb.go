@@ -239,8 +239,8 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 			return
 		case r.Done:
 			done++
-		case r.What != "":
-			status = r.What + "…"
+		case r.Loading != "":
+			status = r.Loading + "…"
 		case r.Epochs > 0 && status == "":
 			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
 		}

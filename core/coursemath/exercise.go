@@ -241,7 +241,8 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x.
+// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that
+// is no number is not judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
@@ -258,7 +259,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 }
 
 // judgeEntries sets the boxes of an answer of rows·cols numbers, and the check of the answer.
-// The answer is parsed, and check marks the numbers x with their texts.
+// The answer is parsed, and check marks the numbers x with their texts. An answer with another number of texts, or with a text that is no
+// number, is not judged.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -281,6 +283,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 
 // judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
 // analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
+// Not judged are a text that is no sheaf, stalks that are not all of dimension 1 or all of dimension 2, and a sheaf that analyse refuses.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {

@@ -240,6 +240,7 @@ func (e *editor) undo() error {
 }
 
 // pick marks a node or an edge, for example "node 2". While joining, it also joins the picked node to the node marked before.
+// It fails for any other text, and for a number that no node or edge has.
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)

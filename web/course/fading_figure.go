@@ -86,7 +86,7 @@ func (c *Course) showFading(v Values) Rendering {
 }
 
 // fadeBars draws the length of each part of the hints at time t, after an ascent step of length eta. A shadow behind each bar has the
-// length at time 0.
+// length at time 0. puzzleFading must not be nil.
 func (c *Course) fadeBars(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
@@ -112,7 +112,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 }
 
 // fadeCurve draws the share of right signs against time, with the tempers as maps, after an ascent step of length eta. The dashed curve is
-// the share without the step or, if eta is 0, the share with all maps 1.
+// the share without the step or, if eta is 0, the share with all maps 1. puzzleFading must not be nil.
 func (c *Course) fadeCurve(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }

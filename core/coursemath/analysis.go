@@ -58,8 +58,8 @@ type Analysis struct {
 	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
-// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, if the maps differ so much in size that rounding
-// destroys the eigenvalues, or if the computation of eigenvalues does not converge.
+// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the computation of eigenvalues does not
+// converge. It also fails if the maps differ so much in size that rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {

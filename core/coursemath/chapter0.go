@@ -41,8 +41,8 @@ func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out [
 }
 
 // Schedule returns the settings with which the course trains a model. It returns nil for SGPC, since the course trains SGPC with its
-// default settings. Other models train for at most 500 epochs with a patience of 100. These are a third of the values of their papers, to
-// save the time of a class.
+// default settings. Other models train for at most 500 epochs with a patience of 100. Both numbers are a third of the numbers in the
+// papers, to save the time of a class.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {

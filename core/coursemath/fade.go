@@ -23,7 +23,7 @@ type Fading struct {
 	// Values are the four smallest eigenvalues of T L T, ascending. Vectors[k] is the unit eigenvector of Values[k].
 	Values  []float64
 	Vectors [][]float64
-	// Share is the squared length of the part of Class in the direction of Vectors[1], divided by the squared length of Class, from 0 to 1.
+	// Share is from 0 to 1: the squared length of the part of Class in the direction of Vectors[1], divided by the squared length of Class.
 	// Rayleigh is the Rayleigh quotient of Class with the tempers as maps. PlainRayleigh is the quotient of Class with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
 	// Broken is the number of ties that break the rule: their ends have equal classes and different tempers, or different classes and equal

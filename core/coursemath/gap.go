@@ -36,7 +36,7 @@ func gapOf(values []float64, kernel int) Gap {
 	return Gap{Kernel: kernel, Index: kernel, Value: values[kernel]}
 }
 
-// Words returns a clause that identifies λ₂ among the eigenvalues.
+// Words returns a clause that identifies λ₂ among the eigenvalues, or states that there is no λ₂.
 func (g Gap) Words() string {
 	switch {
 	case g.Index < 0:

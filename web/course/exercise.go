@@ -78,8 +78,8 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 // pageExercise is the exercise whose answer the reader marks in the figure of chapter 11.
 const pageExercise = "11.1"
 
-// GivenAnswer returns the answer to check. For an exercise with [ExerciseView.InFigure] it is the state of the figure, and for any other
-// exercise, or before [Course.Exercise] has made the figure, it is the typed answer.
+// GivenAnswer returns the answer to check. For an exercise with [ExerciseView.InFigure] it is the state of the figure. For any other
+// exercise it is the typed answer. Before [Course.Exercise] has made the figure, it is the typed answer, too.
 func (c *Course) GivenAnswer(id, typed string) string {
 	if id == pageExercise {
 		return c.webAnswer()

@@ -43,7 +43,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	//   - p-right, p-even: share of right signs now, and now with all maps 1
 	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
 	//   - p-class, p-tempers, p-noise: lengths of the three parts
-	//   - p-faster: number of eigenvectors that fade faster than the class, all but those of 0 and λ₂
+	//   - p-faster: number of eigenvectors that fade faster than the class, all except the eigenvectors of 0 and λ₂
 	//   - p-share, p-rayleigh, p-plain, p-broken: numbers of [exact.Fading]
 	//   - p-from, p-to: ends of the window of good times
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
@@ -58,8 +58,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
-	// The sentences about a step of gap ascent compare the share of right signs at time 2 and the gap λ₃ − λ₂ without the step and with it.
-	// They also have λ₂ and the window with the step. Names with "up" belong to the step.
+	// The sentences about a step of gap ascent compare two numbers without the step and with it: the share of right signs at time 2, and the
+	// gap λ₃ − λ₂. They also have λ₂ and the window with the step. Names with "up" are of numbers with the step.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)

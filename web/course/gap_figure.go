@@ -67,8 +67,8 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂, which must exist, with the sign for which the first entry is not negative. It changes the sign in
-// a.Vectors, so that all numbers of the figure have the same sign.
+// gapVector returns the eigenvector of λ₂, which must exist, with the sign for which the first entry is not negative. It changes the sign
+// in a.Vectors, so that all numbers of the figure have the same sign.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {

@@ -80,7 +80,7 @@ func (c *Course) Models(list string) {
 	}
 }
 
-// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, those of the laboratory.
+// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, otherModels.
 func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
 		return slices.Concat(puzzleModels, c.otherModels)

@@ -197,7 +197,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 	}
 }
 
-// shown renders a figure for the page's script. pictures and values are those of [course.Rendering], params has the state of each
+// shown renders a figure for the page's script. pictures and values are the fields of [course.Rendering], params has the state of each
 // parameter, and busy reports a pending training. shown returns nil for an unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)

@@ -124,10 +124,10 @@ func showBounds(v Values) Rendering {
 	epochs := int(v["epochs"])
 	errors := simulate(v, epochs, nodeSet(v["fresh"]))
 	// Frequency and bound of each number of errors; −1 marks a bound that is not computed yet.
-	times := make([]int, n+1)
+	counts := make([]int, n+1)
 	bounds := slices.Repeat([]float64{-1}, n+1)
 	for _, e := range errors {
-		times[e]++
+		counts[e]++
 		if bounds[e] < 0 {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
@@ -147,11 +147,11 @@ func showBounds(v Values) Rendering {
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")
 	p.line("ax", 50, 280, 490, 280)
 	largest := 1 // largest frequency
-	for _, t := range times {
+	for _, t := range counts {
 		largest = max(largest, t)
 	}
 	barWidth := max(2, 400/float64(n)) // narrower for more possible numbers of errors
-	for e, t := range times {
+	for e, t := range counts {
 		if t == 0 {
 			continue
 		}

@@ -76,9 +76,9 @@ const (
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
-	// U and V are the vectors of the nodes, Seen is F·U, and Left is the residual Seen − V.
-	U, V, Seen, Left [2]float64
-	Energy           float64 // ‖Left‖²
+	// U and V are the vectors of the nodes, Seen is F·U, and Residual is Seen − V.
+	U, V, Seen, Residual [2]float64
+	Energy               float64 // ‖Residual‖²
 }
 
 // edgeState computes the numbers of the figure. With one coordinate the map is a sign: 1 (0°) or −1 (180°).
@@ -93,8 +93,8 @@ func edgeState(v Values) edgeNumbers {
 		}
 	}
 	s.Seen = rotated(s.U, s.Turn)
-	s.Left = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
-	s.Energy = s.Left[0]*s.Left[0] + s.Left[1]*s.Left[1]
+	s.Residual = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
+	s.Energy = s.Residual[0]*s.Residual[0] + s.Residual[1]*s.Residual[1]
 	return s
 }
 
@@ -166,7 +166,7 @@ func showEdge(v Values) Rendering {
 	//   - lengthu, lengthv: lengths of u and v
 	//   - energy, least: energy, and the least energy over all turns
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
-		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
+		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Residual),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(lengthU, 2), "lengthv": Num(lengthV, 2), "least": Num(least, 2),
 	}}
@@ -277,7 +277,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		// Each label is at the middle of its arrow.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
-		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
+		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
 		// From the first to the last: a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v,
 		// and the residual.
@@ -299,7 +299,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	p.text("k", 0, oy-16, "to the energy")
 	p.text("big", 0, oy+30, Num(s.Energy, 2))
 	if !s.oneCoordinate {
-		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Left)))
+		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	}
 }
 

@@ -121,8 +121,8 @@ func (s *SheafText) Files() ([]content.File, error) {
 //   - R_ij has the maps at the first ends;
 //   - R_ji has the maps at the second ends.
 //
-// If all stalks have the same dimension d, the maps have shape (m, d, d). The laboratory's slider of the
-// dimension begins at 2. So for d ≤ 1 the stalks become planes, and a map c becomes c·I.
+// If all stalks have the same dimension d, the maps have shape (m, d, d). The laboratory's slider of the dimension begins at 2. So for
+// d ≤ 1 the stalks become planes, and a map c becomes c·I.
 // If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
 // stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
 func (s *SheafText) maps() ([]byte, error) {

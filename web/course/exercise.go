@@ -134,7 +134,7 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	if len(outcomes) < len(tasks) {
 		isUnscheduled := func(t Task) bool { return c.Trainer.Result(t.Key) == nil }
 		if slices.ContainsFunc(tasks, isUnscheduled) {
-			c.Trainer.add(tasks)
+			c.Trainer.add(tasks) // ignores tasks that are scheduled already
 		}
 		return CheckedAnswer{Wait: cmp.Or(loading, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}

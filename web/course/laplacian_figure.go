@@ -160,8 +160,8 @@ func mapLabel(text string, d int) string {
 	if err != nil {
 		return text
 	}
-	// A conformal map is a turn or a reflection, times a number.
-	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
+	// A conformal map is a turn or a reflection, times a number above 0.
+	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror
 	if isTurn {
 		label := degrees(turnOf(text))
 		if m.Scale != 1 {

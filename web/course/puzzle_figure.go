@@ -219,7 +219,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	case failure != "":
 		values["status"] = "Training failed: " + failure
 	case c.Busy("puzzle"):
-		values["status"] = "training, " + strconv.Itoa(max(0, finished)) + " of " + words.Count(graphs, "graph")
+		values["status"] = "training, " + strconv.Itoa(finished) + " of " + words.Count(graphs, "graph")
 	case finished == graphs:
 		values["status"], values["word"] = "mean of "+words.Count(graphs, "graph"), "One more graph"
 	default:

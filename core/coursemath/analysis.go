@@ -1,4 +1,5 @@
-// The analysis of a sheaf has its coboundary, Laplacians, eigenvalues and energies. Figures and exercises of the course read it.
+// This file computes the analysis of a sheaf: the coboundary, the Laplacians, eigenvalues and energies. Figures and exercises of the course
+// read the analysis.
 
 package coursemath
 
@@ -15,12 +16,13 @@ import (
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the dimension of new stalks. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
+	// D is the dimension of stalks that are added later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
 	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
 	// Delta is δ, a matrix of EdgeAt.Total() × At.Total() entries, and L = δᵀδ.
-	// Hat is L̂ = D^{-1/2} L D^{-1/2}, where D has the diagonal blocks of L. A singular block has a pseudo-inverse in place of its inverse.
+	// Hat is L̂ = D^{-1/2} L D^{-1/2}. Here D is not the field D, but the matrix of the diagonal blocks of L. A singular block has a
+	// pseudo-inverse in place of an inverse.
 	Delta [][]float64 `json:"delta"`
 	L     [][]float64 `json:"l"`
 	Hat   [][]float64 `json:"hat"`
@@ -56,8 +58,8 @@ type Analysis struct {
 	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
-// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the maps differ so much in size that
-// rounding destroys the eigenvalues.
+// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the computation of eigenvalues does not
+// converge. It also fails if the maps differ so much in size that rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {
@@ -81,7 +83,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	// Rounding leaves tiny eigenvalues of either sign in place of 0.
 	for k := range a.HatValues {
 		a.HatValues[k] = max(0, a.HatValues[k])
-		if k < a.Dim.Dim {
+		if k < a.Dim.Dim { // an eigenvalue of the kernel
 			a.HatValues[k] = 0
 		}
 	}
@@ -89,7 +91,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// analyseEnergy returns an analysis without L, L̂ and eigenvalues, in a tenth of the time of [Analyse].
+// analyseEnergy returns an analysis without L, L̂, eigenvalues and fractions, in a tenth of the time of [Analyse]. Lambda2Index is −1.
 // Most exercises need no more, and a teacher's page judges thousands of answers.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
@@ -158,7 +160,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
-	// The condition number of δ.
+	// The condition number of δ. The singular values in sigma descend, and the first rank of them are nonzero.
 	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k
@@ -169,7 +171,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	}
 	rank := len(values) - a.Dim.Dim
 	condition := sigma[0] / sigma[rank-1]
-	// Up to poorCondition, the eigenpairs of l are precise enough.
+	// If no case applies, the eigenpairs of l are precise enough.
 	switch {
 	case !(condition <= worstCondition): // true for NaN, too
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
@@ -190,7 +192,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 
 // fillFractions sets DeltaText and LText if all maps have exact fractions.
 func (a *Analysis) fillFractions() {
-	delta := rationalDelta(a.sheaf, a.maps)
+	delta := rationalDelta(a.sheaf, a.maps) // computed again, since kernelNear overwrites its matrix
 	if delta == nil {
 		return
 	}

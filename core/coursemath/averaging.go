@@ -1,5 +1,5 @@
 // This file computes how averaging over neighbours changes features and class means, for chapter 1.
-// An averaging is a GCN layer without weights.
+// An averaging is a GCN layer without weights, H ← ÂH.
 
 package coursemath
 
@@ -23,7 +23,8 @@ type Layer struct {
 
 // Averaging returns an element for the features after each of 0, 1, …, layers averagings. Layer 0 has the features of the graph.
 // An averaging is a layer of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
-// Nodes without a class do not count in the means.
+// Nodes without a class do not count in the means. If layer 0 has energy 0 or distance 0, this measure is not divided by its value in
+// layer 0.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
 	propagate(g, g.X.Dense(), func(k int, h, next []float64) (proceed bool) {
@@ -73,7 +74,7 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, inverseRoot[e.I]*inverseRoot[e.J]
 			for q := range f { // rows are too short for linalg.Axpy to be faster
-				next[i+q] += float64(w * h[j+q])
+				next[i+q] += float64(w * h[j+q]) // float64 forbids a fused multiply-add, which would change the last bit
 				next[j+q] += float64(w * h[i+q])
 			}
 		}
@@ -110,15 +111,15 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	}
 	f := g.X.Cols
 	distances, means := make([]float64, layers+1), make([]float64, g.Classes*f)
-	// The class means of each layer. Node i adds its nonzero features to the mean of class y, times entry (i, y) of ÂᵏP.
+	// The class means of each layer. Node i adds its nonzero features to the mean of class y, times entry (i, y) of h = ÂᵏP.
 	propagate(g, p, func(k int, h, _ []float64) (proceed bool) {
 		clear(means)
 		for i := range g.N {
 			first, end := g.X.Ptr[i], g.X.Ptr[i+1]
 			for y := range count {
-				share, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
+				entry, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
 				for q, c := range g.X.Col[first:end] {
-					mean[c] += share * g.X.Val[int(first)+q]
+					mean[c] += entry * g.X.Val[int(first)+q]
 				}
 			}
 		}
@@ -132,6 +133,7 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 }
 
 // classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
+// h has the features of all nodes, row by row. The mean of a class without nodes is 0.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
@@ -171,6 +173,7 @@ func largestDistance(means, count []float64) (distance float64) {
 }
 
 // nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
+// h has the features of all nodes, row by row. means and count are the results of [classMeans].
 // A node at equal distance from two means is not nearer. Nodes without a class do not count, and without labelled nodes the result is 0.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N

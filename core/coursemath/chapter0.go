@@ -1,4 +1,5 @@
-// The exercises of chapter 0 are about the puzzle of friends and rivals.
+// The exercises of chapter 0 are about the puzzle of friends and rivals. Friends have equal tempers, and rivals have different tempers.
+// A tie keeps the rule if it joins friends of one class, or rivals of different classes.
 
 package coursemath
 
@@ -28,7 +29,8 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 
 // puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, such as
 // "friends:noise=1.1,rule=0.92,seed=2".
-// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
+// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training, so that the
+// trainings on different graphs have different names. The split has the shares of training, validation and test nodes.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, model := range models {
@@ -39,8 +41,8 @@ func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out [
 }
 
 // Schedule returns the settings with which the course trains a model. It returns nil for SGPC, since the course trains SGPC with its
-// default settings. Other models train for at most 500 epochs with a patience of 100. These are a third of the values of their papers, to
-// save the time of a class.
+// default settings. Other models train for at most 500 epochs with a patience of 100. Both numbers are a third of the numbers in the
+// papers, to save the time of a class.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {

@@ -48,7 +48,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
+// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means is below a share of the initial
+// distance.
 // The figure of the chapter shows the answer.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
@@ -103,7 +104,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		switch {
 		case !isLayer:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
-		case k == rightLayers:
+		case k == rightLayers: // 0 only if the distance is 0 from the start
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + percentLeft(k) + " of the distance is left, one earlier it was " +
 				percentLeft(max(0, k-1)) + ". " + describeMeans(distances))
 		case k < rightLayers:

@@ -91,7 +91,8 @@ func unitSlice(degrees float64) []float64 {
 	return u[:]
 }
 
-// disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length.
+// disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length. Unit vectors at an
+// angle of 90° or more have such a distance.
 func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
 	// Three signals, each a vector of u and a vector of v. The angle between them differs from the initial turn by at most 50°, so that the

@@ -49,11 +49,13 @@ func predictDim(v *Variant, cause string) {
 	}
 }
 
-// ringMap sets one of the two maps of edge e of a ring: the map of the node from which the walk 0, 1, …, n−1, 0 enters the edge.
+// ringMap sets one of the two maps of edge e of a ring with n nodes: the map of the node from which the walk 0, 1, …, n−1, 0 enters the
+// edge.
 func ringMap(s *SheafText, e int, text string) {
 	side := 0 // the walk enters edge (i, i+1) from its first node
 	last := len(s.Nodes) - 1
 	// The walk enters the closing edge (0, n−1) from node n−1, the second node of this edge.
+	// The ends are compared, too, so that only this edge has side 1.
 	isClosing := e == last && s.Edges[e].I == 0 && s.Edges[e].J == last
 	if isClosing {
 		side = 1
@@ -141,7 +143,7 @@ func buildOne(r *rng.Stream, v *Variant) {
 			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."
 		case a.Components > 1:
 			out.Reason = "The graph fell apart into " + strconv.Itoa(a.Components) + " pieces, each with sections of its own. Join them."
-		case a.M < a.N:
+		case a.M < a.N: // a connected graph with fewer edges than nodes is a tree
 			out.Reason = "Without a cycle there is no walk that comes home. Put the edge back, and change a map instead."
 		case dim == 1:
 			out.Right, out.Reason = true, "Yes, the dimension is 1. "+a.Dim.Sentence+" The sections are the multiples of one signal."

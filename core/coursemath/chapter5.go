@@ -57,7 +57,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	for _, option := range v.Options {
 		v.Signals = append(v.Signals, signals[option.Key])
 	}
-	for i, y := range spike { // the figure begins with the spike
+	for i, y := range spike { // the signal of the sheaf, which the figure of a choice does not draw
 		v.Sheaf.X[i] = decimal(y, 0)
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
@@ -84,7 +84,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 }
 
-// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
+// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, (ln 2)/(2λ).
 // The answer may be wrong by 5 %.
 func halfEnergy(r *rng.Stream, v *Variant) {
 	// Eigenvectors of a ring of six with all maps 1, for the eigenvalues 1, 3 and 4. Maps of size scale multiply the eigenvalue by scale².

@@ -20,10 +20,10 @@ type gapGoal struct {
 
 // The goals of the two editions.
 var (
-	// firstGapGoal is the goal of the first edition. If the map of the bridge is near 1 at the start, equal maps reach it.
+	// firstGapGoal is the goal of the first edition. Equal maps reach it, since the bridge has smaller maps at the start.
 	firstGapGoal = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the " +
 		"measure is $λ_2 / Σ‖F‖^2$."}
-	// presentGapGoal is the goal of the present edition, which equal maps never reach.
+	// presentGapGoal is the goal of the present edition, which equal maps never reach: their measure is 1.
 	presentGapGoal = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
 		"multiple of what it is with all maps alike. Bring it to 1.15."}
 )

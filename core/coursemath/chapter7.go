@@ -12,6 +12,7 @@ import (
 )
 
 // TwoEnds returns the map F_u of chapter 7a, a number that the tempers of both ends of an edge determine: tanh(own·t_u + other·t_v).
+// own and other are weights. The float64 conversions forbid a fused multiply-add, so that all machines return the same bits.
 func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
@@ -57,10 +58,12 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	})
 }
 
-// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
+// forecastTolerance is the tolerated error of a predicted accuracy in the first edition, in percentage points.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift".
+// fastSettings returns settings with which SGPC trains in seconds: two coordinates, 150 epochs, and no gap ascent.
+// lift is the setting of that name, the origin of the plans: "ot" for plans by transport, and "independent" or "shuffled" for plans that
+// say nothing about their edges.
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }

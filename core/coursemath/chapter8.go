@@ -30,7 +30,7 @@ func highPass(r *rng.Stream, v *Variant) {
 				largest, peak = size, lambda
 			}
 		}
-		peaksAt2 := peak == 2
+		peaksAt2 := peak == 2                                     // 200/100 is exactly 2
 		out := Marking{Value: Meter(math.Abs(gainAt0) / sizeAt2)} // infinite or NaN if sizeAt2 is 0
 		switch {
 		case largest < 1e-12: // 0 up to rounding

@@ -54,8 +54,8 @@ func noErrors(r *rng.Stream, v *Variant) {
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
-		// Typical mistakes come before rates that are only too small or too large: no error at all, the confidence in place of the rate, and
-		// the rate 1/n.
+		// Typical mistakes come before rates that are only too small or too large: no error at all, the 5 %
+		// with which the statement may fail, and the rate 1/n.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")

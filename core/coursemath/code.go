@@ -64,7 +64,7 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, packErr := json.Pack(data)
+	packed, packErr := json.Pack(data) // packErr is returned at the end, with the code so far
 	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
@@ -96,7 +96,7 @@ func Decode(code string) (Work, error) {
 	}
 	// The checksum and the content.
 	data, err := json.Unpack(text, maxWork)
-	if err != nil || len(data) > maxWork {
+	if err != nil || len(data) > maxWork { // Unpack may return maxWork + 1 bytes
 		return Work{}, ErrDamaged
 	}
 	var w Work
@@ -152,7 +152,7 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks a wrong answer as right.
+	// Forged reports whether the code marks a wrong answer as right. Answer is the given answer, and Reason explains the mark.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -213,7 +213,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 
 // Judgement is the result of replaying a completion code.
 type Judgement struct {
-	// Line is the number of the code in a list, from 1.
+	// Line is the number of the code in a list, from 1. Name, Seed and Edition are the fields of [Work].
 	Line    int    `json:"line"`
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
@@ -224,7 +224,7 @@ type Judgement struct {
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
-	// Before and After are the numbers of right answers to the ten questions, −1 if the test was not taken.
+	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Forged reports whether the code marks a wrong answer as right.

@@ -5,7 +5,7 @@ package coursemath
 import "cmp"
 
 // CodeRuns returns the trainings that the replay of a completion code needs. The list repeats a training that several answers need.
-// It returns nil for a text that is no code.
+// It returns nil for a text that [Decode] refuses.
 func CodeRuns(code string) (runs []Training) {
 	work, err := Decode(code)
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 	KindNumber  Kind = "number"  // a number, "3.2"
 	KindChoice  Kind = "choice"  // the key of an option
 	KindDrag    Kind = "drag"    // the sheaf of the figure as text, with dragged maps
-	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"
+	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"; in exercise 11.1 a page and an edge, "node 57 edge 12 57"
 	KindGraph   Kind = "graph"   // the sheaf of the figure as text, with edited graph and maps
 )
 
@@ -48,7 +48,8 @@ type Variant struct {
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
 	Options []Option `json:"options"`
-	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag.
+	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag. In a choice, which has nothing to drag,
+	// they are the edges that the figure marks.
 	// Signals are further signals of the figure. In a choice between signals they are the signals of the options.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
@@ -64,12 +65,13 @@ type Variant struct {
 	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
+	// check marks an answer that is neither empty nor an unknown option. runs has an outcome for every network that the answer needs.
 	check func(answer string, runs outcomes) Marking
 	// needs, unless nil, returns further networks that the check of an answer needs.
 	needs func(answer string) []Training
 }
 
-// Option is an option of a choice.
+// Option is an option of a choice. The answer is Key, and the page shows Text, which may have TeX between dollar signs.
 type Option struct {
 	Key  string `json:"key"`
 	Text string `json:"text"`
@@ -91,9 +93,9 @@ type Training struct {
 	Without [][2]int `json:"without"`
 }
 
-// Trained is the outcome of a training: the test accuracy in per cent at the epoch of best validation accuracy, and the predicted class of
-// every node after the last epoch.
-// Labels, Test and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
+// Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
+// Predictions are the predicted classes of all nodes, after the last epoch.
+// Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`
@@ -239,7 +241,8 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x.
+// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that
+// is no number is not judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
@@ -256,7 +259,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 }
 
 // judgeEntries sets the boxes of an answer of rows·cols numbers, and the check of the answer.
-// The answer is parsed, and check marks the numbers x with their texts.
+// The answer is parsed, and check marks the numbers x with their texts. An answer with another number of texts, or with a text that is no
+// number, is not judged.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -279,6 +283,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 
 // judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
 // analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
+// A text that is no sheaf and a sheaf that analyse refuses are not judged. All stalks must have dimension 1, or all dimension 2.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {

@@ -46,6 +46,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 		}
 	}
 	g.X = linalg.NewCSR(n, largestDim, entries)
+	// As many names as [MaxDim].
 	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:largestDim]
 	return g, nil
 }
@@ -109,7 +110,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	maps, mapsErr := s.maps()
+	maps, mapsErr := s.maps() // mapsErr is returned with the files
 	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, mapsErr
 }
@@ -120,7 +121,8 @@ func (s *SheafText) Files() ([]content.File, error) {
 //   - R_ij has the maps at the first ends;
 //   - R_ji has the maps at the second ends.
 //
-// If all stalks have the same dimension d, the maps have shape (m, d, d). For d = 1 the stalks become planes, and a map c becomes c·I.
+// If all stalks have the same dimension d, the maps have shape (m, d, d). The laboratory's slider of the dimension begins at 2. So for
+// d ≤ 1 the stalks become planes, and a map c becomes c·I.
 // If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
 // stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
 func (s *SheafText) maps() ([]byte, error) {
@@ -131,7 +133,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		ends.Int[e], ends.Int[m+e] = int64(edge.I), int64(edge.J)
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
-			if isUniform { // stalks of dimension 1 become planes
+			if isUniform { // stalks of dimension 0 or 1 become planes
 				rows, columns = max(2, rows), max(2, columns)
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)

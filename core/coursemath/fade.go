@@ -20,10 +20,10 @@ import (
 type Fading struct {
 	// Temper, Class and Hint have a number for each person: the temper t_i, the class as ±1, and the hint.
 	Temper, Class, Hint []float64
-	// Values are the four smallest eigenvalues, ascending. Vectors[k] is the unit eigenvector of Values[k].
+	// Values are the four smallest eigenvalues of T L T, ascending. Vectors[k] is the unit eigenvector of Values[k].
 	Values  []float64
 	Vectors [][]float64
-	// Share is the squared length of the part of Class in the direction of Vectors[1], divided by the squared length of Class, from 0 to 1.
+	// Share is from 0 to 1: the squared length of the part of Class in the direction of Vectors[1], divided by the squared length of Class.
 	// Rayleigh is the Rayleigh quotient of Class with the tempers as maps. PlainRayleigh is the quotient of Class with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
 	// Broken is the number of ties that break the rule: their ends have equal classes and different tempers, or different classes and equal
@@ -75,7 +75,8 @@ func Fade(g *graph.Graph) (*Fading, error) {
 }
 
 // Faded describes the heat flow of a [Fading] at one time.
-// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n. A part that is ±1 everywhere has length 1.
+// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n: the part along the tempers, the part along
+// the eigenvector of λ₂, which is nearly the class, and the rest. A part that is ±1 everywhere has length 1.
 // Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1.
 type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
@@ -128,8 +129,8 @@ func (f *Fading) Window(share, eta float64) (first, last float64) {
 // signedGraph is the Laplacian T L T of a graph with a sign at each node, as a linalg.Operator.
 type signedGraph struct {
 	edges  []graph.Edge
-	sign   []float64
-	degree []float64
+	sign   []float64 // +1 or −1 for each node
+	degree []float64 // number of edges of each node
 }
 
 // newSigned returns the operator for the given signs, or for +1 at every node if sign is nil.
@@ -171,6 +172,7 @@ func (s signedGraph) energy(x []float64) float64 {
 }
 
 // flowTable returns e^{−tL}x at the multiples of fadeStep up to FadeEnd: element k of the table is the flow at k·fadeStep.
+// The bound of the loop is half a step later, so that rounding does not drop the last time.
 func (s signedGraph) flowTable(x []float64) [][]float64 {
 	table := [][]float64{x}
 	for k := 1; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ {

@@ -1,4 +1,4 @@
-// Polynomial filters and their softmax weights are the subject of chapter 8.
+// This file computes polynomial filters and softmax weights, for the exercises and the figure of chapter 8.
 
 package coursemath
 
@@ -20,7 +20,7 @@ func Response(alpha []float64, lambda float64) float64 {
 	return sum
 }
 
-// Softmax returns the weights α_q = e^{γ_q} / Σ_p e^{γ_p}: each is positive, and their sum is 1.
+// Softmax returns the weights α_q = e^{γ_q} / Σ_p e^{γ_p}: each is positive, and their sum is 1. It returns nil for an empty gamma.
 func Softmax(gamma []float64) []float64 {
 	if len(gamma) == 0 {
 		return nil

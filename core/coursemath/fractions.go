@@ -11,7 +11,7 @@ import (
 // ratVector is a vector of fractions, or a row of a matrix of fractions.
 type ratVector = []*big.Rat
 
-// reducedEchelon transforms a matrix in place, so that its first columns are in reduced row echelon form.
+// reducedEchelon transforms a matrix in place, so that the given number of first columns is in reduced row echelon form.
 // Every pivot is then 1, and the other entries of its column are 0. It returns the columns of the pivots, ascending.
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {

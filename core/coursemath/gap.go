@@ -36,7 +36,7 @@ func gapOf(values []float64, kernel int) Gap {
 	return Gap{Kernel: kernel, Index: kernel, Value: values[kernel]}
 }
 
-// Words returns a clause that identifies λ₂ among the eigenvalues.
+// Words returns a clause that identifies λ₂ among the eigenvalues, or states that there is no λ₂.
 func (g Gap) Words() string {
 	switch {
 	case g.Index < 0:
@@ -56,9 +56,10 @@ const armijo = 0.1
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
 // L' is in general no sheaf Laplacian. The step also returns the sheaf on the same graph whose Laplacian is nearest to L'.
 type Ascent struct {
+	// Eta is η. Lambda2 and Lambda3 are λ₂ and λ₃ before the step. Lambda3 equals Lambda2 if λ₂ is the largest eigenvalue.
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
-	Lambda3 float64 `json:"lambda3"` // equal to Lambda2 if λ₂ is the largest eigenvalue
+	Lambda3 float64 `json:"lambda3"`
 	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃.
 	// Sheaf is λ₂ of the nearest sheaf, above the kernel of that sheaf.
 	// Promised is the gain of λ₂ that the paper's theorem promises.

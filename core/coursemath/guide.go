@@ -61,7 +61,7 @@ func Plans() []Route {
 		}
 		return s
 	}
-	// Each stop of the lecture has its chapters, minutes, activity and slides. Its minutes add up to 20.
+	// Each stop of the lecture has its chapters, minutes, activity and slides. The minutes of the lecture add up to 20.
 	return []Route{
 		{Name: "One lecture of 20 minutes", Deck: "lecture", Stops: []Stop{
 			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average.", "0 0:1 0:2 0.1"},

@@ -1,4 +1,4 @@
-// A harmonic extension is the signal of least energy with given values at some nodes.
+// A harmonic extension is the signal of least energy with given values at some nodes. This file computes it.
 
 package coursemath
 
@@ -13,7 +13,9 @@ import (
 
 // Extension is a harmonic extension: a signal of least energy among the signals with given values at the labelled nodes.
 // It solves L_UU x_U = −L_UB x_B, where B is the set of labelled nodes, and U is the set of all other nodes.
+// L_UU and L_UB are the blocks of L in the rows of U.
 type Extension struct {
+	// X is the signal, with the given values, and Energy is xᵀLx.
 	X      []float64 `json:"x"`
 	Energy float64   `json:"energy"`
 	// Text is X in fractions. It is nil if a map has no exact fractions.

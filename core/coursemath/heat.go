@@ -52,7 +52,7 @@ func (a *Analysis) HalfTime() (t float64, ok bool) {
 	}
 	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. The first loop finds low and high with the half time between them.
 	// The second loop bisects this interval.
-	low, high := 0.0, 1/a.Lambda2
+	low, high := 0.0, 1/a.Lambda2 // λ₂ > 0, since x has energy
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high
 	}

@@ -23,8 +23,8 @@ type Holonomy struct {
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path has the vector of the signal at the first node, then this vector after its transport to each further node, and last after its
-	// return to the first node.
+	// Path begins with the vector of the signal at the first node. Then it has this vector after the transport to each further node, and last
+	// after the return to the first node.
 	Path [][]float64 `json:"path"`
 }
 

@@ -24,19 +24,19 @@ func JudgeLine(check func(code string) Judgement, line string, number int) Judge
 // A code that was copied from a mail may contain blanks. So the text after the first word of a code is a name only if this word is a valid
 // code by itself.
 func SplitName(line string) (name, code string) {
-	const separators = " \t:,;" // between name and code
+	const around = " \t:,;" // characters between name and code
 	before, after, hasCode := strings.Cut(line, "SGPC")
 	if !hasCode {
 		return "", line
 	}
 	name, code = before, "SGPC"+after
-	if end := strings.IndexAny(code, separators); end >= 0 {
+	if end := strings.IndexAny(code, around); end >= 0 {
 		_, err := Decode(code[:end])
 		if err == nil {
 			name, code = before+code[end:], code[:end]
 		}
 	}
-	return strings.Trim(name, separators), code
+	return strings.Trim(name, around), code
 }
 
 // SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, the same seed and the same answers.

@@ -45,7 +45,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil {
+	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil { // the angles count all signals
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {

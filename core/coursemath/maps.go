@@ -165,6 +165,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 // mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
 // A text with size numbers is always split into these numbers.
 // Any other text that is a single number remains one word, even if it contains a comma or a blank.
+// All other texts are split as by [splitNumbers], and have another number of parts than size.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })

@@ -34,7 +34,7 @@ func parseNumber(text string) (float64, *big.Rat, error) {
 	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
-	// Limits of the length and of the exponent.
+	// ok reports whether the text is a number within the limits of length and exponent.
 	numerator, denominator, _ := strings.Cut(number.canonical, "/")
 	ok := err == nil && len(numerator) <= maxNumber && len(denominator) <= maxNumber
 	if _, power, isScientific := strings.Cut(number.canonical, "e"); isScientific {

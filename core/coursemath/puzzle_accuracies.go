@@ -1,4 +1,4 @@
-// Chapter 0 quotes scores of its models. The scores were measured once and are stored.
+// Chapter 0 quotes scores of its models. The scores were measured once, and this file reads them.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The reading test has ten questions, which a reader answers before and after the course.
+// The reading test has ten questions, which a reader answers before and after the course. This file reads the questions.
 
 package coursemath
 

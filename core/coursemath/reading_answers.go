@@ -33,6 +33,7 @@ func (k ReadingTest) check() error {
 		if answers == "" { // the test was not taken
 			continue
 		}
+		// A letter for each question. Trim leaves "" if there are no other letters.
 		isComplete := len(answers) == len(Quiz(FormA))
 		if !isComplete || strings.Trim(answers, "abc-") != "" {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
@@ -80,6 +81,7 @@ func GainText(reports []Judgement) string {
 	case 1:
 		return fmt.Sprintf("Ten questions: 1 code has answers from before and after, with a gain of %s.", decimal(s.Mean, 1))
 	}
+	// s.Interval is half of the width of the interval.
 	return fmt.Sprintf("Ten questions: %d codes have answers from before and after. The mean gain is %s, with a 95 %% interval from %s to %s.",
 		s.N, decimal(s.Mean, 2), decimal(s.Mean-s.Interval(), 2), decimal(s.Mean+s.Interval(), 2))
 }

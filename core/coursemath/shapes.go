@@ -138,6 +138,7 @@ func (s *SheafText) placed(places ...[2]float64) *SheafText {
 // opinions returns a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
 func opinions() *SheafText {
 	s := Ring(3, 2) // edges ab, bc, ac
+	// c has one opinion. So bc and ac compare only the first opinions, and on ac the map of a changes the sign.
 	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
 	s.Edges[2].Maps[0] = "-1"
 	s.X = []string{"1", "1", "0", "1", "-1"}
@@ -148,8 +149,9 @@ func opinions() *SheafText {
 // An edge compares the coordinates that both of its ends know.
 func sensors() *SheafText {
 	s := constantSheaf(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
+	// a knows x and y, b knows z, c knows all three, and d knows x and z.
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
-	// The dimension and the maps of each edge.
+	// The dimension and the maps of each edge. The edges ac, bc, cd, ad and bd compare (x, y), z, (x, z), x and z.
 	for e, row := range []struct {
 		d    int
 		maps [2]string

@@ -121,6 +121,7 @@ func (s *SheafText) checkShape() error {
 	}
 	// The nodes: name, place, class and stalk.
 	for i, v := range s.Nodes {
+		// Trim leaves "" if all characters are letters or digits.
 		isPlain := strings.Trim(strings.ToLower(v.Name), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 		isName := isPlain && v.Name != "" && len(v.Name) <= 12
 		if !isName {

@@ -59,7 +59,8 @@ func (s *SheafText) Text() string {
 }
 
 // ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
-// An error names the part, counted from 1.
+// The error of a part names the part, counted from 1. ParseSheaf also fails for a text that is too long or has no part d, and if
+// [SheafText.Check] fails.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))

@@ -79,7 +79,8 @@ func showAveraging(c *Course, v Values) Rendering {
 		curves.line("gd", 60, y(share), 490, y(share))
 		curves.text("e", 50, y(share)+4, Num(share, 1))
 	}
-	// The three measures as shares. The lower bound of the first energy avoids a division by 0.
+	// The three measures as shares. An energy is a share of the first already, so firstEnergy is 1. Its lower bound is for features without
+	// energy.
 	curve := func(class string, measure func(exact.Layer) float64) {
 		var points [][2]float64
 		for k, l := range layers {
@@ -106,7 +107,7 @@ func showAveraging(c *Course, v Values) Rendering {
 			best = k
 		}
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - accuracy, distance, energy: the measures at the chosen depth
 	//   - first, one: accuracy at depth 0 and at depth 1
 	//   - best, best-accuracy: depth with the largest accuracy, and this accuracy

@@ -124,10 +124,10 @@ func showBounds(v Values) Rendering {
 	epochs := int(v["epochs"])
 	errors := simulate(v, epochs, nodeSet(v["fresh"]))
 	// Frequency and bound of each number of errors; −1 marks a bound that is not computed yet.
-	times := make([]int, n+1)
+	counts := make([]int, n+1)
 	bounds := slices.Repeat([]float64{-1}, n+1)
 	for _, e := range errors {
-		times[e]++
+		counts[e]++
 		if bounds[e] < 0 {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
@@ -140,17 +140,18 @@ func showBounds(v Values) Rendering {
 	for _, e := range chosen {
 		meanError += float64(e) / float64(n*simulationRepeats)
 	}
-	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8.
+	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8, where larger
+	// bounds are drawn, too.
 	var p pen
 	x := func(bound float64) float64 { return 50 + min(1, bound/0.8)*440 }
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")
 	p.line("ax", 50, 280, 490, 280)
 	largest := 1 // largest frequency
-	for _, t := range times {
+	for _, t := range counts {
 		largest = max(largest, t)
 	}
 	barWidth := max(2, 400/float64(n)) // narrower for more possible numbers of errors
-	for e, t := range times {
+	for e, t := range counts {
 		if t == 0 {
 			continue
 		}
@@ -165,7 +166,7 @@ func showBounds(v Values) Rendering {
 		p.text("c", x(label), 300, percent(label))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - exact, exact-chosen: probability of a bound below the true error, for one epoch and for the chosen epoch
 	//   - share, chosen, fresh-share: counted share of such bounds, for one epoch, for the chosen epoch, and on fresh nodes
 	//   - broken: counted number of such bounds for one epoch

@@ -28,7 +28,7 @@ type Param struct {
 	Start float64
 	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a choice: an animation does not pass through values between two steps.
+	// Jump marks a parameter without values between two steps, such as a choice: an animation sets only steps.
 	Jump bool
 	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
 	Walk bool
@@ -108,7 +108,7 @@ type Diagram struct {
 	link func(c *Course) string
 }
 
-// figures lists the figures in the order of the chapters.
+// figures lists the figures in the order of the chapters, and last the editor, which belongs to no chapter.
 func figures() []*Diagram {
 	return []*Diagram{puzzleFigure(), averagingFigure(), edgeFigure(), laplacianFigure(), ringFigure(), heatFigure(), gapFigure(),
 		learnedMapFigure(), planFigure(), filterFigure(), boundFigure(), layerFigure(), webkbFigure(), editorFigure()}

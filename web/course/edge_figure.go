@@ -60,7 +60,7 @@ func edgeFigure() *Diagram {
 	}
 }
 
-// Centres in the picture: of both nodes, of the dial of the map, and of the lower drawing.
+// Centres in the picture: of both nodes, of the dial of the map, and of the lower drawing with its numbers.
 var (
 	edgeU, edgeV, edgeMap = [2]float64{92, 104}, [2]float64{428, 104}, [2]float64{260, 104}
 	edgeOrigin            = [2]float64{258, 392}
@@ -69,16 +69,16 @@ var (
 // Lengths of a unit vector, in units of the picture.
 const (
 	edgeScale = 70.0  // at the nodes
-	edgeLarge = 104.0 // in the lower drawing
+	edgeLarge = 104.0 // in the lower drawing, which multiplies it by 1.1
 )
 
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
-	// U and V are the vectors of the nodes, Seen is F·U, and Left is the residual Seen − V.
-	U, V, Seen, Left [2]float64
-	Energy           float64 // ‖Left‖²
+	// U and V are the vectors of the nodes, Seen is F·U, and Residual is Seen − V.
+	U, V, Seen, Residual [2]float64
+	Energy               float64 // ‖Residual‖²
 }
 
 // edgeState computes the numbers of the figure. With one coordinate the map is a sign: 1 (0°) or −1 (180°).
@@ -93,8 +93,8 @@ func edgeState(v Values) edgeNumbers {
 		}
 	}
 	s.Seen = rotated(s.U, s.Turn)
-	s.Left = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
-	s.Energy = s.Left[0]*s.Left[0] + s.Left[1]*s.Left[1]
+	s.Residual = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
+	s.Energy = s.Residual[0]*s.Residual[0] + s.Residual[1]*s.Residual[1]
 	return s
 }
 
@@ -159,14 +159,14 @@ func showEdge(v Values) Rendering {
 	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - xu, xv: vectors of u and v
 	//   - seen, r: image of u on the edge, and the residual
 	//   - u1, v1: first coordinates of u and v
 	//   - lengthu, lengthv: lengths of u and v
 	//   - energy, least: energy, and the least energy over all turns
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
-		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
+		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Residual),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(lengthU, 2), "lengthv": Num(lengthV, 2), "least": Num(least, 2),
 	}}
@@ -175,7 +175,7 @@ func showEdge(v Values) Rendering {
 // edgeParts draws the parts of a sheaf on one edge: three stalks and two restriction maps, with their names.
 func edgeParts() string {
 	var p pen
-	// The stalks of u, of the edge and of v, as discs of radius r.
+	// The stalks of u, of the edge and of v, as discs of radius r, 190 units apart.
 	const uX, edgeX, vX = 70.0, 260.0, 450.0
 	const y, r = 92.0, 50.0
 	p.line("tie", uX, y, vX, y)
@@ -257,7 +257,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 // edgeBelow draws the lower part of the picture: the vector v and the image of u in the stalk of the edge, and the energy.
 func edgeBelow(p *pen, s edgeNumbers) {
 	vec := s.text
-	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge
+	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge, to the right of the numbers
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
 	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
@@ -277,7 +277,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		// Each label is at the middle of its arrow.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
-		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
+		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
 		// From the first to the last: a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v,
 		// and the residual.
@@ -299,7 +299,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	p.text("k", 0, oy-16, "to the energy")
 	p.text("big", 0, oy+30, Num(s.Energy, 2))
 	if !s.oneCoordinate {
-		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Left)))
+		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	}
 }
 

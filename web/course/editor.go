@@ -40,6 +40,7 @@ const (
 )
 
 // newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
+// The signal has two nonzero numbers: the first coordinate of a and the second of d. These nodes are held.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -64,6 +65,7 @@ func newEditor() *editor {
 //	join                starts or ends joining: the next pick adds an edge
 //	undo                restores the state before the last change
 //
+// Any other text is a change of exact.SheafText.Do, for example "edge 0 3".
 // If the change fails, the sheaf does not change, and the error names the reason. pick, join and hold change only marks, and cannot be
 // undone.
 func (c *Course) Edit(change string) error {
@@ -238,6 +240,7 @@ func (e *editor) undo() error {
 }
 
 // pick marks a node or an edge, for example "node 2". While joining, it also joins the picked node to the node marked before.
+// It fails for any other text, and for a number that no node or edge has.
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)

@@ -127,9 +127,9 @@ func (e *editor) mapOf(side int) exact.Map {
 // mapScale is the length, in units of the picture, of a map that does not change lengths.
 const mapScale = 19.0
 
-// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis, the handle of a
-// reflection is on its line, and the handle of a number is beside the edge. Any other map has no handle: the text "2×3" is drawn for a map
-// of two rows and three columns.
+// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis. The handle of a
+// reflection is on the line of the reflection, and the handle of a number is beside the edge. Any other map has no handle: the text "2×3"
+// is drawn for a map of two rows and three columns.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	edge := s.Edges[e.edge]
@@ -141,17 +141,18 @@ func (e *editor) drawMap(p *pen, side int) {
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	// The place of the handle: of a number along the normal of the edge, of a conformal map at the image of the first axis.
+	// The place of the handle. For a number it is on the normal of the edge, and for a conformal map in the direction Turn.
 	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
 	if m.Conformal {
-		image := rotated([2]float64{mapScale * m.Scale, 0}, m.Turn)
-		handleX, handleY = x+image[0], y-image[1]
+		tip := rotated([2]float64{mapScale * m.Scale, 0}, m.Turn)
+		handleX, handleY = x+tip[0], y-tip[1]
 		p.circle("ghost", x, y, mapScale)
 		if m.Mirror { // the line of the reflection continues on the other side of (x, y)
 			p.line("mark dash", 2*x-handleX, 2*y-handleY, handleX, handleY)
 		}
 	}
 	p.line("mark", x, y, handleX, handleY)
+	// The value of the slider is an angle, which is 0 for a number. Its text is the whole map.
 	p.handle(handle{name: "m" + strconv.Itoa(side), label: "map of " + node.Name, text: edge.Maps[side],
 		value: m.Turn, min: -360, max: 360, small: true}, handleX, handleY)
 }

@@ -9,9 +9,9 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// pointEditor drags a handle to (x, y). Without a handle it marks the tapped edge in the picture of the sheaf, or the tapped eigenvalue in
-// the spectrum, whose eigenvector is then drawn at the nodes. A tap marks the nearest edge or eigenvalue, unless its distance is too large.
-// Nodes are marked by their own handles ([Course.Edit]).
+// pointEditor drags a handle to (x, y). Without a handle it marks the tapped edge in the picture of the sheaf. In the spectrum it marks the
+// tapped eigenvalue, and the eigenvector is then drawn at the nodes. In the picture of the matrix it does nothing. A tap marks the nearest
+// edge or eigenvalue, unless its distance is too large. Nodes are marked by their own handles ([Course.Edit]).
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
@@ -113,7 +113,7 @@ func (e *editor) signal(x, y float64) {
 func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	e := c.editor
 	s := e.sheaf
-	// A step changes a coordinate, a number or a scale by 0.05, an angle by a degree, and the place of a node by 0.02 of the picture.
+	// A step changes a coordinate, a number or a scale by 0.05, and an angle by a degree. It moves a node by 0.02 of the unit square.
 	switch {
 	case handle == "x" && e.node >= 0:
 		v := parsedNumbers(e.vector())

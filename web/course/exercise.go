@@ -51,8 +51,8 @@ func ExerciseIDs(chapter string) []string {
 	return ids
 }
 
-// Exercise returns an exercise with numbers drawn from a seed. If the exercise has a figure, Exercise adds it to the course. ok is false
-// for an unknown id.
+// Exercise returns an exercise with numbers drawn from a seed. If the exercise has a figure, Exercise adds it to the course. For
+// exercise 11.1 it sets the split of the figure of chapter 11. ok is false for an unknown id.
 func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	e, ok := exact.Find(id)
 	if !ok {
@@ -62,7 +62,7 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	isInFigure := v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: isInFigure}
-	if id == pageExercise { // the figure of chapter 11 shows the split of the exercise
+	if id == pageExercise { // the reader answers in this figure
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
 	for _, o := range v.Options {
@@ -78,8 +78,8 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 // pageExercise is the exercise whose answer the reader marks in the figure of chapter 11.
 const pageExercise = "11.1"
 
-// GivenAnswer returns the answer to check. For an exercise with [ExerciseView.InFigure] it is the state of the figure, and for any other
-// exercise the typed answer.
+// GivenAnswer returns the answer to check. For an exercise with [ExerciseView.InFigure] it is the state of the figure. For any other
+// exercise it is the typed answer. Before [Course.Exercise] has made the figure, it is the typed answer, too.
 func (c *Course) GivenAnswer(id, typed string) string {
 	if id == pageExercise {
 		return c.webAnswer()
@@ -87,7 +87,7 @@ func (c *Course) GivenAnswer(id, typed string) string {
 	name := exerciseFigureName(id)
 	figure := c.exercises[name]
 	e, ok := exact.Find(id)
-	if figure == nil || !ok { // an exercise without a figure, or before Exercise was called
+	if figure == nil || !ok { // no figure, or an unknown id
 		return typed
 	}
 	if e.Kind == exact.KindDrag || e.Kind == exact.KindGraph {
@@ -99,8 +99,9 @@ func (c *Course) GivenAnswer(id, typed string) string {
 // exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge checks an answer. If the check needs networks that are not trained, Judge schedules their training and sets Wait. A failed
-// training sets Error, and the next call of Judge repeats the training.
+// Judge checks an answer. It sets Error for an unknown exercise, and for exercise 11.1 if no link is marked. If the check needs networks
+// that are not trained, Judge schedules their training and sets Wait. A failed training sets Error, and the next call of Judge repeats the
+// training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {
@@ -125,15 +126,15 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 			return CheckedAnswer{Error: plain("The training failed: " + result.Err)}
 		case result != nil && result.Done:
 			outcomes = append(outcomes, outcome(r.Name, result))
-		case result != nil && result.What != "":
-			loading = result.What + "…"
+		case result != nil && result.Loading != "":
+			loading = result.Loading + "…"
 		}
 	}
 	// Without all outcomes the answer is not judged yet.
 	if len(outcomes) < len(tasks) {
 		isUnscheduled := func(t Task) bool { return c.Trainer.Result(t.Key) == nil }
 		if slices.ContainsFunc(tasks, isUnscheduled) {
-			c.Trainer.add(tasks)
+			c.Trainer.add(tasks) // ignores tasks that are scheduled already
 		}
 		return CheckedAnswer{Wait: cmp.Or(loading, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}

@@ -60,6 +60,7 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 }
 
 // turnedEdge returns a parameter for the angle of the first map of edge e, and the sheaf as a function of its value. The map is a turn.
+// The parameter is "e0", since the exercises with a turned map have one edge, so that e is 0.
 func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
 	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
 	return []Param{angle}, func(v Values) *exact.SheafText {
@@ -98,7 +99,7 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 		for e := range s.Edges {
 			chosen := int(v["k"+strconv.Itoa(e)])
 			if chosen > 0 { // else the map stays the identity
-				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
+				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2) // the mirror is the line at 60°
 			}
 		}
 		return s
@@ -202,7 +203,8 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 	if !hasLongText {
 		style.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Without a signal drawSheaf writes the names of the nodes.
+	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Questions of other kinds are not about the signal of the sheaf. Then
+	// drawSheaf writes the names of the nodes.
 	if variant.Kind == exact.KindDrag || variant.Kind == exact.KindNumber {
 		style.signal = a.X
 	}

@@ -25,25 +25,25 @@ func (c *Course) puzzleFading() *exact.Fading {
 // goodShare defines a good time to stop the flow: the share of right signs is at least goodShare.
 const goodShare = 0.9
 
-// fadingValues adds the numbers of the puzzle, at the time v["time"] and after an ascent step of length v["eta"], to values. A figure
-// without ascent has no "eta", which is the length 0.
+// fadingValues adds the numbers of the puzzle at the time v["time"] to values. If v["eta"] is above 0, it also adds numbers after an ascent
+// step of this length. A figure without ascent has no "eta", which is the length 0. Without the puzzle fadingValues adds nothing.
 func (c *Course) fadingValues(v Values, values map[string]string) {
 	f := c.puzzleFading()
 	if f == nil {
 		return
 	}
-	// The flow now, the window of good times, and the best share of right signs.
+	// All without an ascent step: the flow now, the window of good times, and the best share of right signs.
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - p-right, p-even: share of right signs now, and now with all maps 1
 	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
 	//   - p-class, p-tempers, p-noise: lengths of the three parts
-	//   - p-faster: number of eigenvectors that fade faster than the class, all but those of 0 and λ₂
+	//   - p-faster: number of eigenvectors that fade faster than the class, all except the eigenvectors of 0 and λ₂
 	//   - p-share, p-rayleigh, p-plain, p-broken: numbers of [exact.Fading]
 	//   - p-from, p-to: ends of the window of good times
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
@@ -58,8 +58,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
-	// The sentences about a step of gap ascent compare the share of right signs at time 2 and the gap λ₃ − λ₂ without the step and with it.
-	// They also have λ₂ and the window with the step. Names with "up" belong to the step.
+	// The sentences about a step of gap ascent compare two numbers without the step and with it: the share of right signs at time 2, and the
+	// gap λ₃ − λ₂. They also have λ₂ and the window with the step. Names with "up" are of numbers with the step.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
@@ -86,7 +86,7 @@ func (c *Course) showFading(v Values) Rendering {
 }
 
 // fadeBars draws the length of each part of the hints at time t, after an ascent step of length eta. A shadow behind each bar has the
-// length at time 0.
+// length at time 0. puzzleFading must not be nil.
 func (c *Course) fadeBars(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
@@ -112,7 +112,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 }
 
 // fadeCurve draws the share of right signs against time, with the tempers as maps, after an ascent step of length eta. The dashed curve is
-// the share without the step or, if eta is 0, the share with all maps 1.
+// the share without the step or, if eta is 0, the share with all maps 1. puzzleFading must not be nil.
 func (c *Course) fadeCurve(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }

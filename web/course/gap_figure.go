@@ -67,8 +67,8 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a.Vectors, so
-// that all numbers of the figure have the same sign.
+// gapVector returns the eigenvector of λ₂, which must exist, with the sign for which the first entry is not negative. It changes the sign
+// in a.Vectors, so that all numbers of the figure have the same sign.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -98,12 +98,12 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	up, err := a.Ascend(v["eta"])
+	step, err := a.Ascend(v["eta"])
 	if err != nil {
 		return Rendering{}
 	}
 	vec := gapVector(a)
-	nearest := up.After // the nearest sheaf to the result of the matrix step
+	nearest := step.After // the nearest sheaf to the result of the matrix step
 	// The graph, with the handle of the bridge.
 	var graph, spectrum pen
 	drawSheaf(&graph, s, sheafStyle{width: 520, height: 270, signal: vec})
@@ -115,13 +115,13 @@ func showGap(v Values) Rendering {
 	}
 	graph.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	// Three rows of eigenvalues on one scale; λ₂ is marked.
-	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
+	top := max(6, a.Values[len(a.Values)-1], step.Values[len(step.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
 	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
 	rows := []struct {
 		name    string
 		values  []float64
 		lambda2 float64
-	}{{"now", a.Values, a.Lambda2}, {"matrix step", up.Values, up.Matrix}, {"nearest sheaf", nearest.Values, up.Sheaf}}
+	}{{"now", a.Values, a.Lambda2}, {"matrix step", step.Values, step.Matrix}, {"nearest sheaf", nearest.Values, step.Sheaf}}
 	spectrum.text("i b", 0, 16, "Eigenvalues of "+it("L"))
 	for k, row := range rows {
 		y := 48 + 42*float64(k)
@@ -141,15 +141,15 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	ringUp, err := ring.Ascend(v["eta"])
+	ringStep, err := ring.Ascend(v["eta"])
 	if err != nil {
 		return Rendering{}
 	}
 	// The gain of λ₂ by the matrix step, and the part of this gain that the nearest sheaf keeps. The promise is kept if this part is at least
 	// the promised gain.
-	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
-	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
-	// The numbers of the sentences:
+	gain, kept := step.Matrix-step.Lambda2, step.Sheaf-step.Lambda2
+	isPromiseKept := kept >= step.Promised-1e-12 // but for rounding errors
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - lambda2, matrix, sheaf: λ₂ before the step, after the matrix step, and of the nearest sheaf
 	//   - room: λ₃ − λ₂ before the step
 	//   - gain, kept: gain of λ₂ by the matrix step, and the part that the nearest sheaf keeps
@@ -158,12 +158,12 @@ func showGap(v Values) Rendering {
 	//   - opened: largest eigenvalue that the step has taken out of the kernel
 	//   - kernel, which: dimension of the kernel of the nearest sheaf, and the place of its λ₂ in words
 	return Rendering{Pictures: map[string]string{"graph": graph.String(), "spectrum": spectrum.String()}, Values: map[string]string{
-		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
-		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),
+		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(step.Lambda3, 3), "room": Num(step.Lambda3-step.Lambda2, 3), "matrix": Num(step.Matrix, 3),
+		"sheaf": Num(step.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(step.Promised, 3),
 		"holds":    words.Either(isPromiseKept, "holds", "fails"),
 		"rayleigh": Num(a.Rayleigh(vec), 3), "half": Num(math.Ln2/(2*a.Lambda2), 2),
-		"opened": Num(up.Opened, 3), "kernel": strconv.Itoa(nearest.Dim.Dim), "which": nearest.Gap().Words(),
-		"ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
-		"ring-matrix": Num(ringUp.Matrix, 3),
+		"opened": Num(step.Opened, 3), "kernel": strconv.Itoa(nearest.Dim.Dim), "which": nearest.Gap().Words(),
+		"ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringStep.Lambda3-ring.Lambda2, 3),
+		"ring-matrix": Num(ringStep.Matrix, 3),
 	}}
 }

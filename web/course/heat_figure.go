@@ -172,7 +172,7 @@ func showHeat(v Values) Rendering {
 			largest = max(largest, math.Abs(z))
 		}
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - energy, energy0, left: energy now and at time 0, and their ratio
 	//   - half: time at which half of the energy is left
 	//   - distance, distance0: distance from the limit, now and at time 0

@@ -14,6 +14,7 @@ import (
 
 // laplacianFigure returns the figure of chapter 3: three nodes a, b and c in a row, and the blocks of their matrices δ and L.
 func laplacianFigure() *Diagram {
+	// number returns a parameter for a map or a coordinate, from −2 to 2.
 	number := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
 	}
@@ -159,8 +160,8 @@ func mapLabel(text string, d int) string {
 	if err != nil {
 		return text
 	}
-	// A conformal map is a turn or a reflection, times a number.
-	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
+	// A conformal map is a turn or a reflection, times a number above 0.
+	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror
 	if isTurn {
 		label := degrees(turnOf(text))
 		if m.Scale != 1 {
@@ -202,7 +203,7 @@ func shortNumber(x float64) string {
 	return Num(hundredths, decimals(hundredths))
 }
 
-// cellClass returns the CSS classes of a cell of a matrix. An entry below 1e-12 is 0 but for rounding errors.
+// cellClass returns the CSS classes of a cell of a matrix. A value of size below 1e-12 is 0 but for rounding errors.
 func cellClass(value float64, marked bool) string {
 	switch {
 	case marked:

@@ -22,7 +22,7 @@ func layerFigure() *Diagram {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
-			// The opened number is row·columns + column.
+			// The opened number is row·columns + column. It starts at 8, the mixed feature of person a.
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
@@ -65,9 +65,9 @@ const layerRows = 6
 type layerColumn struct {
 	x    float64 // of the middle of the column
 	name string  // heading
-	// number returns the number of person i as text, and open the sentence that explains its computation.
-	number func(o *exact.LayerNumbers, i int) string
-	open   func(o *exact.LayerNumbers, i int) string
+	// number returns the number of person i as text, and explain returns the sentence on its computation.
+	number  func(o *exact.LayerNumbers, i int) string
+	explain func(o *exact.LayerNumbers, i int) string
 }
 
 // person returns the name of person i, 0 ≤ i < layerRows.
@@ -186,7 +186,7 @@ func showLayer(_ *Course, v Values) Rendering {
 	}
 	p.line("gd", 0, 294, 520, 294)
 	// The computation, in lines of at most 63 bytes.
-	text := layerColumns[column].open(o, row)
+	text := layerColumns[column].explain(o, row)
 	line, y := "", 318.0
 	for _, word := range strings.Fields(text) {
 		if len(line)+len(word) > 62 { // 63 with the space between both

@@ -17,6 +17,7 @@ import (
 func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
+		// The values of mu and nu are the tilts of both measures; see tiltedMeasure.
 		Params: []Param{
 			{Name: "mu", Label: "Measure at u", Start: 0.8, Min: -2, Max: 2, Step: 0.1},
 			{Name: "nu", Label: "Measure at v", Start: -0.6, Min: -2, Max: 2, Step: 0.1},
@@ -181,7 +182,7 @@ func showPlan(v Values) Rendering {
 	case temperature < v["eps"]-1e-9:
 		effect = "cools the plan"
 	}
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - before, off: mass off the diagonal before and after the JKO step
 	//   - limit, after: the same mass of the converged plans without and with the JKO step
 	//   - equal: the same mass of the converged plan between equal measures

@@ -175,7 +175,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The numbers of the sentences about the ties of the marked person and of all people:
+	// The sentences have numbers of the ties of the marked person and of all people. Three groups need an explanation:
 	//   - plain, read: the means of countTies
 	//   - equal: the share of ties inside a class
 	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule
@@ -219,7 +219,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	case failure != "":
 		values["status"] = "Training failed: " + failure
 	case c.Busy("puzzle"):
-		values["status"] = "training, " + strconv.Itoa(max(0, finished)) + " of " + words.Count(graphs, "graph")
+		values["status"] = "training, " + strconv.Itoa(finished) + " of " + words.Count(graphs, "graph")
 	case finished == graphs:
 		values["status"], values["word"] = "mean of "+words.Count(graphs, "graph"), "One more graph"
 	default:

@@ -11,7 +11,7 @@ import (
 )
 
 // Replay schedules the trainings that the answers of completion codes need, and returns the number of scheduled trainings. Each line has a
-// code, maybe after a name. A network that several answers need is trained once, and a trained network is not trained again.
+// code, with or without a name. A network that several answers need is trained once, and a trained network is not trained again.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}

@@ -153,7 +153,7 @@ func showRing(v Values) Rendering {
 	var ring, dim pen
 	ringPicture(&ring, v, s, sent, home, mapInWords)
 	dimPicture(&dim, m, s)
-	// The numbers of the sentences:
+	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - apart: distance between the sent vector and the vector that comes home
 	//   - dim, smallest: dim H⁰ and the smallest eigenvalue for the marked map
 	//   - dim-straight, dim-turned, dim-mirror: dim H⁰ for the identity, for a turn by 1°, and for the reflection
@@ -261,7 +261,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	}
 	if m.mirror {
 		p.line("ln", 60, level(1), 480, level(1))
-		p.text("k halo", 496-180, level(1)-8, "a mirror: 1 at every angle")
+		p.text("k halo", 316, level(1)-8, "a mirror: 1 at every angle")
 	} else {
 		p.line("ln", 60, level(0), 480, level(0))
 		p.circle("knob", angleX(0), level(0), 5)

@@ -19,7 +19,8 @@ type Task struct {
 	// Key identifies the task, and network identifies its training. Tasks that differ only in Without have the same network, which is
 	// trained once. If Without is empty, Key and network are equal.
 	Key, network string
-	Recipe       recipe.Setup
+	// Recipe has the graph, the split, the model, the seed and the settings of the training.
+	Recipe recipe.Setup
 	// Without are edges. The training has them, and the predictions of the task are made on the graph without them.
 	Without [][2]int
 	// Maps requests Trained.Signs. A task has Maps or Without, not both.
@@ -44,9 +45,9 @@ type Trained struct {
 	Val, Test float64
 	// Done reports that the task has finished or failed.
 	Done bool
-	// Err is the cause of a failure, "" if the task has not failed. What describes a long load that is under way. It is "" at all other
+	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way. It is "" at all other
 	// times.
-	Err, What string
+	Err, Loading string
 	// Pred are the predicted classes after the training, on the graph without the edges of Task.Without.
 	Pred []int
 	// Graph is nil until the graph is loaded.
@@ -177,6 +178,7 @@ func (t *Trainer) startWaiting() {
 			continue
 		}
 		s.network = "" // the load replaces the worker's network
+		// Forward: no goal of the trainer seeks back. From −1: the goal counts from the present position.
 		s.load = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
 	}
 }
@@ -236,9 +238,9 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 			t.dropUnloadable(s.task.Recipe)
 		}
 	case status.Progress != nil:
-		result.What = status.Progress.What
+		result.Loading = status.Progress.What
 	case status.Graph != nil:
-		result.Graph, result.What, result.Epochs = status.Graph, "", status.Config.Epochs
+		result.Graph, result.Loading, result.Epochs = status.Graph, "", status.Config.Epochs
 	case status.Frame != nil:
 		t.receiveFrame(s, result, status)
 	}
@@ -288,7 +290,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	switch {
 	case !status.Reached: // further frames of the request will follow
 	case status.Goal == s.load:
-		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}})
+		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}}) // without N: all epochs
 	default: // the training is finished: a task with Maps or Without asks a last question
 		s.network = s.task.network
 		result.Pred = slices.Clone(status.Frame.Pred)

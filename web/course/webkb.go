@@ -80,7 +80,7 @@ func (c *Course) Models(list string) {
 	}
 }
 
-// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, those of the laboratory.
+// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, otherModels.
 func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
 		return slices.Concat(puzzleModels, c.otherModels)
@@ -239,8 +239,8 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 			return
 		case r.Done:
 			done++
-		case r.What != "":
-			status = r.What + "…"
+		case r.Loading != "":
+			status = r.Loading + "…"
 		case r.Epochs > 0 && status == "":
 			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
 		}

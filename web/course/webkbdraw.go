@@ -102,7 +102,7 @@ func drawPages(d *pen, p *pages, v Values) {
 // drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// The number of columns, the distance and the height of the bars, the widths of a name and of 1 %, and the CSS class of small texts.
+	// pitch is the distance of the rows, height is the height of a bar, and scale is the width of 1 %. small is the CSS class of the texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
 		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "

@@ -1,5 +1,5 @@
-// Package page runs the course in the browser. By safejs, the page's script (assets/learn/boot.js) calls the figures of package course, and
-// package page calls the script. Workers train the networks.
+// Package page runs the course in the browser. The page's script (assets/learn/boot.js) calls the figures of package course, and package
+// page calls the script. Both use safejs, in which a failed call of JavaScript is an error and not a panic. Workers train the networks.
 package page
 
 import (
@@ -197,7 +197,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 	}
 }
 
-// shown renders a figure for the page's script. pictures and values are those of [course.Rendering], params has the state of each
+// shown renders a figure for the page's script. pictures and values are the fields of [course.Rendering], params has the state of each
 // parameter, and busy reports a pending training. shown returns nil for an unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)

@@ -135,7 +135,8 @@ func TestPrintFitsItsPages(t *testing.T) {
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
-	// Ink is the colour of the title. Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
+	// Ink is the colour of the title.
+	// Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
 	// the path of the QR code. Wide is whether the page is wider than the paper.
 	var got struct {
 		Theme, Link, Href, Title, Caption string

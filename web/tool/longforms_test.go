@@ -15,7 +15,7 @@ import (
 )
 
 // longForms has the functions of tests with a long form. where is the folder and the function, sample the form in the usual run, and long
-// the form in `./build.sh test --long`.
+// the longest form, with LONG=1. `./build.sh test --long` runs a fifth of its repetitions and times.
 //
 // The long run has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
 // TestShrunkProgramPrintsTheSame is its sample) and savings (the savings of web/tool/shrink; TestEveryPartShrinks is its sample).
@@ -86,7 +86,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e linksAtAnyMoment", "2 links", "500 links in each browser"},
 	{"web/e2e lessonsRestoreState", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
 	{"web/e2e deadWorkersAreReplaced", "2 kills", "100 kills in each browser"},
-	{"web/e2e monkey", "4 s", "ten minutes in each"},
+	{"web/e2e monkey", "4 s", "fifty minutes in each"},
 	{"web/e2e TestEveryChapterWorks", "each chapter on the desk", "on the phone, too"},
 	{"web/e2e TestLearnExercises",
 		"a wrong and the right answer, one of each kind read in both themes, the puzzle begins, exercises that train are asked",

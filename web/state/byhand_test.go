@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
@@ -87,9 +88,11 @@ func TestChangeByHandEnds(t *testing.T) {
 		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Train{},
 		"a setting": state.SetSetting{Name: "dt", Value: "2"},
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
-		"a table": state.Export{What: "csv"}} {
+		"a table": state.Export{What: "csv"}, "the next pin of an empty row": state.NextPin{By: 1},
+		"the previous pin of an empty row": state.NextPin{By: -1}, "a note at another position": state.OpenNote{}} {
 		d := onEdge(t)
 		plain := d.s.Frame
+		d.s.View.Notes = []recipe.Note{{Pin: "figure:loss", Position: 4}}
 		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
 		first := d.request(flat.ReadFrame)
 		d.do(m)

@@ -30,6 +30,11 @@ func (s State) drive(m Msg) (State, []Command) {
 		s.said = s.NeedText()
 		return s, nil
 	}
+	// Every move along the run ends a change by hand, also the move of a message that endsByHand does not list, such as [OpenNote].
+	switch m.(type) {
+	case Step, Train, Seek, Scrub, Back:
+		s.putBack()
+	}
 	switch m := m.(type) {
 	case Toggle:
 		if s.Running() {

@@ -33,7 +33,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // small enough for a picture
+	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs for a picture; 1: the input features are not scaled
 	// The trained network, written to a file and read again.
 	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -50,7 +50,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The left half: a row for each tensor.
+	// The left half: a row for each tensor, at the height y in pixels. parameters has the tensors of the file, for the right half.
 	var parameters []sgpc.Parameter
 	d := &drawing{}
 	for k, p := range weights.Params {

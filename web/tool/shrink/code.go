@@ -227,7 +227,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		}
 		_, isDead := slices.BinarySearch(w.dead, k)
 		if isDead {
-			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number.
+			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number. A function
+			// without calls has no return PC, and functionNumber returns 0.
 			number := functionNumber(code)
 			if number != 0 && number != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)

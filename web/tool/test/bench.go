@@ -65,7 +65,8 @@ const (
 
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
 // so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat. A quick
-// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run, and the failure is returned at the end.
+// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run. The table then has the samples that exist,
+// and the failure is returned at the end.
 func Bench(ctx context.Context, form BenchForm) error {
 	quick, startAlone := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
@@ -118,7 +119,7 @@ func BenchAgainst(ctx context.Context, other string) error {
 	if !shell.AllExist([]string{filepath.Join(other, "index.html")}) {
 		return fmt.Errorf("%s has no index.html: give the dist/ of another build", other)
 	}
-	program, err := filepath.Abs(filepath.Join(benchFolder, "browser"))
+	program, err := filepath.Abs(filepath.Join(benchFolder, "browser")) // absolute, because benchInBrowser runs it in browserTests
 	if err := errors.Join(err, installChrome(ctx), os.MkdirAll(benchFolder, 0o777), buildBrowser(ctx, program)); err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 		complete := true
 		for _, model := range shownModels {
 			first, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds
+			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds // an absent row has an empty Test
 		}
 		if complete {
 			sets = append(sets, set)

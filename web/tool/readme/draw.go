@@ -70,8 +70,8 @@ func (d *drawing) turning(declarations []string) string {
 	var keyframes strings.Builder
 	previous := last // the animation repeats: the last stop precedes the first stop
 	for k, declaration := range declarations {
-		at := float64(k) * d.share // beginning of stop k in per cent
-		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", at, previous, at+turned, declaration)
+		begin := float64(k) * d.share // of stop k, in per cent
+		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", begin, previous, begin+turned, declaration)
 		allEqual = allEqual && declaration == last
 		previous = declaration
 	}
@@ -87,9 +87,9 @@ func (d *drawing) turning(declarations []string) string {
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
-		at := float64(k) * d.share
-		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, starts[k], at+leave,
-			starts[k], at+arrive, at+stay, targets[k], at+gone, targets[k])
+		begin := float64(k) * d.share // of stop k, in per cent
+		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", begin, starts[k], begin+leave,
+			starts[k], begin+arrive, begin+stay, targets[k], begin+gone, targets[k])
 	}
 	fmt.Fprintf(&b, "100%%{opacity:0;%s}", starts[0]) // the beginning of the repetition
 	return d.animation(b.String())

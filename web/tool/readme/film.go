@@ -117,7 +117,7 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images and 2 for opposite images.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))

@@ -94,9 +94,10 @@ func network() ([]byte, error) {
 
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
-	at := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
-	x := func(i int32) float64 { return 640 + 210*at[2*i] }
-	y := func(i int32) float64 { return 146 + 118*at[2*i+1] }
+	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
+	// x and y return the coordinates of node i in pixels.
+	x := func(i int32) float64 { return 640 + 210*placed[2*i] }
+	y := func(i int32) float64 { return 146 + 118*placed[2*i+1] }
 	var edges strings.Builder
 	for _, e := range g.Edges {
 		fmt.Fprintf(&edges, "M%.0f %.0fL%.0f %.0f", x(e.I), y(e.I), x(e.J), y(e.J))

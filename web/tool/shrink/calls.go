@@ -109,6 +109,7 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			out = append(out, code[at+2:argument]...)
 			out = append(out, returnPC...)
 			lastRead := argument
+			// After a call that never returns, the test and its branch are left out if the branch leaves the outermost block.
 			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+branchAfter].a == depth-1 {
 				out = append(out, code[at+callAfter], instr{op: opReturn})
 				lastRead = at + branchAfter

@@ -156,7 +156,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	return nil
 }
 
-// typeReader reads an image by address.
+// typeReader reads an image by address. The arguments and variables with the name at are addresses.
 type typeReader struct {
 	m    *image
 	base int  // address of the types; offsets of names and types are relative to it

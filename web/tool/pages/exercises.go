@@ -166,7 +166,8 @@ func symbolOf(t coursemath.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// properties returns the shape, the unit and the other names of a symbol. It omits a property that the symbol does not have.
+// properties returns the shape, the unit and the other names of a symbol, separated by semicolons. It omits a property that the symbol does
+// not have.
 func properties(t coursemath.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {

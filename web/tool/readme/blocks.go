@@ -106,7 +106,8 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in a view. It returns an error for a run that no link can hold.
+// addAddress adds an address that opens a run in a view. A recipe is a run and a view; its text is the fragment of the address. addAddress
+// returns an error for a run that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})

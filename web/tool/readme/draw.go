@@ -98,7 +98,8 @@ func (d *drawing) travelling(starts, targets []string) string {
 // add adds an SVG element to the body. form is a format of package fmt.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text at (x, y). class has the CSS classes of the text.
+// text adds a text at (x, y). class has the CSS classes of the text. With l the text begins at x, with e it ends at x, and without both it
+// is centred at x. i is the colour of important texts, and b is this colour in bold.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
@@ -113,7 +114,9 @@ func (f *film) svg() []byte {
 	return fmt.Appendf(nil, head, width, height, f.alternative(), d.css.String(), seconds, d.body.String())
 }
 
-// head is the format of the SVG. Its arguments are width, height, alternative text, keyframes, duration in seconds, and elements.
+// head is the format of the SVG. Its arguments are width, height, alternative text, keyframes, duration in seconds, and elements. The CSS
+// variables are colours: --p of the background, --i of important texts, --m of other texts, --r of lines, --a of accents, and --c0 and --c1
+// of the classes 0 and 1.
 const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
 <title>%s</title>
 <style>

@@ -46,7 +46,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	checked, err := sgpc.Check(g, split, cfg)
+	checked, err := sgpc.Check(g, split, cfg) // makes a run with the parameters of the file below
 	if err != nil {
 		return nil, err
 	}

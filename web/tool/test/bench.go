@@ -35,9 +35,12 @@ const (
 const startTurn = "5 page"
 
 // allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
-// benchmarks of core/cmd/sgpc, or a single word: page, pool or peers. Only Chromium runs the benchmarks of these words
-// (web/e2e/bench_test.go). Each size of graph is a turn of its own, which runs in a separate process: the largest graphs fill the memory of
-// wasm, 4 GiB.
+// benchmarks of core/cmd/sgpc, or a single word. The words are page for the start and the epochs of the page, pool for runs in workers, and
+// peers for other libraries. Only Chromium runs the benchmarks of these words (web/e2e/bench_test.go).
+//
+// In a pattern, a point stands for an underscore, which go test writes for a space: ",.d.=.[0-9]$" matches ", d = 2". The letter n is the
+// number of nodes of a graph, and d is the dimension of the stalks. Each size of graph is a turn of its own, which runs in a separate
+// process: the largest graphs fill the memory of wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",

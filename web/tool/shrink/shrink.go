@@ -58,7 +58,7 @@ var Parts = []string{"lines", "uniform", "places", "functions", "types", "straig
 	"blocks"}
 
 // has reports whether a part applies. The parts names and places do not apply without the part lines: names expects the order of names
-// in the table that dropLines writes, and places copies no tables that dropLines clears.
+// in the table that dropLines writes, and places renumbers no tables that dropLines clears.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false

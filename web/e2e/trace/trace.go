@@ -134,7 +134,7 @@ func (d *digest) addWork(e Event) {
 
 // addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Any other mark belongs to the script that has set the
 // mark. If a script sets a mark several times, the script counts once. An "answered" without a "clicked" before it counts as any other
-// mark.
+// mark. A mark outside of scripts is ignored.
 func (d *digest) addMark(e Event) {
 	switch {
 	case e.Name == "clicked":
@@ -142,7 +142,7 @@ func (d *digest) addMark(e Event) {
 	case e.Name == "answered" && d.clicked > 0:
 		d.Answers = append(d.Answers, busy(d.tasks, d.clicked, e.Ts))
 		d.clicked = 0
-	case e.Ts <= d.script.Ts+d.script.Dur && !d.named[e.Name]:
+	case e.Ts <= d.script.Ts+d.script.Dur && !d.named[e.Name]: // inside the last script, which began before e
 		d.named[e.Name] = true
 		d.Marked[e.Name] = append(d.Marked[e.Name], d.script.TDur/1000)
 	}

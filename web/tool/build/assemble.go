@@ -18,7 +18,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// Placeholders in the pages and in the boot scripts. assemble replaces them.
+// Placeholders in the pages, the boot scripts and the service worker. assemble replaces the placeholders, and calls writeServiceWorker to
+// replace wordFiles.
 const (
 	wordVersion = "__VERSION__"    // content version of the build
 	wordBytes   = "__WASM_BYTES__" // size of the page's program in bytes, for the progress bar
@@ -146,9 +147,10 @@ var (
 )
 
 // checkShell returns an error if a page
-//   - has no content security policy,
 //   - has an inline script, style or event handler, which the policy blocks,
-//   - loads a file from an absolute address, which fails if the site is not at the root of its host.
+//   - loads a file from an address that begins with / or with http: the site need not be at the root of its host, and the page must load
+//     nothing from other hosts,
+//   - has no content security policy.
 func checkShell(html []byte) error {
 	switch {
 	case inlineScript.Match(html):

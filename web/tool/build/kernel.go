@@ -71,9 +71,9 @@ var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "
 // importMemory is the beginning of a section with one import: env.memory, of kind 2, a memory.
 const importMemory = "\x01\x03env\x06memory\x02"
 
-// checkKernel returns an error if the companion could write to addresses that are not its arguments, or if it exceeds kernelLimit. The
-// companion shares Go's memory. Therefore it must have no data, no start function, no memory of its own and no globals. A compiler would
-// keep a stack pointer in a global.
+// checkKernel returns an error if the companion is no intact module, if it exceeds kernelLimit, or if it could write to addresses that are
+// not its arguments. The companion shares Go's memory, its only import. Therefore it must have no data, no start function, no memory of its
+// own and no globals. A compiler would keep a stack pointer in a global.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)

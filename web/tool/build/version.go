@@ -15,8 +15,8 @@ import (
 // compares the versions to detect this case (assets/boot/versions.js).
 
 // stampPart returns a file of dist/ with the version. A style sheet has the version in a custom property, and its lengths are converted to
-// rem. A script that the page loads later has the version in a global object. Any other file stays unchanged: the pages and the boot
-// scripts have a placeholder for the version instead, a program has its hash, and the other files have no mark.
+// rem. A script on which the page checks the version has the version in a global object. Any other file stays unchanged: the pages and the
+// boot scripts have a placeholder for the version instead, withHash marks a program, and the other files have no mark.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":

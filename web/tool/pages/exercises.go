@@ -66,7 +66,7 @@ func (a *article) exercises(chapter string, betweenSteps ...string) (string, err
 }
 
 // exercise returns an exercise with the numbers that seed 1 generates. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
-// returns an error for an unknown identifier, or for a figure without a picture "sheaf".
+// returns an error for an unknown identifier, for a figure without a picture "sheaf", or if the figure webkb has no value "answer".
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)
@@ -94,7 +94,7 @@ func (a *article) exercise(id string) (string, error) {
 	case "choice":
 		b.WriteString(` role="radiogroup" aria-label="answers">`)
 		for k, o := range q.Options {
-			tab := words.Either(k == 0, "0", "-1")
+			tab := words.Either(k == 0, "0", "-1") // no option is checked yet: the Tab key reaches the first
 			fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
 				o[0], o[1])
 		}
@@ -166,7 +166,8 @@ func symbolOf(t coursemath.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// properties returns the shape, the unit and the other names of a symbol. It omits a property that the symbol does not have.
+// properties returns the shape, the unit and the other names of a symbol, separated by semicolons. It omits a property that the symbol does
+// not have.
 func properties(t coursemath.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {

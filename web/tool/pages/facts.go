@@ -55,7 +55,7 @@ func smallPuzzle(fact string) (string, error) {
 	if strings.HasSuffix(fact, "energy") {
 		return course.Num(analysis.Energy, 0), nil
 	}
-	return strconv.Itoa(analysis.Dim.Dim), nil
+	return strconv.Itoa(analysis.Dim.Dim), nil // of the global sections
 }
 
 // exerciseIDs returns the identifiers of all exercises, separated by blanks.

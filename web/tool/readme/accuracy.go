@@ -52,7 +52,7 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 		complete := true
 		for _, model := range shownModels {
 			first, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds
+			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds // an absent row has an empty Test
 		}
 		if complete {
 			sets = append(sets, set)
@@ -75,7 +75,7 @@ func accuracy(root string) (string, error) {
 	// A line of accuracies for each model.
 	var body [][]string
 	var days, missing []string     // days of the rows; elements of shownSets that are not in the table
-	var overlaps []float64         // in per cent, by data set
+	var overlaps []float64         // by data set: part of a split's test nodes that a common choice of settings has seen, in per cent
 	widest := 0.0                  // largest factor by which an interval is widened
 	seeds := map[string][]string{} // data sets by the seeds of their rows
 	for _, model := range shownModels {
@@ -87,7 +87,8 @@ func accuracy(root string) (string, error) {
 			if model == shownModels[0] { // the caption has the values of the first model
 				const splits = 10
 				overlaps = append(overlaps, 100*r.Overlap)
-				widest = max(widest, math.Sqrt(1+splits*r.Tested)) // the factor of study.WidenedInterval
+				// The factor of study.WidenedInterval. Tested is the number of test nodes of a split divided by the number of its other nodes.
+				widest = max(widest, math.Sqrt(1+splits*r.Tested))
 				seeds[r.Seeds] = append(seeds[r.Seeds], set)
 			}
 		}

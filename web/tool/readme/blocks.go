@@ -106,7 +106,8 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in a view. It returns an error for a run that no link can hold.
+// addAddress adds an address that opens a run in a view. A recipe is a run and a view; its text is the fragment of the address. addAddress
+// returns an error for a run that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
@@ -144,14 +145,15 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claim
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
 	for _, row := range verdictRows {
-		lhs, rhs, run := 0.0, 0.0, "" // sides of the claim, and the text about its run; a tested claim precedes a counterexample
+		// Sides of the claim, and the text about its run, such as [the karate club, Δt = 0.4][thm2]. A run precedes a counterexample.
+		lhs, rhs, runText := 0.0, 0.0, ""
 		if v, ok := tried[row.id]; ok {
-			lhs, rhs, run = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
+			lhs, rhs, runText = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
 		} else if x, ok := smallest(counterexamples, row.id); ok {
-			lhs, rhs, run = x.LHS, x.RHS, "smallest case"
+			lhs, rhs, runText = x.LHS, x.RHS, "smallest case"
 		}
 		sides := strings.NewReplacer("LHS", short(lhs), "RHS", short(rhs))
-		fmt.Fprintf(&t, "| %s | %s | %s |\n", row.statement, sides.Replace(row.verdict), run)
+		fmt.Fprintf(&t, "| %s | %s | %s |\n", row.statement, sides.Replace(row.verdict), runText)
 	}
 	b.parts["verdicts"] = t.String()
 }
@@ -168,16 +170,16 @@ func (b *blocks) cases(tried map[string]claims.Claim, counterexamples []claims.C
 		return not + short(lhs) + " " + symbols[relation] + " " + short(rhs)
 	}
 	for _, c := range claims.Check(&claims.Input{}) {
-		run, least := "–", "–"
+		runText, leastText := "–", "–"
 		if v, ok := tried[c.ID]; ok {
-			of := caseOf(c.ID)
-			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", of.Title, of.Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
+			run := caseOf(c.ID)
+			runText = fmt.Sprintf("[%s, epoch %d][%s]: %s", run.Title, run.Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
 		}
 		if x, ok := smallest(counterexamples, c.ID); ok {
-			least = strings.TrimSuffix(x.Title+": "+sides(x.LHS, x.Relation, x.RHS, x.Holds), ".")
+			leastText = strings.TrimSuffix(x.Title+": "+sides(x.LHS, x.Relation, x.RHS, x.Holds), ".")
 		}
 		statement := strings.ReplaceAll(c.Statement, "|", "\\|") // | ends a column of the table
-		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, statement, run, least)
+		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, statement, runText, leastText)
 	}
 	b.parts["cases"] = t.String()
 }

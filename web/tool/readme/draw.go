@@ -70,8 +70,8 @@ func (d *drawing) turning(declarations []string) string {
 	var keyframes strings.Builder
 	previous := last // the animation repeats: the last stop precedes the first stop
 	for k, declaration := range declarations {
-		at := float64(k) * d.share // beginning of stop k in per cent
-		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", at, previous, at+turned, declaration)
+		begin := float64(k) * d.share // of stop k, in per cent
+		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", begin, previous, begin+turned, declaration)
 		allEqual = allEqual && declaration == last
 		previous = declaration
 	}
@@ -87,9 +87,9 @@ func (d *drawing) turning(declarations []string) string {
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
-		at := float64(k) * d.share
-		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, starts[k], at+leave,
-			starts[k], at+arrive, at+stay, targets[k], at+gone, targets[k])
+		begin := float64(k) * d.share // of stop k, in per cent
+		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", begin, starts[k], begin+leave,
+			starts[k], begin+arrive, begin+stay, targets[k], begin+gone, targets[k])
 	}
 	fmt.Fprintf(&b, "100%%{opacity:0;%s}", starts[0]) // the beginning of the repetition
 	return d.animation(b.String())
@@ -98,7 +98,8 @@ func (d *drawing) travelling(starts, targets []string) string {
 // add adds an SVG element to the body. form is a format of package fmt.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text at (x, y). class has the CSS classes of the text.
+// text adds a text at (x, y). class has the CSS classes of the text. With l the text begins at x, with e it ends at x, and without both it
+// is centred at x. i is the colour of important texts, and b is this colour in bold.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
@@ -113,7 +114,9 @@ func (f *film) svg() []byte {
 	return fmt.Appendf(nil, head, width, height, f.alternative(), d.css.String(), seconds, d.body.String())
 }
 
-// head is the format of the SVG. Its arguments are width, height, alternative text, keyframes, duration in seconds, and elements.
+// head is the format of the SVG. Its arguments are width, height, alternative text, keyframes, duration in seconds, and elements. The CSS
+// variables are colours: --p of the background, --i of important texts, --m of other texts, --r of lines, --a of accents, and --c0 and --c1
+// of the classes 0 and 1.
 const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
 <title>%s</title>
 <style>

@@ -17,9 +17,9 @@ import (
 // each family of restriction maps; all other settings are equal.
 type film struct {
 	graph *graph.Graph
-	stops []stop
-	edge  int   // edge of the picture; see choose
-	i, j  int32 // ends of the edge
+	stops []stop // in the order of filmStops
+	edge  int    // edge of the picture; see choose
+	i, j  int32  // ends of the edge
 }
 
 // stop is the run of a family of maps at the epoch that validation has chosen.
@@ -28,7 +28,7 @@ type stop struct {
 	effect   string    // effect of the maps on an arrow
 	pred     []int     // predicted class of each node
 	wrong    int       // number of nodes whose predicted class is wrong
-	position int       // position of the run at the end of the epoch
+	position int       // position of the run at the end of the epoch: the number of inner operations since the start
 	values   []float64 // eigenvalues of the normalised Laplacian in the last layer
 	edges    []ends    // by edge
 }
@@ -85,7 +85,8 @@ func newFilm() (*film, error) {
 	return f, nil
 }
 
-// best trains a run to its end, and returns the stop at the best epoch of the run. family is an element of filmStops.
+// best trains a run to its end, and returns the stop at the best epoch of the run. family is an element of filmStops. best reads the run
+// through frames, the objects with all that the page shows. A Focus adds details to a frame, such as the spectrum or an edge.
 func best(r *sgpc.Run, family [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
@@ -117,7 +118,7 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²), which is 0 for equal images.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))

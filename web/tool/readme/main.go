@@ -22,7 +22,8 @@ func main() {
 	}
 }
 
-// run writes the documents or, with the argument "look", the files of assets/opening.
+// run writes the documents without arguments, and the files of assets/opening with the single argument "look". Any other arguments are an
+// error.
 func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "look":

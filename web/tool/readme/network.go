@@ -33,7 +33,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // small enough for a picture
+	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // few hidden features and epochs for a picture; 1: the input features are not scaled
 	// The trained network, written to a file and read again.
 	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -46,11 +46,11 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	checked, err := sgpc.Check(g, split, cfg)
+	checked, err := sgpc.Check(g, split, cfg) // makes a run with the parameters of the file below
 	if err != nil {
 		return nil, err
 	}
-	// The left half: a row for each tensor.
+	// The left half: a row for each tensor, at the height y in pixels. parameters has the tensors of the file, for the right half.
 	var parameters []sgpc.Parameter
 	d := &drawing{}
 	for k, p := range weights.Params {
@@ -94,9 +94,10 @@ func network() ([]byte, error) {
 
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
-	at := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
-	x := func(i int32) float64 { return 640 + 210*at[2*i] }
-	y := func(i int32) float64 { return 146 + 118*at[2*i+1] }
+	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
+	// x and y return the coordinates of node i in pixels.
+	x := func(i int32) float64 { return 640 + 210*placed[2*i] }
+	y := func(i int32) float64 { return 146 + 118*placed[2*i+1] }
 	var edges strings.Builder
 	for _, e := range g.Edges {
 		fmt.Fprintf(&edges, "M%.0f %.0fL%.0f %.0f", x(e.I), y(e.I), x(e.J), y(e.J))

@@ -48,8 +48,9 @@ func plans(root string) (text string, stored []byte, err error) {
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
-		// Make the curve of the figure. The first variant is the full network. The curve of any other variant has, in addition, the accuracy of
-		// the full network minus the accuracy of the variant.
+		// Make the curve of the figure, which has one point, at x = 0. Y is the accuracy of the variant, and Half is half of its interval. The
+		// first variant is the full network. The curve of any other variant also has Paired: the accuracy of the full network minus the
+		// accuracy of the variant, and half of the interval of this difference.
 		r, difference := &rows[k], "" // difference is the text in the table
 		// PairedBySplit returns differences. Differences from zeros are the accuracies themselves, as means by split.
 		zeros := make([]float64, len(r.Test))

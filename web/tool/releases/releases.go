@@ -108,7 +108,7 @@ func unpack(file, folder string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	text, err := gzip.NewReader(f)
+	uncompressed, err := gzip.NewReader(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -121,7 +121,7 @@ func unpack(file, folder string) (err error) {
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	// Write the entries one after the other.
-	entries := tar.NewReader(text)
+	entries := tar.NewReader(uncompressed)
 	for n := 0; ; n++ { // n is the number of entries that have been read
 		h, err := entries.Next()
 		if err == io.EOF && n > 0 {

@@ -103,11 +103,13 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 				out = append(append(out, returnPC...), instr{op: opExtendU})
 				continue
 			}
-			// The return PC replaces the argument, and the push of the return PC is removed.
+			// The return PC replaces the argument, and the push of the return PC is removed. Between the store and the argument, an indirect
+			// call loads the number of the called function; these instructions stay.
 			out = out[:len(out)-len(pushSequence)]
 			out = append(out, code[at+2:argument]...)
 			out = append(out, returnPC...)
 			lastRead := argument
+			// After a call that never returns, the test and its branch are left out if the branch leaves the outermost block.
 			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+branchAfter].a == depth-1 {
 				out = append(out, code[at+callAfter], instr{op: opReturn})
 				lastRead = at + branchAfter

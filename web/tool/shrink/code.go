@@ -39,7 +39,8 @@ const emptyBlock = 0x40
 // errCode is the error of code that Go's compiler does not generate.
 var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
 
-// instr is an instruction with its immediates, the operands in the code.
+// instr is an instruction with its immediates, the operands in the code. In this package, variables with the name in are instructions, and
+// at is the index of an instruction in a list.
 type instr struct {
 	op     uint16   // opcode; for an opcode after opPrefix, opPrefix<<8 plus the second byte
 	a      int64    // index, depth, integer constant, type of a block, or alignment of an access
@@ -227,7 +228,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		}
 		_, isDead := slices.BinarySearch(w.dead, k)
 		if isDead {
-			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number.
+			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number. A function
+			// without calls has no return PC, and functionNumber returns 0.
 			number := functionNumber(code)
 			if number != 0 && number != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)

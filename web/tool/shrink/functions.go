@@ -54,7 +54,8 @@ func packFunctions(m *image) ([]byte, error) {
 		}
 		end = at + funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
 	}
-	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket.
+	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket,
+	// or at the end of the image.
 	count := 0
 	for ; count < buckets*n && index >= 0 && index+bucketSize*(count+1) <= len(m.bytes); count++ {
 		bucket := m.bytes[index+bucketSize*count:][:bucketSize]

@@ -52,7 +52,7 @@ func straighten(code []instr) ([]instr, error) {
 			target := blocks[len(blocks)-1-label]
 			openTarget := slices.Index(open, target)
 			if openTarget < 0 || code[target].op != opBlock {
-				break // a backward jump
+				break // a backward jump: the block has ended, or is the loop
 			}
 			depth := int64(len(open) - 1 - openTarget) // of the new br
 			at += 2                                    // the jump has three instructions
@@ -80,7 +80,8 @@ func straighten(code []instr) ([]instr, error) {
 //   - loop, the index of the loop around the table,
 //   - blocks, the indices of the blocks around the table, the outermost first, with the loop.
 //
-// table is −1 if the function has no br_table at the beginning, or if the function uses local 0 for another purpose.
+// table and loop are −1 if the function has no br_table at the beginning, or if the function uses local 0 for another purpose. loop alone
+// is −1 if the table is in no loop: such a function has no jumps, since each jump continues the loop.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {

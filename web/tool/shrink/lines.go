@@ -17,12 +17,17 @@ import (
 const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72
-	// offsets of the header's fields of eight bytes
+	// Offsets of the header's fields of eight bytes: the number of functions, and the places of the names, of the files, of the tables of
+	// values, and of the list of functions, relative to the header.
 	headFuncs, headNames, headFiles, headPCTab, headFuncTab = 8, 32, 40, 56, 64
-	// offsets of a function's fields of four bytes: entry PC, name, table of stack pointers, and others
-	funcEntry, funcName                                              = 0, 4
-	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
-	funcNData                                                        = 43 // one byte
+	// Offsets of a function's fields of four bytes: the entry PC, and the offset of the name in the names.
+	funcEntry, funcName = 0, 4
+	// Further offsets of fields: the tables of stack pointers, files and lines, and the number of further tables.
+	funcSP, funcFile, funcLine, funcNPC = 16, 20, 24, 28
+	// Further offsets: the fields with the list of files (of the compilation unit) and the first line, and the variable part. The variable
+	// part has the offsets of the further tables, and then the offsets of the function's data.
+	funcUnit, funcStart, funcPC = 32, 36, 44
+	funcNData                   = 43 // offset of a field of one byte: the number of kinds of data
 	// Numbers of unneeded tables: unsafe points, since WebAssembly has no asynchronous preemption; inlined calls and live arguments, which
 	// only stack traces print.
 	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3   // numbers of tables from places to values
@@ -137,7 +142,8 @@ const (
 )
 
 // namesSection is the name of the custom section by which assets/boot/go.js restores moved names. The section has five numbers of four
-// bytes: the address, length and FNV-1a hash of the names, and the address and length of the list of functions.
+// bytes: the address of the names, their length in bytes, their FNV-1a hash, the address of the list of functions, and the number of
+// functions.
 const namesSection = "sheafscope.names"
 
 // moveNames moves the names of the functions out of the image, except firstNames. It also clears the offsets of the names, since the
@@ -157,7 +163,7 @@ func moveNames(m *image) (section, names []byte) {
 	sum := fnv.New32a()
 	sum.Write(names)
 	for _, f := range t.funcs {
-		if word(f, funcName) >= uint32(from) {
+		if word(f, funcName) >= uint32(from) { // the name is not in firstNames, which stays
 			binary.LittleEndian.PutUint32(f[funcName:], 0)
 		}
 	}
@@ -218,7 +224,7 @@ func (t *tables) clearData(m *image) {
 		}
 		offset := word(f, at)
 		if offset != none && int(offset) < len(data) {
-			size := 1 + bytes.IndexByte(data[offset:], argInfoEnd) // with the byte at its end
+			size := 1 + bytes.IndexByte(data[offset:], argInfoEnd) // with the byte at its end; 0 without this byte
 			pieces = append(pieces, piece{offset, size})
 		}
 	}
@@ -229,7 +235,7 @@ func (t *tables) clearData(m *image) {
 
 // description returns the image from the beginning of moduledata, the runtime's description of the program. The first two words of the
 // description are the addresses of the header and of the table of names; description searches the image for these words. It returns false
-// if the image does not contain the words.
+// if t is empty, or if the image does not contain the words followed by a whole description.
 func (t *tables) description(m *image) ([]byte, bool) {
 	if t.funcs == nil {
 		return nil, false

@@ -24,7 +24,8 @@ const noSum = -1
 type window struct {
 	out []instr
 	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and a
-	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum.
+	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum. Only wrap makes entries of sums,
+	// since Go computes addresses in 64 bits.
 	stack []int
 }
 
@@ -91,7 +92,7 @@ func (w *window) add(in instr) {
 		for w.back(1).op == opEqz32 && w.back(2).op == opEqz32 { // two negations cancel, since only 0 or not 0 counts
 			w.cut(2)
 		}
-		w.stack = w.stack[:0] // unknown at the beginning of a block
+		w.stack = w.stack[:0] // unknown in the block of an if; after a br_if this is more caution than needed
 	case op == opGet:
 		w.push(noSum)
 		last := w.back(1)

@@ -57,7 +57,8 @@ type Options struct {
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places do not apply without the part lines.
+// has reports whether a part applies. The parts names and places do not apply without the part lines: names expects the order of names
+// in the table that dropLines writes, and places renumbers no tables that dropLines clears.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false
@@ -84,7 +85,8 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 }
 
 // Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set, it also
-// returns the names of the functions for a separate file. It returns an error if the module does not have the layout of the version.
+// returns the names of the functions for a separate file. It returns an error for an unsupported version, or if the module is damaged or
+// does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -141,7 +143,8 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 	if w.places != nil {
 		err = writePlaces(m, w.places)
 	}
-	// Errors are joined, and returned before the image is written.
+	// Errors are joined, and returned before the image is written. packFunctions is last, since the other functions read the tables that it
+	// clears.
 	if w.has("types") {
 		err = errors.Join(err, stripTypes(m, w.constants))
 	}

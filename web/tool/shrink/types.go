@@ -12,7 +12,8 @@ import (
 
 // Layout of type descriptors for pointers of eight bytes: internal/abi/type.go of Go 1.26 and 1.27.
 const (
-	// offsets in every descriptor, and its size
+	// Offsets in every descriptor: of the number of bytes up to the last pointer of a value, of the hash, the flags, the alignment, the
+	// kind and the name, and of the type "pointer to this type" (0 if there is none). The last number is the size of this common part.
 	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
 	// bits at typeFlags: a named type or methods, a star before the text, a name, and a computed pointer mask
 	flagUncommon, flagExtraStar, flagNamed, flagMask = 1, 2, 4, 16
@@ -115,7 +116,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 		if isHidden || !r.keepsText(at) {
 			unused[i.name] = true
 			r.clear(at+typeName, 4)
-			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
+			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar // with this flag reflect cuts off the first character, and "" has none
 			i.name = 0
 		}
 		isUninspected := isHidden || r.isInternal(at)
@@ -155,7 +156,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	return nil
 }
 
-// typeReader reads an image by address.
+// typeReader reads an image by address. The arguments and variables with the name at are addresses.
 type typeReader struct {
 	m    *image
 	base int  // address of the types; offsets of names and types are relative to it
@@ -180,7 +181,7 @@ func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32
 func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
 func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
 
-// unreachable reports whether the linker has marked a method as unreachable, by the type 0 or −1.
+// unreachable reports whether the linker has marked a method as unreachable, by the type 0 or −1. method is the address of the method.
 func (r *typeReader) unreachable(method int) bool {
 	typ := uint32(r.word(method + 4))
 	return typ == 0 || typ == none

@@ -55,7 +55,7 @@ func Dev(ctx context.Context, build Builder) error {
 		}
 		present, err := sources()
 		if err != nil {
-			continue // a file was deleted during the walk; the next walk succeeds
+			continue // for example, a folder cannot be read; the next walk tries again
 		}
 		changed := built.changed(present)
 		if len(changed) > 0 {
@@ -74,7 +74,7 @@ type developer struct {
 
 // rebuild builds dist/ after changes of the named files, and notifies the open pages. It builds scripts, styles and pages in any case. It
 // also builds the programs in three cases: changed is nil (the first build), the last build has failed, or a program depends on a changed
-// file. If the build fails, rebuild prints the error, unless the command was interrupted.
+// file. If the build fails, rebuild prints the error and sends it to the pages, unless the command was interrupted.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()
 	needsPrograms := changed == nil || !d.succeeded

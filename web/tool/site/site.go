@@ -100,8 +100,9 @@ const (
 // Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
-// handlerFor serves the files of dir with security headers. It serves a compressed form of a file if the browser accepts compression. It
-// refuses methods other than GET and HEAD, and follows no link out of dir. An address with a final slash means the file index.html there.
+// handlerFor serves the files of dir with security headers; readers decides which scripts may read them. It serves a compressed form of a
+// file if the browser accepts compression. It refuses methods other than GET and HEAD, and follows no link out of dir. An address with a
+// final slash means the file index.html there. The response has status 404 for an absent file, or if dir cannot be opened.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Security headers.

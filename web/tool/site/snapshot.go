@@ -43,7 +43,8 @@ func sources() (snapshot, error) {
 			s[path] = stamp{info.ModTime(), info.Size()}
 			return nil
 		})
-		// A file that was deleted during the walk is no error, and an absent root is no error.
+		// A file that was deleted during the walk is no error, and an absent root is no error. After the deletion the walk through this root
+		// has ended: the snapshot lacks its later files, and the next snapshot has them again.
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}

@@ -35,9 +35,12 @@ const (
 const startTurn = "5 page"
 
 // allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
-// benchmarks of core/cmd/sgpc, or a single word: page, pool or peers. Only Chromium runs the benchmarks of these words
-// (web/e2e/bench_test.go). Each size of graph is a turn of its own, which runs in a separate process: the largest graphs fill the memory of
-// wasm, 4 GiB.
+// benchmarks of core/cmd/sgpc, or a single word. The words are page for the start and the epochs of the page, pool for runs in workers, and
+// peers for other libraries. Only Chromium runs the benchmarks of these words (web/e2e/bench_test.go).
+//
+// In a pattern, a point stands for an underscore, which go test writes for a space: ",.d.=.[0-9]$" matches ", d = 2". The letter n is the
+// number of nodes of a graph, and d is the dimension of the stalks. Each size of graph is a turn of its own, which runs in a separate
+// process: the largest graphs fill the memory of wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
@@ -65,7 +68,8 @@ const (
 
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
 // so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat. A quick
-// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run, and the failure is returned at the end.
+// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run. The table then has the samples that exist,
+// and the failure is returned at the end.
 func Bench(ctx context.Context, form BenchForm) error {
 	quick, startAlone := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
@@ -118,7 +122,7 @@ func BenchAgainst(ctx context.Context, other string) error {
 	if !shell.AllExist([]string{filepath.Join(other, "index.html")}) {
 		return fmt.Errorf("%s has no index.html: give the dist/ of another build", other)
 	}
-	program, err := filepath.Abs(filepath.Join(benchFolder, "browser"))
+	program, err := filepath.Abs(filepath.Join(benchFolder, "browser")) // absolute, because benchInBrowser runs it in browserTests
 	if err := errors.Join(err, installChrome(ctx), os.MkdirAll(benchFolder, 0o777), buildBrowser(ctx, program)); err != nil {
 		return err
 	}

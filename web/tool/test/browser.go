@@ -33,9 +33,9 @@ const (
 // cores, since a test waits for its page more than it computes. Then the tests that measure time (e2e.Timed) run one after the other.
 // The usual form omits the tests of e2e.Whole.
 //
-// A failed test is repeated once, alone, unless more than rerunAtMost tests failed. If the repetition passes, the test is unstable and
-// counts as passed. inBrowsers returns nil if no test has failed, or if each failed test has passed alone. In any other case it returns the
-// error of the first run.
+// A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
+// unstable and counts as passed. inBrowsers returns nil if each failed test has passed alone. In any other case it returns the error of the
+// first run: nil if all tests passed, and an error without a failed test if the program of the tests failed outside of its tests.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))

@@ -224,7 +224,7 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
 	if c.foreign {
-		// The user nobody cannot read the folders of root. The copy of the Go modules saves their download.
+		// The user nobody cannot read the folders of root, such as top before Chmod. The copy of the Go modules saves their download.
 		home := filepath.Join(top, "home")
 		modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
 		if err != nil {

@@ -19,8 +19,8 @@ import (
 // unreached has the functions that no program reaches, as "package.Name", and the reason why each function exists.
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
-	"autodiff.CheckGradStep": "the same with a step of its own",
-	"autodiff.relativeError": "the largest error that both return", // CheckGrad and CheckGradStep
+	"autodiff.CheckGradStep": "gradients against central differences with a given step",
+	"autodiff.relativeError": "the largest error, which CheckGrad and CheckGradStep return",
 	"graphio.ReadNPZ":        "reads back what WriteNPZ wrote, in the tests of four packages",
 }
 

@@ -35,7 +35,7 @@ func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string
 		cmd.Env = append(slices.Concat(shell.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+companion)
 		return r.test(ctx, w, cmd)
 	}
-	linalg := "./" + filepath.Dir(build.KernelDir)
+	linalg := "./" + filepath.Dir(build.KernelDir) // ./core/linalg
 	return errors.Join(
 		run(module, linalg, "./core/diffusion"),
 		run(module, "-run=Kernels", "./core/sheaf", "./core/spectral", "./core/sgpc"),

@@ -77,8 +77,8 @@ func sameTraces(ctx context.Context, golang shell.Go) error {
 	return err
 }
 
-// traces compiles sgpc for wasm with a version of Go, and shrinks the program. Then it runs the program in Node, with the SIMD companion,
-// for each row of traced. It returns the standard output of each run.
+// traces compiles sgpc for wasm with a version of Go to a file in dir, and shrinks the program. Then it runs the program in Node, with the
+// SIMD companion, for each row of traced. It returns the standard output of each run. An empty output is an error.
 func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
 	wasm := []string{toolchain, "GOOS=js", "GOARCH=wasm"}

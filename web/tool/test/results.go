@@ -33,7 +33,7 @@ type results struct {
 	passed   map[string]bool      // passed and skipped tests, without subtests
 	failed   map[string]string    // output of each failed test
 	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // started tests with subtests (roots); such a test waits for its subtests
+	whole    map[string]bool      // tests that have started a subtest; such a test, a root, waits for its subtests
 	unstable []string             // tests that failed and then passed alone
 }
 
@@ -48,7 +48,8 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read records the events of go test -json until the end of the stream. A test that has not ended by then has failed. read writes to w
+// read records the events of go test -json until the end of the stream. A test that still runs at the end has failed; its subtests are not
+// recorded. read writes to w
 //   - the output of failed tests,
 //   - messages of the compiler and of the test program outside of tests,
 //   - lines that are not events.

@@ -18,8 +18,8 @@ import (
 // of Go in go.mod. For other versions see limitFor.
 var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
-// checkSize returns an error for each program in dist/ that exceeds its limit. It compresses the programs again for release, since dist/
-// can be a quick build.
+// checkSize returns an error that names each program in dist/ above its limit, or an error if a program is missing. It compresses the
+// programs again for release, since dist/ can be a quick build.
 func checkSize(ctx context.Context, golang shell.Go) error {
 	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {

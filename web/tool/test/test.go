@@ -93,8 +93,9 @@ func Run(ctx context.Context, o Options) error {
 // objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test. Parts that are ready begin in the order of the list. The parts vet and static come after the
-// tests, because they use packages that the tests have compiled. The long form has three more parts: savings, twice and fuzz.
+// allParts returns the parts of the test. Most parts compile the code that generate writes, or use the files that build makes; their field
+// Needs says so. Parts that are ready begin in the order of the list. The parts vet and static come after native and wasm, because they use
+// packages that these two parts have compiled. The long form has three more parts: savings, twice and fuzz.
 func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	wasmExec := filepath.Join(golang.Root, "lib", "wasm", "go_js_wasm_exec")
@@ -208,5 +209,5 @@ func inWasm(ctx context.Context, r *results, w io.Writer, env []string, wasmExec
 // longShare is the share of the longest form of a test that --long runs. For example, random walks take ten minutes instead of fifty.
 const longShare = "0.2"
 
-// anyOf returns a regular expression for -test.run or -test.skip that matches exactly the named tests.
+// anyOf returns a regular expression for -test.run or -test.skip that matches exactly the named tests. Without names it matches no test.
 func anyOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }

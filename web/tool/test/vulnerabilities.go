@@ -133,7 +133,7 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 }
 
 // readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. In three cases readNPM returns an error:
-//   - The JSON has no counts.
+//   - The output is not JSON, or the JSON has no counts.
 //   - The JSON counts vulnerabilities, but lists none.
 //   - npm failed, but the JSON counts no vulnerabilities.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
@@ -163,7 +163,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 	slices.Sort(findings)
 	total := report.Metadata.Vulnerabilities.Total
 	listsNone := total > 0 && len(findings) == 0
-	failedCleanly := total == 0 && status != 0
+	failedCleanly := total == 0 && status != 0 // npm failed for another reason than a finding
 	if listsNone || failedCleanly {
 		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, total, diagnostics)
 	}

@@ -26,7 +26,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 		mu   sync.Mutex            // guards raw
 		raw  []json.RawMessage     // the events of the trace
 		done = make(chan struct{}) // closed after the last event
-		once sync.Once             // closes done
+		once sync.Once             // closes done; a second close would panic
 	)
 	// The browser sends all events of a trace after the end of the trace.
 	listening, cancel := context.WithCancel(ctx)
@@ -42,7 +42,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			once.Do(func() { close(done) })
 		}
 	})
-	// By the mark start, the digest recognises the main thread of the tab.
+	// By the mark start, the digest recognises the main thread of the tab. The time in the name makes the mark unique.
 	start := fmt.Sprintf("recording-%d", time.Now().UnixNano())
 	if err == nil {
 		_, err = chromedp.Call(ctx, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents,
@@ -79,7 +79,8 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}, nil
 }
 
-// digest returns the digest of a trace. If the environment variable TRACE is set, it first writes the trace to the file TRACE.
+// digest returns the digest of a trace, given its events as JSON. If the environment variable TRACE is set, digest first writes the trace
+// to the file that TRACE names. start and marks are as in trace.Digest.
 func digest(raw []json.RawMessage, start string, marks []string) (trace.Recording, error) {
 	if file := os.Getenv("TRACE"); file != "" {
 		text, jsonErr := json.Marshal(map[string]any{"traceEvents": raw})
@@ -90,7 +91,7 @@ func digest(raw []json.RawMessage, start string, marks []string) (trace.Recordin
 	events := make([]trace.Event, 0, len(raw))
 	for _, r := range raw {
 		var e trace.Event
-		if json.Unmarshal(r, &e) == nil { // some events have another form of arguments
+		if json.Unmarshal(r, &e) == nil { // an event whose fields have other types is left out
 			events = append(events, e)
 		}
 	}

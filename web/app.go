@@ -159,7 +159,8 @@ func (a *App) GraphOptions() string {
 	return a.options(append(list, Option{present, label, group}))
 }
 
-// GraphValue returns the chosen value of GraphOptions.
+// GraphValue returns the chosen value of GraphOptions: the name of the graph, or state.EditedGraph for a graph with edits. A drawn graph
+// has edits, too, but keeps graph.BlankName, the value of the option “Draw your own graph”.
 func (a *App) GraphValue() string {
 	r := a.State.Shown()
 	if r.Edits != nil && r.Graph != graph.BlankName {

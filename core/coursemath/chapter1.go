@@ -48,9 +48,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means is below a share of the initial
-// distance.
-// The figure of the chapter shows the answer.
+// depthInFigure returns the function that draws exercise 1.1: the number of layers after which the distance of the class means is below a
+// share of the initial distance. The figure of the chapter shows the answer.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -67,7 +66,7 @@ func depthInFigure() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
+// depthFirstEdition returns the function that draws exercise 1.1 of the first edition, on graphs that no figure shows.
 func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -111,9 +110,9 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +
 				strconv.Itoa(k) + " the distance is still " + percentLeft(k) + " of what it was. Try more layers."}
 		default: // k > rightLayers, so k ≥ 1
-			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
-				"distance is already " +
-				percentLeft(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
+			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But after " +
+				strconv.Itoa(rightLayers) + " the distance is already " + percentLeft(rightLayers) + ". Look for the first layer below " +
+				percent(100*share) + "."}
 		}
 	})
 }

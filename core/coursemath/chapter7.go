@@ -34,7 +34,8 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		isMap := near(fu) || near(fv) || near(-fu) || near(-fv)
 		withoutTanh := -(own*tu + other*tv) * (own*tv + other*tu)
 		withoutFarEnd := -linalg.Tanh(own*tu) * linalg.Tanh(own*tv)
-		// The right block, then typical mistakes.
+		// The right block, then typical mistakes. Tempers are ±1, so fv is fu for friends and −fu for rivals: the square of a map is the block
+		// up to its sign, and has no case of its own.
 		switch {
 		case near(-fu * fv):
 			relation := "rivals, so it is positive: the signal of one is taken from that of the other with its sign turned."
@@ -46,8 +47,6 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 			return wrong("The size is right. But the block between the two ends is $−F_u^⊤ F_v$: look at its sign.")
 		case isMap:
 			return wrong("That is a map of one end, up to its sign. The block joins both ends, so both maps stand in it.")
-		case near(fu*fu) || near(fv*fv):
-			return wrong("That is what the edge adds on the diagonal, a map times itself. The block between $u$ and $v$ has one map of each.")
 		case near(withoutTanh):
 			return wrong("The product and the sign are right, but the maps are not squeezed: take the tanh of each sum first.")
 		case near(withoutFarEnd):

@@ -11,8 +11,9 @@ import (
 
 // This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
 
-// doubtManyClasses doubts a class that has more different values than a tenth of the nodes: the column may hold ids.
-// Up to fewClasses different values raise no doubt, unless they are more than half as many as the nodes.
+// doubtManyClasses doubts a class with too many different values, because the column may hold ids. The class raises no doubt if there are
+// at least ten nodes per value on average. With at most fewClasses values, two nodes per value are enough. A graph with fewer than fewNodes
+// nodes raises no doubt.
 func doubtManyClasses(in *doubtInput) string {
 	// Among very few nodes the values of any class hardly repeat.
 	if in.class == nil || in.g.N < fewNodes {

@@ -23,10 +23,13 @@ func addCorpus(f *testing.F, pattern string) {
 	}
 }
 
-// FuzzReadGML changes the text after the start of a graph in GML.
+// FuzzReadGML changes files of GML, and the text after the start of a graph.
 func FuzzReadGML(f *testing.F) {
 	addCorpus(f, "*.gml")
-	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gml", Data: append([]byte("graph ["), d...)}) })
+	f.Fuzz(func(t *testing.T, d []byte) {
+		probe(t, File{Name: "g.gml", Data: d})
+		probe(t, File{Name: "g.gml", Data: append([]byte("graph ["), d...)})
+	})
 }
 
 // FuzzReadDOT changes files of DOT, and the statements of a digraph.
@@ -69,8 +72,8 @@ func FuzzReadSparse6(f *testing.F) {
 	f.Add([]byte(":~?@?xxx"))
 	f.Fuzz(func(t *testing.T, d []byte) {
 		probe(t, File{Name: "g.s6", Data: d})
-		probe(t, File{Name: "g.s6", Data: append([]byte(">>sparse6<<:"), d...)})
-		probe(t, File{Name: "g.d6", Data: append([]byte(">>digraph6<<&"), d...)})
+		probe(t, File{Name: "g.s6", Data: append([]byte(">>sparse6<<"), d...)})
+		probe(t, File{Name: "g.d6", Data: append([]byte(">>digraph6<<"), d...)})
 	})
 }
 

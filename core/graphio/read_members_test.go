@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A list of pairs under a word for edges raises no doubt, before or after the nodes and without nodes. A second list of edges is left out
-// with a doubt about this list only.
+// A list of pairs under a word for edges raises no doubt that a list was left out: before the nodes, after the nodes and without nodes. Of
+// two lists of edges, exactly one doubt says that a list was left out.
 func TestReadEdgesAreNotLeftOut(t *testing.T) {
 	const pairs, nodes = `[["a","b"],["b","c"]]`, `"nodes":["a","b","c"]`
 	for _, word := range []string{"edges", "links", "arcs"} {

@@ -184,12 +184,14 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
 	// Words of up to three bytes, such as id and to, may also be data.
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
+	// A header has at most maxTitles rows above it, and at least one row below it.
 	for k := 1; k < min(len(head)-1, maxTitles+1); k++ {
 		namesEnds := namedEnds(head[k].cells)[0] >= 0
 		if !namesEnds || !slices.ContainsFunc(head[k].cells, isLongWord) {
 			continue
 		}
-		// A row above with as many cells, or with names of ends, is data or the header.
+		// A row above is data or the header if it names ends, or if it has at least as many filled cells as row k. With white space between
+		// cells the number of cells says nothing, since it counts the words of a title.
 		isRow := func(r numberedRow) bool {
 			hasAllCells := t.separator != ' ' && len(r.filledCells()) >= len(head[k].filledCells())
 			return hasAllCells || namedEnds(r.cells)[0] >= 0

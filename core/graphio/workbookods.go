@@ -170,24 +170,37 @@ func (r *odsReader) endCell(kind odsCellKind) {
 	case "float":
 		s.grid.countNumber(r.col)
 	}
-	// A merged range repeats its value in the rows below.
-	if run, ok := r.spans[r.col]; ok && kind == coveredCell {
-		v = run.value
-		run.rows--
-		if run.rows == 0 {
-			delete(r.spans, r.col)
-		} else {
-			r.spans[r.col] = run
-		}
-	} else if v != "" && r.rowSpan > 1 {
-		s.marks.merged++
-		r.spans[r.col] = odsRun{v, r.rowSpan - 1}
-	}
+	switch {
+	case kind == coveredCell:
+		r.addCovered(v)
 	// A cell beyond maxColumn is kept, so that endRow detects a sheet beyond the limits.
-	if v != "" {
+	case v != "":
 		r.cells = append(r.cells, odsCell{r.col, min(r.col+r.cols, maxColumn+1), v})
+		if r.rowSpan > 1 {
+			s.marks.merged++
+			r.spans[r.col] = odsRun{v, r.rowSpan - 1}
+		}
 	}
 	r.col += r.cols
+}
+
+// addCovered adds the covered cells of an element, one for each of r.cols columns. A merged range that began in a row above repeats its
+// value in its column. In any other column the cell has the value v of the element.
+func (r *odsReader) addCovered(v string) {
+	for c := r.col; c < min(r.col+r.cols, maxColumn+1); c++ {
+		value := v
+		if run, ok := r.spans[c]; ok {
+			value = run.value
+			run.rows -= r.rows // the row may be repeated
+			r.spans[c] = run
+			if run.rows <= 0 {
+				delete(r.spans, c)
+			}
+		}
+		if value != "" {
+			r.cells = append(r.cells, odsCell{c, c + 1, value})
+		}
+	}
 }
 
 // endRow adds the cells of the current row to all repetitions of the row. Empty repetitions need no cells.

@@ -39,8 +39,8 @@ func fields(t reflect.Type) []field {
 	if list, ok := fieldCache.Load(t); ok {
 		return list.([]field)
 	}
-	// A field is visible if it hides every other field of its name. Two equally deep fields of one name hide each other, unless only one
-	// of them has a tag.
+	// A field is visible if it hides every other field of its name. Of two equally deep fields of one name, the field with
+	// a tag hides the other. If both or neither have a tag, neither is visible.
 	all := collect(nil, t, nil)
 	var list []field
 	for i, f := range all {

@@ -109,7 +109,9 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	}
 }
 
-// goReduce is the kernel reduce in Go.
+// goReduce is the kernel reduce in Go (see reduce in kern.go): it subtracts v·wᵀ + w·vᵀ
+// from the first r rows of the lower triangle of a, and adds to p the product of the
+// updated symmetric matrix with u.
 func goReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq := v[q], w[q]
@@ -119,9 +121,9 @@ func goReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
-// goRank2 is goReduce for the elements x of one row before the diagonal. It returns
-// Σ x_i·u_i, which the caller adds to p_q. vi, wi and ui are the elements of v, w and u
-// for this row.
+// goRank2 updates x, the elements of one row before the diagonal, by the vectors v and w,
+// and adds ui·x to p. It returns Σ x_i·u_i of the updated x, which the caller adds to
+// p_q. vi, wi and ui are the elements of v, w and u for this row.
 func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 	n := len(x)
 	v, w, u, p = v[:n], w[:n], u[:n], p[:n]
@@ -222,7 +224,7 @@ func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 			}
 			tb.Set(q, q, tau[i])
 		}
-		// z ← z − V·T·Vᵀ·z
+		// z ← z − V·T·Vᵀ·z; vb is Vᵀ
 		Gemm(NoTrans, NoTrans, 1, vb, zb, 0, yb)
 		Gemm(NoTrans, NoTrans, 1, tb, yb, 0, tyb)
 		Gemm(Trans, NoTrans, -1, vb, tyb, 1, zb)

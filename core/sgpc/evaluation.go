@@ -69,8 +69,9 @@ type MapsMade struct {
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
 	// Plain reports whether the maps are the maps of equation 6 in the convention
-	// "preliminaries". The gap ascent may have changed the metric, but not the maps
-	// directly.
+	// "preliminaries", perhaps with a metric that the gap ascent has changed. It is false
+	// if the settings make the maps constant, or if the gap ascent or a hand has changed
+	// the maps themselves.
 	Plain bool
 	op    *mapsOp
 }
@@ -162,7 +163,8 @@ type CodeMade struct {
 	Entries     *pacbayes.Entries
 	// Floor is the lower bound of the plans.
 	Floor float64
-	// Fused holds the encoded features h, n×c, to which the fusion adds the branches.
+	// Fused holds the first summand of the fusion, not its result: the encoded features
+	// h, n×c. The fusion adds the gated branches to h.
 	// Branches holds the diffusion and the mixing before their gates. A branch that
 	// the settings disable is nil. Gates are σ(a) and σ(b).
 	Fused    *linalg.Dense

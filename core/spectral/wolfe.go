@@ -17,8 +17,8 @@ type Trial struct {
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`
-	// Promised is the increase of λ₂ to first order for the step after the
-	// projection on the constraints: at most η·Slope.
+	// Promised is the first-order increase of λ₂ from η = 0 to the trial, whose maps are
+	// projected on the constraints. It is at most η·Slope.
 	Promised float64 `json:"promised"`
 	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`

@@ -9,7 +9,7 @@ import (
 )
 
 // DedupUsage is the help text of the flag -dedup.
-const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
+const DedupUsage = "of several nodes with equal `rows`, keep only one; the value is rows (features and neighbours) or neighbours"
 
 // Dedup returns a graph and its splits without duplicate nodes: of several nodes that are alike, it keeps one.
 // by is the value of -dedup, which defines when nodes are alike. With "" nothing is removed. Dedup fails for an unknown value.

@@ -76,7 +76,7 @@ func searchRecord(t *testing.T, s *Search) string {
 }
 
 // TestSearchHalves: in each version, the search keeps the eight best of MaxTried configurations after four runs. From version 1 on it also
-// keeps the peer-like ones. The test ranks by the reported scores. It chooses the best after seven runs.
+// keeps the peer-like ones. The test ranks by the scores that the search has recorded. It chooses the best after seven runs.
 // The order in which the scores are reported does not change the trials and the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {

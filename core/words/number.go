@@ -76,6 +76,7 @@ func plain(x float64, format byte, k int) string {
 func Minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
 
 // Exp returns x with a power of ten and at most two significant digits, such as 3e−15 or 2.9e−4. The second digit is omitted if it is 0.
+// If the exponent is 0, there is no power of ten: 2.9. For infinity and NaN it returns [Dash].
 func Exp(x float64) string {
 	if !finite(x) {
 		return Dash
@@ -84,7 +85,7 @@ func Exp(x float64) string {
 	mantissa := strings.TrimSuffix(twoDigits, ".0")
 	sign := Either(exponent[0] == '-', "−", "")
 	power := strings.TrimLeft(exponent[1:], "0")
-	if power == "" { // the power of ten is 1; a negative zero loses its sign
+	if power == "" { // the exponent is 0, so no power of ten is written; a negative zero loses its sign
 		return Minus(strings.TrimPrefix(mantissa, Either(x == 0, "-", "")))
 	}
 	return Minus(mantissa) + "e" + sign + power

@@ -126,8 +126,8 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the messages that a load supersedes: the pending goals with a Seq below load, the Seq of the load, and all pending
-// queries. It answers the queries with Overtaken. A replay in progress ends.
+// supersede drops the messages that a load supersedes. load is the Seq of the load. The superseded messages are the pending goals with a
+// smaller Seq, and all pending queries. supersede answers the queries with Overtaken. A replay in progress ends.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
@@ -151,8 +151,9 @@ func (c *Client) post(m proto.Message) {
 	// Equal files are recognised by their array, without a comparison of contents.
 	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
 	if g := m.Goal; g != nil {
-		// A load, or a goal that keeps the present run, makes the worker drop the held files. A load of the held files with Always only
-		// asks about them, and the worker keeps them. A load InDoubt may load the run, so the client assumes that the files are dropped.
+		// A load or a pause (a goal without a unit) makes the worker drop the held files. There is one exception: a load of the held files
+		// with Always asks about them again, so the worker keeps them. A load InDoubt may load the run, so the client assumes that they are
+		// dropped.
 		dropsHeld := g.Load || g.Until.Unit == ""
 		asksAgain := areHeld && g.Asks == proto.Always
 		if dropsHeld && !asksAgain {

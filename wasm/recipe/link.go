@@ -43,7 +43,10 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	text := prefix + packed // no link if err is not nil; the last line returns err
+	if err != nil {
+		return "", err
+	}
+	text := prefix + packed
 	limit := limitOf(r)
 	if len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
@@ -51,10 +54,10 @@ func Format(r Recipe) (string, error) {
 	if len(data) > jsonLimit(r, len(text)) || len(r.Files) > maxOwnFiles {
 		return "", tooLong{"it holds more than a link may"}
 	}
-	return text, err
+	return text, nil
 }
 
-// tooLong is an error that wraps [ErrTooLong]. Its text has the length of the present link.
+// tooLong is an error that wraps [ErrTooLong]. Its text says what is too long or too much.
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }

@@ -1,4 +1,4 @@
-// This file converts texts with formulas to HTML, for questions and reasons.
+// This file converts texts with formulas to HTML: questions, answers with their reasons, glossary entries and notes.
 
 package course
 

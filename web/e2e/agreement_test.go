@@ -36,8 +36,8 @@ func TestHostWaitsForTheReader(t *testing.T) {
 		edits: { cut: [[0, 1]] } }), 0`, nil)
 	f.insideUntil(visible("private-ask"))
 	f.press("private-refuse")
-	var m message
 	for _, name := range []string{"searched", "changed"} {
+		var m message
 		f.eval(name, &m)
 		refused := m.Sheafscope == "error" && m.Private && strings.Contains(m.Error, "not allowed")
 		if !refused {
@@ -49,7 +49,8 @@ func TestHostWaitsForTheReader(t *testing.T) {
 	if n != 4 {
 		t.Errorf("after a refusal the graph has %d nodes, want the 4 of the reader's file", n)
 	}
-	// The reader then allows the requests, by two buttons that do not overlap.
+	// The reader then changes the answer. private-change shows the question again, as if private-allow was pressed: the first of two buttons.
+	// The second, sure-yes, must not overlap private-allow.
 	f.press("private-change")
 	f.insideUntil(visible("sure-yes"))
 	var apart bool

@@ -120,7 +120,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 			pdf, err = chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground(), chromedp.PDFPaper(x.paper)))
 			return err
 		})
-		if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print-"+stage+".pdf"), pdf, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(root, ".build", "screens", fmt.Sprintf("print-%s-%d.pdf", stage, x.width)), pdf, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > x.pages {

@@ -218,7 +218,7 @@ func survives(t *testing.T, in engine) {
 	count := map[string]int{}
 	fault, nodes := "", 12
 	for end := time.Now().Add(long); time.Now().Before(end); {
-		// The fault of the storage changes before every second action, on average.
+		// The fault of the storage is drawn anew before every second action, on average.
 		if r.IntN(2) == 0 {
 			fault = []string{"", "full", "refused", "slow"}[r.IntN(4)]
 			p.eval(fmt.Sprintf(`sessionStorage.setItem("fault", %q), true`, fault), new(bool))
@@ -233,9 +233,10 @@ func survives(t *testing.T, in engine) {
 			p.waitFor(there)
 		case 2:
 			action = "an own graph"
-			nodes = 12 + nodes%12
-			p.dropped("own.csv", ownGraph(r, nodes+1))
-			p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && !sheafscope.state().busy`, nodes+1))
+			// Each own graph has another number of nodes, 13 to 24, so that the wait does not end at the graph before.
+			nodes = 13 + (nodes-12)%12
+			p.dropped("own.csv", ownGraph(r, nodes))
+			p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && !sheafscope.state().busy`, nodes))
 		case 3:
 			action = "load()"
 			saved, there := bigState(t, r)

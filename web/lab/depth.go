@@ -64,8 +64,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the row with learned maps is missing, or if runs of the
-// page are displayed and belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows lack the first network of DepthNets, which
+// has the maps of the model, or if runs of the page are displayed and belong to another model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {
@@ -76,7 +76,7 @@ func (d *Depth) Rows() (rows []figures.DepthRow) {
 			rows = append(rows, d.row(net))
 			continue
 		}
-		if k > 0 && len(rows) == 0 { // the stored rows lack learned maps
+		if k > 0 && len(rows) == 0 { // the stored rows lack the first network
 			return nil
 		}
 		for _, stored := range d.Stored {

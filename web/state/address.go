@@ -16,7 +16,8 @@ import (
 
 // This file writes the address of the page, and opens addresses. The address bar holds the link of the present screen, so that a reload and
 // the browser's buttons Back and Forward restore it. A change of graph, split, seed or setting by the user makes a new entry of the
-// browser's history once the worker has accepted it. A change of position or view replaces the present entry. Programs make no entries.
+// browser's history once the worker has accepted it. A change of position or view replaces the present entry. A change by a
+// program (window.sheafscope) makes no entry.
 
 // Remember writes the link of the page into the present history entry, unless the entry already has it.
 type Remember struct{}
@@ -37,7 +38,7 @@ const (
 // commit applies a change f of the user. There are three cases for the entry of the browser's history:
 //
 //   - The changed graph cannot run yet: the entry is made at once.
-//   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
+//   - f sends a goal: the entry is made once the goal is reached. Changes of one series share an entry, see seriesOf.
 //   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the final position into the present entry
@@ -80,7 +81,8 @@ func (s State) commitSketch(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf returns the series of a change: consecutive changes of one series share a history entry.
+// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry, except those of the series
+// "change".
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -110,7 +112,8 @@ func (s *State) AddressKey() string {
 	return s.linkKey()
 }
 
-// atDial reports whether the page shows Look outside the thread, where the address does not follow the page.
+// atDial reports whether the page shows Look and the address does not follow it: outside the thread, and in a scene while no stop of the
+// dial is known.
 func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
@@ -190,10 +193,10 @@ func needed(r *recipe.Recipe) string {
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."
 
-// rowNeeded is the message for a link whose pins, notes or selections are not on this device. The page opens the run of the link without
+// partsNeeded is the message for a link whose pins, notes or selections are not on this device. The page opens the run of the link without
 // these parts.
-const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
-	"too large for a link. The page opened its run without them."
+const partsNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that " +
+	"are too large for a link. The page opened its run without them."
 
 // link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. It compares the fragment of the
 // address in this order:

@@ -130,7 +130,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	}
 	s, cmds := s.openFound(r, files)
 	if lacksParts { // the address keeps the link, so that a reload searches for the parts again
-		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{link}
+		s.Error, s.said, s.Waits = partsNeeded, partsNeeded, &missing{link}
 	}
 	return s, cmds
 }

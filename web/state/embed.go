@@ -17,7 +17,7 @@ import (
 //   - a graph that was drawn or edited by hand,
 //   - a graph from an address.
 
-// Embedding is the site that embeds the page, with the user's consent.
+// Embedding holds the site that embeds the page, and the user's answer to this site.
 type Embedding struct {
 	// Origin is the origin of the site. It is [Unanswered] for a site that gets no answers, and "" if no site embeds the page.
 	Origin string
@@ -47,7 +47,7 @@ type Consent int
 // The states of the consent.
 const (
 	Unasked     Consent = iota // the site has not requested the user's own graph
-	Pending                    // the site requests the user's own graph, or the user reconsiders a refusal
+	Pending                    // the site requests the user's own graph, or a first button was undone (undoHalfConsent), even after a refusal
 	HalfAllowed                // the user has pressed the first of the two buttons for the consent, see [Consider]
 	Allowed                    // the user has pressed both buttons
 	Refused
@@ -62,9 +62,9 @@ type (
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to the request of the site: the second of the two buttons, or a refusal.
 	AnswerSite struct{ Allow bool }
-	// Consider reports that the user has pressed the first of two buttons. What is the question of the button: [ConsiderRead] or
-	// [ConsiderLoad]. The two buttons are at different places. A single button would be unsafe: the embedding site could hide the frame of
-	// this page, and lead a click of the user to the button.
+	// Consider reports that the user has pressed the first of two buttons. The field What names the question to which the button
+	// belongs: [ConsiderRead] or [ConsiderLoad]. The two buttons are at different places. A single button would be unsafe: the embedding
+	// site could hide the frame of this page, and lead a click of the user to the button.
 	Consider struct{ What string }
 )
 

@@ -82,7 +82,7 @@ func declared(t *testing.T, file, name string) (text string) {
 	}
 	for _, d := range parsed.Decls {
 		// from is the beginning of the text, if the declaration has the name.
-		from := token.NoPos
+		from, end := token.NoPos, d.End()
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Name.Name == name {
@@ -91,12 +91,12 @@ func declared(t *testing.T, file, name string) (text string) {
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok && v.Names[0].Name == name {
-					from = v.Names[0].End()
+					from, end = v.Names[0].End(), v.End()
 				}
 			}
 		}
 		if from.IsValid() {
-			text += string(source[files.Position(from).Offset:files.Position(d.End()).Offset])
+			text += string(source[files.Position(from).Offset:files.Position(end).Offset])
 		}
 	}
 	return text

@@ -79,7 +79,8 @@ type Correction struct {
 // ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
 	// Table is Edges, a node table (NodeTable), or "" for the table in which columns may have the role.
-	// If Table is "", a label belongs to the first node table, or to the edge list of a graph without node tables.
+	// If Table is "", a role of both kinds of tables (name, label, ignored) belongs to the first node table, or to the edge list of files
+	// without node tables.
 	Table string
 	Role  Role
 	// Column is the name of a column, its number from 1, a set of numbers such as "3-5+8", or "-" for no column.
@@ -264,16 +265,14 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	if isOfAllTables {
 		owner = ""
 	}
-	// A new form keeps the separator.
-	separator := c.Edges.Separator
 	if field, _ := c.field(owner, option); field != nil {
 		*field = value
 	}
 	isOfTable := func(r ColumnRole) bool { return r.Table == table }
 	switch option {
 	case "form":
-		// A table of another form has other rows. The choice of a header was about the former rows.
-		c.Edges = Layout{Form: value, Separator: separator}
+		// A table of another form has other rows. The choice of a header was about the former rows; only the separator is kept.
+		c.Edges = Layout{Form: value, Separator: c.Edges.Separator}
 		fallthrough
 	case "separator":
 		// Another separator gives other columns. The roles of the former columns are removed.

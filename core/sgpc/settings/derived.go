@@ -30,11 +30,13 @@ func (c *Config) PlainEpsilon(k int) float64 {
 // DrawsSparse reports whether training diffuses over sampled edges.
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
-// SharedUntil returns the last stage up to which evaluation and training pass of an
-// epoch compute equal results. If even the first stage differs, it returns 0. Both
-// passes have the same parameters. Input dropout changes the first stage. A gap ascent
-// changes the maps between the two passes. Dropout changes the features before the
-// diffusion, except in the reading "code", where it follows the fusion.
+// SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
+// training pass, because both compute equal results up to this stage. If even the first
+// stage differs, it returns 0. Both passes have the same parameters. Input dropout changes
+// the first stage. A gap ascent changes the maps between the two passes. In the reading
+// "paper" the passes differ from the diffusion on: dropout comes before it (a dropout of 0
+// is no exception). In the reading "code" dropout follows the fusion, and only sampled
+// edges change the diffusion.
 func (c *Config) SharedUntil() int {
 	switch {
 	case c.Model != "sgpc" || c.InputDropout > 0:
@@ -46,7 +48,7 @@ func (c *Config) SharedUntil() int {
 	case c.Reading == "code" && !c.DrawsSparse():
 		return stage.Mixing
 	}
-	return stage.Laplacian // also in the reading "code" with sampled edges
+	return stage.Laplacian
 }
 
 // Networks returns the number of networks that compute a stage. It is 1 for a stage that

@@ -273,11 +273,13 @@ func (c *Config) Validate() error {
 }
 
 // Effective returns the settings with the default for every setting that the run does
-// not read. A setting keeps its value if the default would make the settings invalid.
+// not read. Before, it replaces a value by a simpler value with the same results: lift=ot
+// without an effective JKO step by "sinkhorn", and a sampled diffusion without samples by
+// "exact". A setting keeps its value if the default would make the settings invalid.
 // Two runs on one graph with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
-	hasNoStep := !c.Reads("epsilon") && c.JKOMode == "kl" // a step of this mode reads ε
+	hasNoStep := c.JKOSteps == 0 || (c.JKOMode == "kl" && c.Tau == 0)
 	if hasTransport && hasNoStep {
 		c.Lift = "sinkhorn" // the plan of lift=ot without a JKO step
 	}

@@ -163,15 +163,15 @@ func minify(ctx context.Context, output string, files []string) error {
 	return shell.Write(output, minified.Bytes())
 }
 
-// lookStep returns the step that bundles a part of the page that fills the whole page. name is "look" for the level Look, or "edge" for the
+// lookStep returns the step that bundles the script of a layer that covers the page. name is "look" for the level Look, or "edge" for the
 // figure of one edge.
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{
 		Name: name,
 		Inputs: func() ([]string, error) {
-			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/opening")
-			return append(files, "assets/src/dom.js", "package-lock.json"), err
+			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/opening", "assets/src") // the layers import some scripts of the page
+			return append(files, "package-lock.json"), err
 		},
 		Key:     []string{"look-2"},
 		Outputs: []string{out},

@@ -131,8 +131,8 @@ func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 const visible = 0.4
 
 // choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
-// at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over these stops, since
-// the maps of the first stop are not learned. Of equal sums the first edge counts.
+// at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over the same stops.
+// The first stop does not count, because its maps are not learned. Of equal sums the first edge counts.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {

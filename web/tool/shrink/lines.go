@@ -40,10 +40,11 @@ const (
 // errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function, and shortens the names (see
-// compactNames). The offset of a cleared table becomes 0, and the offset of cleared data becomes none. Stack traces then have "?" for a
-// file, and the name of the outer function for an inlined function. Apart from traces, only recover reads these tables, and a function that
-// calls recover is never inlined. If the tables have an unknown layout, dropLines returns false and changes nothing.
+// dropLines clears what only stack traces read (files, lines, inlined calls, printed and live arguments, unit and start line of every
+// function), and the tables of unsafe points, which WebAssembly does not use. It shortens the names, too (see compactNames). The offset of
+// a cleared table becomes 0, and the offset of cleared data becomes none. Stack traces then have "?" for a file, and the name of the outer
+// function for an inlined function. Apart from traces, only recover reads these tables, and a function that calls recover is never
+// inlined. If the tables have an unknown layout, dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {

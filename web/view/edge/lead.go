@@ -58,7 +58,8 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 // out if hardly any mass is off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
-	// A change below 5e-5 would be printed as 0.0. A positive change is mass that went back to the diagonal.
+	// A change below 0.005 percentage points counts as none. From there to 0.05 points, view.Points prints "under 0.1". A positive value of
+	// returned is mass that went back to the diagonal.
 	const visible = 5e-5
 	returned := before - after
 	switch {

@@ -1,6 +1,6 @@
 // The lesson of one epoch: the stages of the network on the karate club, one step for each.
 
-/** The positions of the run at which the stages 0 to 10 end. */
+/** The positions of the run at which the stages 1 to 10 of the first epoch end. Stage 0 is the beginning. An epoch has 52 positions. */
 const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52];
 /** Returns the saved state at a position of the run, with a stage in the inspector. */
 const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });

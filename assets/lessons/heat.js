@@ -1,9 +1,12 @@
-// The figure that compares sheaf and graph networks: a table of cells over two measures of generated graphs. The first map has the
-// difference of the accuracies, and each further map has the accuracies of one model.
+// The figure that compares sheaf and graph networks: a table of cells, whose rows and columns are two measures of generated graphs. Of its
+// maps, the first has the difference of the accuracies. Each further map has the accuracies of one model.
 import { checkbox, h, menu } from "../src/dom.js";
 import { action, progress } from "../src/results.js";
 
-/** Draws the model m of the figure into sec.box. The controls are built once and kept. */
+/**
+ * Draws the model m of the figure into sec.box. The controls are built once and kept. axis is the chosen pair of measures. running is true
+ * while networks are trained, off if no training can start. fraction (0 to 1) and left are the progress and the remaining time as text.
+ */
 export function heat(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
   options(ui.axis, m.axes);
@@ -32,7 +35,7 @@ function options(select, list) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none. */
+/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none (m.have). */
 function build(sec, emit) {
   const ui = {},
     bar = h("div", "rgo", sec.box);
@@ -41,7 +44,7 @@ function build(sec, emit) {
   ui.busy = progress(bar, emit);
   ui.body = h("div", "", sec.box);
   ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
-  checkbox(ui.body, "#heat-numbers", "Numbers", (on) => ui.table.classList.toggle("said", on));
+  checkbox(ui.body, "#heat-numbers", "Numbers", (isOn) => ui.table.classList.toggle("said", isOn));
   ui.table = h("table", "heattable#heat-table", ui.body);
   ui.key = h("div", "heatkey#heat-key", ui.body);
   ui.note = h("p", "note", sec.box);
@@ -56,8 +59,8 @@ function build(sec, emit) {
  */
 function table(sec) {
   const { ui, m } = sec,
-    at = +ui.which.value || 0,
-    map = m.maps[at];
+    at = +ui.which.value || 0, // the index of the chosen map, 0 for the difference
+    map = m.maps[at]; // its cells are listed row by row
   if (!map) return;
   const head = h("thead"),
     top = h("tr", "", head),
@@ -72,7 +75,8 @@ function table(sec) {
         td = h("td", shade(c, at), row);
       h("span", "", td, c.text);
       td.title = c.tip;
-      td.style.setProperty("--share", c.share);
+      td.style.setProperty("--share", c.share); // the strength of the color, from 0 to 1
+      // On the map of the difference, side is the side that is ahead: sheaf, graph, or "" if the difference is not certain.
       if (!at) h("small", "", td, c.side || "neither");
     });
   });
@@ -83,7 +87,10 @@ function table(sec) {
   h("p", "none", ui.key, "Hatched: cannot be told apart.").prepend(h("i"));
 }
 
-/** Returns the classes of a cell. The side that is ahead gives the color, a hatch marks an undecided cell. Map 0 is the difference. */
+/**
+ * Returns the classes of a cell c on map at. The text – stands for a cell without runs. On map 0, the difference, the sign of the number
+ * chooses the color, and a hatch (none) marks a cell in which no side is certainly ahead.
+ */
 function shade(c, at) {
   if (c.text === "–") return "void";
   if (at) return "acc";

@@ -6,7 +6,7 @@ import { scene } from "./tour.js";
  * spectral gap. With them the dimension of H⁰ is exact and depends on no tolerance.
  */
 const settings = { d: "2", centered: "false", sign: "1", gap_mode: "off" };
-/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has further settings. */
+/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has settings beside those of all runs. */
 const pin = (graph, position, view, more) => ({
   graph,
   seed: 1,

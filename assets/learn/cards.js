@@ -9,8 +9,8 @@ const courseCards = (() => {
     MARGIN = 16; // pixels between a card and the border of the window
   let card = null, // the open card
     owner = null, // its symbol
-    timer = 0;
-  /** Closes the card. */
+    timer = 0; // of the next opening or closing
+  /** Closes the card, if one is open. */
   function close() {
     clearTimeout(timer);
     owner?.setAttribute("aria-expanded", "false");
@@ -19,7 +19,7 @@ const courseCards = (() => {
     card = null;
     owner = null;
   }
-  /** Returns the value with a name like ring.turn. Before the first drawing of its figure, the value comes from the program. */
+  /** Returns the value with a name like ring.turn, "" if unknown. Before the first drawing of its figure, the program gives the value. */
   const valueOf = (name) => {
     const [figure, key] = name.split(/\.(.*)/s);
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
@@ -32,8 +32,8 @@ const courseCards = (() => {
   /** Returns the chapter of the figure whose value has this name. */
   const chapterOfValue = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
   /**
-   * Returns a copy of an entry with a present value. An entry can name values of several chapters: the value of the symbol's chapter has
-   * priority over the first value.
+   * Returns a copy of an entry of the glossary, with a present value if the entry has one. An entry can name values of several chapters: a
+   * value of the chapter with the symbol (button) has priority over the first value.
    */
   function section(entry, button) {
     const el = document.createElement("section"),
@@ -51,7 +51,7 @@ const courseCards = (() => {
     }
     return el;
   }
-  /** Opens the card of a symbol, below the symbol if the card fits, else on the side with more room. */
+  /** Opens the card of a symbol, below the symbol if the card fits, else above or below, where there is more room. */
   function open(button) {
     if (owner === button) return;
     close();
@@ -75,6 +75,7 @@ const courseCards = (() => {
       roomBelow = innerHeight - box.bottom,
       roomAbove = box.top - BAR;
     const below = GAP + card.offsetHeight < roomBelow || roomAbove < roomBelow;
+    // 18 pixels are for the gap and the border of the window. The card is placed in pixels of the page, hence scrollX and scrollY.
     card.style.setProperty("max-height", `${(below ? roomBelow : roomAbove) - 18}px`);
     const left = Math.max(MARGIN, Math.min(box.left - 24, document.documentElement.clientWidth - width - MARGIN));
     card.style.setProperty("left", `${left + scrollX}px`);
@@ -82,6 +83,7 @@ const courseCards = (() => {
   }
   /** Returns the symbol at which an event happened. */
   const symbol = (event) => event.target.closest?.(".sym");
+  // A finger opens a card by a tap (click), a mouse by staying on the symbol.
   addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const button = symbol(event);

@@ -59,8 +59,8 @@ function build(sec, emit) {
  */
 function table(sec) {
   const { ui, m } = sec,
-    at = +ui.which.value || 0, // the index of the chosen map, 0 for the difference
-    map = m.maps[at]; // its cells are listed row by row
+    mapIndex = +ui.which.value || 0, // 0 for the map of the difference
+    map = m.maps[mapIndex]; // its cells are listed row by row
   if (!map) return;
   const head = h("thead"),
     top = h("tr", "", head),
@@ -72,28 +72,28 @@ function table(sec) {
     h("th", "", row, r).scope = "row";
     m.columns.forEach((_, k) => {
       const c = map.cells[i * m.columns.length + k],
-        td = h("td", shade(c, at), row);
+        td = h("td", shade(c, mapIndex), row);
       h("span", "", td, c.text);
       td.title = c.tip;
       td.style.setProperty("--share", c.share); // the strength of the color, from 0 to 1
       // On the map of the difference, side is the side that is ahead: sheaf, graph, or "" if the difference is not certain.
-      if (!at) h("small", "", td, c.side || "neither");
+      if (!mapIndex) h("small", "", td, c.side || "neither");
     });
   });
   ui.table.replaceChildren(head, body);
   ui.key.replaceChildren();
-  if (at) return scale(ui.key, "acc", "0 %", "100 %", "Test accuracy, mean over the graphs.");
+  if (mapIndex) return scale(ui.key, "acc", "0 %", "100 %", "Test accuracy, mean over the graphs.");
   scale(ui.key, "diff", "graph 30 or more", "sheaf 30 or more", "Points of test accuracy by which one side is ahead.");
   h("p", "none", ui.key, "Hatched: cannot be told apart.").prepend(h("i"));
 }
 
 /**
- * Returns the classes of a cell c on map at. The text – stands for a cell without runs. On map 0, the difference, the sign of the number
- * chooses the color, and a hatch (none) marks a cell in which no side is certainly ahead.
+ * Returns the classes of a cell c on the map with this index. The text – stands for a cell without runs. On map 0, the difference, the sign
+ * of the number chooses the color, and a hatch (none) marks a cell in which no side is certainly ahead.
  */
-function shade(c, at) {
+function shade(c, mapIndex) {
   if (c.text === "–") return "void";
-  if (at) return "acc";
+  if (mapIndex) return "acc";
   return (c.text[0] === "+" ? "ahead" : "behind") + (c.side ? "" : " none");
 }
 

@@ -56,26 +56,26 @@ function drawCycle(svg, m, mark) {
     mid = SIZE / 2,
     r = mid - NAMES; // the radius of the ring in pixels
   svg.toggleAttribute("hidden", !n);
-  // Returns the center of node k.
-  const at = (k) => [mid + r * Math.sin((2 * Math.PI * k) / n), mid - r * Math.cos((2 * Math.PI * k) / n)];
+  // Returns the center of node k in pixels. Node n is node 0 again.
+  const centerOf = (k) => [mid + r * Math.sin((2 * Math.PI * k) / n), mid - r * Math.cos((2 * Math.PI * k) / n)];
   // The picture ends below the lowest node: the lowest node of a triangle is above the lower end of the circle.
-  const low = Math.max(mid, ...nodes.map((_, k) => at(k)[1]));
+  const low = Math.max(mid, ...nodes.map((_, k) => centerOf(k)[1]));
   svg.setAttribute("viewBox", `0 0 ${SIZE} ${low + NAMES}`);
   nodes.forEach((_, k) => {
-    const [x1, y1] = at(k),
-      [x2, y2] = at(k + 1);
+    const [x1, y1] = centerOf(k),
+      [x2, y2] = centerOf(k + 1);
     el("line", { x1, y1, x2, y2 }, svg);
   });
   // Draws the vector v at node k.
   const arrow = (k, v, cls) => {
-    const [x, y] = at(k),
+    const [x, y] = centerOf(k),
       unit = k ? 26 : 40, // pixels of the length 1; the vectors at the first node are compared, so they are longer
       [u, w] = [v[0] * unit, -(v[1] || 0) * unit]; // a stalk of dimension 1 has no second coordinate
     el("line", { x1: x, y1: y, x2: x + u, y2: y + w, class: cls }, svg);
     el("circle", { cx: x + u, cy: y + w, r: 2.5, class: cls }, svg);
   };
   nodes.forEach((q, k) => {
-    const [x, y] = at(k),
+    const [x, y] = centerOf(k),
       outside = (r + 34) / r; // the name is 34 pixels outside the ring
     arrow(k, m.path[k], k ? "vector" : "axis");
     if (!k) arrow(0, m.path[n], "vector");

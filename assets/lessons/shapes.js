@@ -82,18 +82,18 @@ const ARGUMENTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }
 function numbersOf(text, isArc) {
   const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y,
     list = [];
-  for (let at = 0; ;) {
-    at += text.slice(at).match(/^[\s,]*/)[0].length;
-    if (at >= text.length) break;
+  for (let index = 0; ;) {
+    index += text.slice(index).match(/^[\s,]*/)[0].length; // spaces and commas separate numbers
+    if (index >= text.length) break;
     if (isArc && [3, 4].includes(list.length % 7)) {
-      list.push(+text[at++]);
+      list.push(+text[index++]);
       continue;
     }
-    number.lastIndex = at;
+    number.lastIndex = index; // the flag y searches exactly there
     const m = number.exec(text);
     if (!m) break;
     list.push(+m[0]);
-    at = number.lastIndex;
+    index = number.lastIndex;
   }
   return list;
 }

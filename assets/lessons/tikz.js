@@ -94,7 +94,7 @@ export function tikz(svg, caption, link, label) {
     colors = new Map(),
     lines = [];
   // Returns a pixel as a point of TikZ, whose y points up.
-  const at = (x, y) => `(${num(x * POINT)},${num((height - y) * POINT)})`,
+  const point = (x, y) => `(${num(x * POINT)},${num((height - y) * POINT)})`,
     // Returns the name of a color: sheafaa, sheafab and so on.
     name = (rgb) => {
       const key = rgb.join(",");
@@ -113,7 +113,7 @@ export function tikz(svg, caption, link, label) {
       lines.push(
         `\\node[anchor=base${{ 0: " west", 1: " east" }[s.anchor] ?? ""},text=${name(s.fill.rgb)}` +
           `${s.fill.opacity < 1 ? `,text opacity=${s.fill.opacity}` : ""}${Math.abs(turn) > 0.1 ? `,rotate=${num(turn)}` : ""}] ` +
-          `at ${at(s.x + ax * offset, s.y + ay * offset)} ` +
+          `at ${point(s.x + ax * offset, s.y + ay * offset)} ` +
           `{${size}${face} ${escaped(s.text.trim())}};`,
       );
       continue;
@@ -137,10 +137,10 @@ export function tikz(svg, caption, link, label) {
     const segments = s.segments
       .map(([command, ...v]) =>
         ({
-          M: () => at(...v),
-          L: () => `--${at(...v)}`,
+          M: () => point(...v),
+          L: () => `--${point(...v)}`,
           Z: () => "--cycle",
-          C: () => `..controls${at(v[0], v[1])}and${at(v[2], v[3])}..${at(v[4], v[5])}`,
+          C: () => `..controls${point(v[0], v[1])}and${point(v[2], v[3])}..${point(v[4], v[5])}`,
         })[command](),
       )
       .join("");

@@ -29,10 +29,10 @@ export function turns() {
       tasks: [own, other],
       epochs,
     } = rows,
-    last = epochs.length - 1;
+    last = epochs.length - 1; // an index, like EARLY
   const [between, grown, grownOther, doubled] = rows.factors.map(factor),
     // Returns the median angle of a task at the epoch with index e, as a mean over the graphs.
-    at = (task, e) => mean(task.medians[e]);
+    medianOf = (task, e) => mean(task.medians[e]);
   cached = {
     rows,
     graphs: rows.seeds.length,
@@ -41,13 +41,13 @@ export function turns() {
     grown,
     grownOther,
     doubled,
-    start: at(own, 0),
+    start: medianOf(own, 0),
     early: epochs[EARLY],
-    earlyOwn: at(own, EARLY),
-    earlyOther: at(other, EARLY),
+    earlyOwn: medianOf(own, EARLY),
+    earlyOther: medianOf(other, EARLY),
     last: epochs[last],
-    own: at(own, last),
-    other: at(other, last),
+    own: medianOf(own, last),
+    other: medianOf(other, last),
     right: mean(own.test),
     flat: mean(own.flat),
     degree: mean(rows.degree),
@@ -157,12 +157,12 @@ function histogram(svg, task, e, most, name) {
     svg,
     `median ${middle.toFixed(1)}°`,
   );
-  for (const [at, anchor] of [
+  for (const [degrees, anchor] of [
     [0, "start"],
     [90, "middle"],
     [180, "end"],
   ]) {
-    el("text", { x: (WIDTH * at) / 180, y: HEIGHT - 3, "text-anchor": anchor }, svg, at + "°");
+    el("text", { x: (WIDTH * degrees) / 180, y: HEIGHT - 3, "text-anchor": anchor }, svg, degrees + "°");
   }
   // The bins below 30 degrees are a sixth of all bins.
   const below = bins.slice(0, bins.length / 6).reduce((a, b) => a + b, 0) / all;

@@ -269,7 +269,7 @@ export class Unrolled {
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
     h("caption", "sr", table, m.title);
-    /** Adds a head of a column, and returns its cell. */
+    /** Adds the head of a column, with a label and a smaller text sub below, and returns its cell. Each of the texts may be missing. */
     const th = (label, sub) => {
       const c = h("th", "", head);
       c.scope = "col";
@@ -283,6 +283,7 @@ export class Unrolled {
       messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (messageBox) {
       const c = th(),
+        // A text in a list is a formula.
         names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"],
         row = h("span", "ways", c);
       c.title =

@@ -97,8 +97,8 @@ function onKey(e) {
     } else goTo(0);
   } else if (row && (model.scene === 2 || model.scene === 3)) {
     const list = model.rows.filter((r) => r.node >= 0 && !r.out),
-      at = list.findIndex((r) => r.on);
-    follow(list[(at + row + list.length) % list.length].node);
+      followed = list.findIndex((r) => r.on); // −1 if the followed neighbour is taken away
+    follow(list[(followed + row + list.length) % list.length].node);
   } else return;
   e.preventDefault();
 }
@@ -133,19 +133,19 @@ function announce() {
  */
 function drawStrip() {
   const list = model.cells ?? [],
-    at = list.findIndex((c) => c.name === model.now),
+    now = list.findIndex((c) => c.name === model.now), // the index of the cell that the scene explains
     focus = document.activeElement?.dataset?.name;
   ui.cells.replaceChildren();
   list.forEach((c, k) => {
-    let state = k > at ? " later" : "";
-    if (k === at) state = " current";
+    let state = k > now ? " later" : "";
+    if (k === now) state = " current";
     const b = button(ui.cells, `tcell${state}#strip-cell`, "", () => {
       opened = opened === c.name ? "" : c.name;
       drawStrip();
     });
     b.dataset.name = c.name;
     b.setAttribute("aria-expanded", String(opened === c.name));
-    if (k === at) b.setAttribute("aria-current", "step");
+    if (k === now) b.setAttribute("aria-current", "step");
     h("small", "", b, c.label);
     const v = h("b", c.name === "guess" ? model.camp : "", b, c.text);
     if (c.name === "guess") v.dataset.testid = "scene-class";

@@ -67,6 +67,7 @@ function sheafscopeEmbed(version, boot) {
   // Pages without an origin of their own (files, sandboxes) cannot be distinguished, so no such page is answered.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
+  // What the embedding page may call and hear. Of window.sheafscope, other methods and events stay inside the page.
   const methods = new Set([
     "ready",
     "load",
@@ -122,6 +123,7 @@ function sheafscopeEmbed(version, boot) {
     return (await api[method](...args)) ?? null;
   };
 
+  // Every call gets an answer with its id: a result, or an error.
   addEventListener("message", async ({ source, origin: from, data }) => {
     if (source !== parent || from !== origin) return;
     if (data?.sheafscope !== "call") return;

@@ -110,6 +110,7 @@
     },
   };
 
+  // A message for the program, the program itself (of another version it is not run), or the answer to a request for the program for files.
   globalThis.onmessage = ({ data }) => {
     if (data.bytes) {
       if (deliver) deliver(data.bytes, data.contents);

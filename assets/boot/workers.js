@@ -131,6 +131,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
       whyUnfetched().then((text) => fail(event.message ? `it is damaged (${event.message})` : text, true));
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read", false);
+    // Before the compilation, the caller sends the program later.
     const ready = program();
     if (ready) worker.postMessage(ready);
     handle.stop = () => {

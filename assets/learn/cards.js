@@ -39,6 +39,7 @@ const courseCards = (() => {
     const el = document.createElement("section"),
       names = entry.dataset.now?.split(" ") ?? [];
     el.append(...entry.cloneNode(true).children);
+    // The value replaces the foot of the entry. The chapter of the editor has no number.
     const value = names.find((n) => chapterOfValue(n) === chapterOf(button)) ?? names[0];
     if (value && valueOf(value)) {
       const line = document.createElement("span"),
@@ -60,6 +61,7 @@ const courseCards = (() => {
       .map((key) => document.getElementById(`g-${key}`))
       .filter(Boolean);
     if (entries.length === 0) return;
+    // The card is built, and measured on the page before it is placed.
     owner = button;
     card = document.createElement("div");
     card.className = entries.length > 1 ? "card many" : "card";

@@ -270,6 +270,7 @@
     const button = document.querySelector('[data-do="reports"]'),
       save = document.querySelector('[data-do="csv"]'),
       rows = table.tBodies[0];
+    // The table is emptied. During the work the button stops the work.
     const label = button.textContent,
       firstCodes = new Map(); // answers → number of the first code with these answers
     let done = 0,
@@ -277,14 +278,16 @@
     checking = true;
     save.disabled = true;
     rows.replaceChildren();
+    // A row for each code. A code with the answers of an earlier code says so.
     for (const line of lines) {
       const row = document.createElement("tr");
       const { cells, each, same } = sheafscopeCourse.methods.report(line, ++done);
       if (same && firstCodes.has(same)) cells[2] += `; the same answers as code ${firstCodes.get(same)}`;
       else if (same) firstCodes.set(same, done);
       row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
-      row.each = each;
+      row.each = each; // for the file
       rows.append(row);
+      // After SLICE ms of work, the page gets time for other tasks, such as a click on the button.
       if (performance.now() - sliceBegin < SLICE) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
       await new Promise((next) => setTimeout(next));

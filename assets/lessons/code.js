@@ -29,6 +29,7 @@ export function code(box, name, tools) {
     Object.assign(e.style, { paddingLeft: `${indent}ch`, textIndent: `${-indent}ch` });
     e.append(...colored(line), "\n");
   }
+  // Both buttons report what they did in the element status, which screen readers read.
   button(bar, "act#stage-code-copy", "Copy", async () => {
     status.textContent = (await tools.copyText(whole(name))) ? "Copied." : "The browser did not allow to copy. Select the text instead.";
   });
@@ -37,6 +38,7 @@ export function code(box, name, tools) {
     try {
       const trace = await sheafscope.trace(),
         graph = sheafscope.state().graph.name;
+      // The name of the file: small letters and digits, other characters as single hyphens.
       const file =
         `${graph}-${name}`
           .toLowerCase()

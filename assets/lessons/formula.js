@@ -32,6 +32,7 @@ export class Formula {
       "Each line makes one number of every node. “class” is what the network shall learn; “feature 1”, " +
         "“feature 2” … are what it sees. The graph follows while you type.",
     );
+    // The menu of examples. An example replaces the text, and is sent at once.
     const row = h("div", "fexample", root);
     this.pick = menu(row, "#formula-example", "Example of a formula", (k) => {
       const example = texts().examples[k];
@@ -42,6 +43,7 @@ export class Formula {
     this.pick.append(new Option("Choose an example", ""), ...texts().examples.map((e, k) => new Option(e.title, k)));
     this.about = h("span", "", row);
     this.about.setAttribute("role", "status");
+    // The text. It is sent PAUSE ms after the last key.
     const text = h("textarea", "#formula-text", root);
     this.text = text;
     Object.assign(text, { rows: 4, spellcheck: false, autocapitalize: "off", placeholder: "class = sign(x*y)\nfeature 1 = x + 0.3*noise" });
@@ -55,6 +57,7 @@ export class Formula {
       clearTimeout(timer);
       timer = setTimeout(send, PAUSE);
     });
+    // The error of the text, and below it the names and functions that a formula may use.
     this.fault = h("pre", "fault#formula-fault", root);
     this.fault.setAttribute("role", "status");
     this.fault.id = "formula-fault";

@@ -165,6 +165,7 @@ export const picture = {
         low = Math.min(W, Math.floor((y + i * cell) * px) + size);
       for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
     };
+    // The diagonal, then both cells of each edge.
     const top = this.choice.matrix === "D" ? this.largestDegree() : 1;
     for (let i = 0; i < m.n; i++) {
       const own = this.diagonal(i, top);

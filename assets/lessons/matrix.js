@@ -146,6 +146,7 @@ export class Matrix extends Blocks {
     this.choice = parsed(m.order);
     this.menu.value = this.choice.order;
     this.back.hidden = !this.choice.moves.length;
+    // Another graph is recognised by its edges. The first graph needs no announcement.
     const { ends } = this,
       sameGraph = ends && ends.length === m.pairs.length && m.n === this.nodes && ends.every((v, k) => v === m.pairs[k]);
     if (!sameGraph) {

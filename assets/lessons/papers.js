@@ -151,6 +151,7 @@ export function paperTable(sec, m, emit) {
       });
       ui.rows.set(r.key, buttons);
     }
+    // "…" stands for a first result in training, "–" for no result.
     r.cells.forEach((c, k) => {
       const b = buttons[k];
       b.firstChild.textContent = c.busy && !c.ours ? "…" : c.ours || "–";

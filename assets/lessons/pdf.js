@@ -257,7 +257,7 @@ function file(content, { width, height, states, images, title, subject }) {
     font("Symbol", ""),
     `<< /Title ${utf16(title)} /Subject ${utf16(subject)} /Producer ${utf16("Sheafscope")} >>`,
   ];
-  /** Adds an object to the file, and returns the reference by which other objects use it. */
+  /** Adds an object to the file, and returns the reference by which other objects use it. push returns its number. */
   const add = (text) => `${objects.push(text)} 0 R`;
   const opacities = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
   const masks = images
@@ -274,6 +274,7 @@ function file(content, { width, height, states, images, title, subject }) {
   objects[2] =
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${num(width)} ${num(height)}] /Contents 4 0 R /Resources << ` +
     `/Font << /F 5 0 R /B 6 0 R /I 7 0 R /S 8 0 R >> /ExtGState << ${opacities} >> /XObject << ${masks} >> >> >>`;
+  // The file: the objects, the table with the offset of each object, and the offset of the table.
   let text = "%PDF-1.4\n";
   const offsets = objects.map((object, k) => {
     const offset = text.length;

@@ -96,6 +96,7 @@ function html(m, link, tools) {
         .join("")}</dl></section>`
     : "";
   return (
+    // The page needs no other file: its style is inside, and its policy forbids every request.
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -143,6 +144,7 @@ function markdown(m, link, tools) {
   const facts = factsOf()
     .map(([k, v]) => `| ${plain(k)} | ${plain(v)} |`)
     .join("\n");
+  // A section for each finding, with its picture if there is one.
   const notes = m.notes.map((n, k) => {
     const picture = pictureOf(tools, n.pin),
       name = `finding-${k + 1}.svg`;

@@ -184,6 +184,7 @@ function outline(e) {
       ];
     case "polyline":
     case "polygon": {
+      // A polygon is closed, a polyline is open.
       const all = [...e.points].map((p, k) => [k ? "L" : "M", p.x, p.y]);
       return e.tagName === "polygon" ? [...all, ["Z"]] : all;
     }
@@ -209,6 +210,7 @@ function outline(e) {
     }
     case "circle":
     case "ellipse": {
+      // Four quarters, from the right. a and b are the radii, p and q the distances of the handles.
       const [cx, cy] = ["cx", "cy"].map(n),
         a = n(e.tagName === "circle" ? "r" : "rx"),
         b = n(e.tagName === "circle" ? "r" : "ry"),
@@ -325,6 +327,7 @@ function addRuns(e, pixelOf, scale, halo, alpha, list) {
     const fill = paint(css.fill, alpha * +css.fillOpacity),
       first = e.getStartPositionOfChar(start),
       last = e.getEndPositionOfChar(start + n - 1);
+    // The run goes from (x, y) to (x2, y2). A run of spaces, or without a color, is left out.
     const [x, y] = pixelOf(first.x, first.y),
       [x2, y2] = pixelOf(last.x, last.y),
       length = Math.hypot(x2 - x, y2 - y);

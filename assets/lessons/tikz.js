@@ -134,6 +134,7 @@ export function tikz(svg, caption, link, label) {
       if (s.cap === "round") options.push("line cap=round");
       if (s.join === "round") options.push("line join=round");
     }
+    // The commands M, L, C and Z in the syntax of TikZ.
     const segments = s.segments
       .map(([command, ...v]) =>
         ({

@@ -33,6 +33,7 @@ export function turns() {
   const [between, grown, grownOther, doubled] = rows.factors.map(factor),
     // Returns the median angle of a task at the epoch with index e, as a mean over the graphs.
     medianOf = (task, e) => mean(task.medians[e]);
+  // own is the task of triangles, other the task of communities. all is the number of triangles of all graphs.
   cached = {
     rows,
     graphs: rows.seeds.length,

@@ -429,6 +429,8 @@ export class Unrolled {
           b.setAttribute("aria-label", verb + t.name);
         }
       };
+    // The rows: edges to remove and to add, features to hide, labels of training nodes to change, and the maps of the sheaf. refuse is the
+    // reason why the last change was refused.
     row("Edges", chips(changes.edges, "edge", "whatif-edge", "without the edge to "));
     row("New edge", (dd) => {
       chips(changes.joins, "join", "whatif-join", "with an edge to ", "")(dd);
@@ -440,6 +442,7 @@ export class Unrolled {
     });
     row("Features", chips(changes.words, "word", "whatif-word", "without feature "));
     if (changes.labels.length) row("Labels", chips(changes.labels, "label", "whatif-label", "next class for training node "));
+    // The maps can be replaced in some models only; "" stands for a model in which they cannot.
     if (changes.maps)
       row("Sheaf", (dd) => {
         const g = h("span", "usg#whatif-sheaf", dd);
@@ -470,6 +473,7 @@ export class Unrolled {
       h("span", "push", flipsHead);
       this.button(flipsHead, "Search", { emit: "findflips" });
     }
+    // A flip is a change under which the node has another class. A click makes this change; on marks the present change.
     if (changes.searching) h("p", "note", right, "Looking …");
     const list = h("ul", "uflips#flip-list", right);
     (changes.flips ?? []).forEach((f, k) => {

@@ -46,6 +46,8 @@ class Walk {
     this.at = -1;
     this.request = 0; // number of the last requested step
     this.earlier = []; // the state of the page at each step, as it was shown
+    // The keys of the driver are off, because this class handles them. Each step of the driver has its index k. A description that is not
+    // empty makes the driver build its element.
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
       animate: !still,

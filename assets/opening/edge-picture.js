@@ -241,6 +241,7 @@ function addHandles(svg, layout, k, end, state, R, focus) {
     e.dataset.h = name;
     if (name === focus) e.focus();
   };
+  // The values are read as numbers: of the arrow its entries, of the map its angle and factors.
   const x = state.x[k],
     m = state.m[k];
   add(

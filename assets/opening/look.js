@@ -124,6 +124,7 @@ function build() {
     `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
     `data-testid="look-wrong" hidden></p>`;
+  // The elements that change.
   const find = (s) => root.querySelector(s);
   ui = {
     root,
@@ -156,6 +157,7 @@ function build() {
     });
     h("i", "", ui.rail).style.left = axis(score(k)) + "%";
   });
+  // The dial by keys, the buttons of the levels, and both ways into the thread.
   ui.dial.addEventListener("input", () => turn(+ui.dial.value));
   for (const b of root.querySelectorAll("[data-go]")) b.addEventListener("click", () => request(b, "level", { name: b.dataset.go }));
   find(".go").addEventListener("click", (e) => request(e.target, "scene", { kind: "go", index: 1 }));
@@ -179,6 +181,7 @@ function build() {
     e.preventDefault();
   });
   choosePeople(ui.graph, () => drawn);
+  // The button of the theme.
   find(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
     globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");

@@ -24,6 +24,7 @@ export function runs(ui, data) {
     box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");
     box.setAttribute("aria-label", "What other seeds give");
+    // All networks have the same seeds and the same graph.
     const n = data.mlp.seeds.length,
       g = data.stops[0].state.graph;
     h(
@@ -36,6 +37,7 @@ export function runs(ui, data) {
     );
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
+    // The button of the dialog has the focus. After the end, the button of the score has it again.
     const b = button(box, "reset", "Close", () => {
       close();
       ui.runs.focus();

@@ -66,6 +66,7 @@ function picture(root) {
     if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(checks)) return;
     const b = e.getBoundingClientRect(),
       css = getComputedStyle(e);
+    // A picture is copied whole, at its place.
     if (e.tagName === "svg") {
       const copy = styled(e);
       for (const [k, v] of Object.entries({ x: b.left, y: b.top, width: b.width, height: b.height })) copy.setAttribute(k, v);

@@ -37,6 +37,7 @@ function build() {
   const top = h("header", "ttop", r),
     head = h("section", "tsay", r);
   head.setAttribute("aria-label", "In one sentence");
+  // At the top: the name of the scene, the menu of files, and the way back to Look.
   const title = h("span", "tname", top);
   h("span", "push", top);
   const files = h("details", "tsave", top);
@@ -50,6 +51,7 @@ function build() {
     });
   }
   button(top, "reset#scene-leave", "All people", () => goTo(0));
+  // Below: the sentence, the body, the strip with its formula, and the buttons of the scenes.
   const sentence = h("h1", "lsay#scene-sentence", head);
   const body = h("div", "tbody", r),
     strip = h("section", "tstrip", r),
@@ -239,6 +241,7 @@ function drawStar(svg, W, H) {
         8,
       );
     }
+    // The number of the neighbour is outside. A click follows the neighbour.
     el("text", { x: x + (small ? 30 : 42) * c, y: y + (small ? 24 : 38) * s + 4, class: "who" }, g, String(tie.node));
     g.addEventListener("click", () => follow(tie.node));
     el("title", {}, g, tie.who);
@@ -447,6 +450,7 @@ function drawMaps(svg, W, H) {
     x0 = narrow ? W / 2 - s * 0.7 : W * 0.62,
     y0 = narrow ? H * 0.44 : H / 2 - s * 1.1;
   el("text", { x: x0 + s, y: y0 - 58, class: "lab" }, svg, model.plain ? "" : "both maps together");
+  // A cell has the product of both maps, as an arrow and as a number. c.u and c.v are the tempers, 0 or 1.
   model.combinations.forEach((c) => {
     const x = x0 + c.v * s,
       y = y0 + c.u * s,
@@ -455,6 +459,7 @@ function drawMaps(svg, W, H) {
     if (!model.plain) arrow(svg, mid[0] - c.value * s * 0.3, mid[1] - 6, [c.value, 0], s * 0.6, campClass(c.value), 9);
     el("text", { x: mid[0], y: y + s - 12, class: "num" }, svg, model.plain ? "–" : c.both);
   });
+  // The heads of the columns (v) and rows (u): a person of each temper.
   el("text", { x: x0 + s, y: y0 - 34, class: "tag mid" }, svg, "v");
   el("text", { x: x0 - 42, y: y0 + s + 5, class: "tag mid" }, svg, "u");
   for (const k of [0, 1]) {

@@ -279,8 +279,8 @@ export class Matrix extends Blocks {
 
   /** Moves the node at place from to place to, and announces the new place, counted from 1. A place outside the order is ignored. */
   moveNode(from, to) {
-    const isPlace = to >= 0 && to < this.order.length;
-    if (from === to || !isPlace) return;
+    if (from === to) return;
+    if (to < 0 || to >= this.order.length) return;
     const node = this.order[from],
       moves = [...this.choice.moves];
     if (moves.at(-1)?.[0] === node) moves.pop(); // repeated moves of a node are one move
@@ -327,8 +327,8 @@ export class Matrix extends Blocks {
     if (!this.canvas.clientWidth || !this.m) return;
     this.hovered = kind === "node" ? (this.rank[index] ?? -1) : -1;
     // The graph may already show a changed graph with more edges than the matrix.
-    const isKnown = index >= 0 && 2 * index < this.renamed.length;
-    if (kind === "edge" && isKnown) {
+    const isKnown = () => index >= 0 && 2 * index < this.renamed.length;
+    if (kind === "edge" && isKnown()) {
       this.pointed = false;
       this.at = [this.renamed[2 * index], this.renamed[2 * index + 1]];
       this.showEntries();

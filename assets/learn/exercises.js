@@ -113,10 +113,10 @@ const courseExercises = (() => {
   function choose(ex, answer) {
     ex.answer = answer;
     for (const o of ex.el.querySelectorAll(".opt")) {
-      const on = o.dataset.key === answer;
-      o.setAttribute("aria-checked", String(on));
+      const isChosen = o.dataset.key === answer;
+      o.setAttribute("aria-checked", String(isChosen));
       const isFirst = () => answer === "" && o === part(ex, ".opt");
-      o.tabIndex = on || isFirst() ? 0 : -1;
+      o.tabIndex = isChosen || isFirst() ? 0 : -1;
     }
     open(ex);
   }

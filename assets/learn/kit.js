@@ -33,7 +33,7 @@ const courseKit = (() => {
     isComplete = (name) => !given(name).includes("-");
   /** Reports whether the form of a moment is closed. The first form closes with the first answer to the second. The hand-in closes both. */
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
-  let shown = isComplete("before") || closed("before") ? "after" : "before";
+  let shown = isComplete("before") || closed("before") ? "after" : "before"; // the moment whose form is on the page
   /** Shows the chosen form with its answers, and the state of the buttons. */
   function show() {
     for (const b of document.querySelectorAll("[data-kit]")) {

@@ -144,7 +144,7 @@ function histogram(svg, task, e, most, name) {
   svg.replaceChildren();
   const bins = task.bins[e],
     all = bins.reduce((a, b) => a + b, 0),
-    w = WIDTH / bins.length,
+    w = WIDTH / bins.length, // pixels of a bin
     middle = mean(task.medians[e]); // degrees: the mean over the graphs of their medians
   const height = (n) => ((BASE - 12) * n) / most; // pixels; 12 above the largest bin are for the text of the median
   bins.forEach((n, b) => el("rect", { x: b * w + 0.5, y: BASE - height(n), width: w - 1, height: height(n), class: "count" }, svg));

@@ -215,7 +215,7 @@ export class Unrolled {
     // The star: a line is as wide as the pull of its neighbour is strong. Marks and texts are drawn above all lines.
     const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9),
       removed = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)),
-      later = [];
+      later = []; // functions that draw the marks and texts
     near.forEach((r, k) => {
       // The first neighbour is at the top, the next follow clockwise.
       const a = -Math.PI / 2 + (2 * Math.PI * k) / near.length,

@@ -186,9 +186,9 @@ class Walk {
   /** Completes the box of a step, whose elements are p. The driver calls it for every new box. */
   render(p) {
     this.words = p.description;
-    this.text = null;
+    this.text = null; // the text in the box, which refresh writes
     p.description.setAttribute("aria-live", "polite");
-    this.shown = this.target(this.lesson.steps[this.at]);
+    this.shown = this.target(this.lesson.steps[this.at]); // the element at which the box points, undefined for none
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
     // The driver uses header and footer elements, which screen readers would announce as parts of the page.
     for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");

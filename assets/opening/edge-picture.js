@@ -106,8 +106,8 @@ function symbol(svg, p, letters, end, cls) {
 }
 
 /**
- * Draws the whole picture anew. layout has the sizes of LAY, the factor unit that they contain in L, and who, the word for a node. state is
- * the state of the edge, and n its computed numbers (numbers of edge.js). A handle that had the focus has the focus again.
+ * Draws the whole picture anew. layout has the sizes of LAY, whose L is multiplied by the factor unit, and who, the word for a node. state
+ * is the state of the edge, and n its computed numbers (numbers of edge.js). A handle that had the focus has the focus again.
  */
 export function sketch(svg, layout, state, n) {
   const focus = document.activeElement?.dataset?.h,

@@ -11,8 +11,8 @@ const pixel = (hex) =>
 
 export const picture = {
   /**
-   * Returns the side of the picture in pixels of the page. From a width of 600 pixels the text is beside the picture and takes 330 pixels,
-   * else below. The picture of a narrow window has at most 460 pixels.
+   * Returns the side of the picture in pixels of the page. From a width of 600 pixels on, the text is beside the picture and takes 330
+   * pixels. In a narrower window, the text is below, and the picture has at most 460 pixels. 16 and 36 pixels are for gaps.
    */
   room() {
     const body = this.root.children[1],
@@ -35,6 +35,7 @@ export const picture = {
       { x, y, k } = this.view,
       c = this.canvas,
       n = m.n;
+    // The graph may be another one since the last drawing, so the matrix listens to it here.
     const graph = this.graph();
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
     // A picture of another size shows the same part of the matrix.
@@ -45,6 +46,7 @@ export const picture = {
     const cell = (side * k) / n, // pixels of the page
       W = Math.round(side * px); // the side of the canvas, in pixels of the device
     const g = c.getContext("2d", { willReadFrequently: true });
+    // The image is drawn anew if anything on which it depends has changed.
     const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.choice.matrix, Boolean(this.maps), token("surface")].join();
     if (this.base.key !== key) {
       this.base = { key };

@@ -80,7 +80,7 @@ export class Unrolled {
       if (text) this.emit("without", { kind: "name", text });
     });
     root.addEventListener("pointerleave", () => this.highlight());
-    // The keys [ and ] move to the next node.
+    // The key [ selects the node before, and ] the node after.
     root.addEventListener("keydown", (e) => {
       const key = globalThis.sheafscopePrefers.key(e);
       if (key === "[" || key === "]") {
@@ -105,7 +105,7 @@ export class Unrolled {
     else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
     else if (d.emit !== undefined) this.emit(d.emit, { on: false, kind: d.kind });
   }
-  /** Highlights a row of the table and its edge in the picture. Without a key nothing is highlighted. */
+  /** Highlights the row of the table with this key, and its edge in the picture. If key is undefined, nothing is highlighted. */
   highlight(key) {
     if (this.lit === key) return;
     this.lit = key;
@@ -121,6 +121,7 @@ export class Unrolled {
    * drawn anew, and the element under the pointer is kept. Otherwise returns false.
    */
   updateProgress(m) {
+    // Returns a model as a text, without the progress of its training.
     const others = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
     if (!this.progress?.isConnected || !m?.whatif?.train.on) return false;
     if (others(m) !== others(this.m)) return false;

@@ -164,7 +164,8 @@ function drawFlow(svg, layout, k) {
   const [x, y, r] = layout.stalks[k],
     [mx, my] = layout.maps[k],
     [ex, ey, er] = layout.edge,
-    s = k ? 1 : -1; // the side of the edge
+    s = k ? 1 : -1; // the side of the edge from which the line comes: 1 is the right
+  // The numbers leave gaps, in pixels, to the discs, the matrix and the arrowhead.
   const d = layout.inRow
     ? `M${x - s * (r + 6)} ${y}H${ex + s * (er + 12)}`
     : `M${mx} ${y + Math.sqrt(r ** 2 - (mx - x) ** 2) + 5}V${my - layout.radius - 27}` +

@@ -110,7 +110,7 @@ function build() {
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
   const q = (s) => root.querySelector(s);
   ui = { root, sentence: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...root.querySelectorAll("dd")], go: q(".go") };
-  // The buttons. Back and Escape ask the page to close the edge.
+  // The buttons. Back and Escape report to the page that the edge is to be closed.
   q('[data-testid="edge-back"]').addEventListener("click", () => emit("edge", { kind: "close" }));
   q('[data-testid="edge-again"]').addEventListener("click", () => {
     stop();

@@ -21,7 +21,7 @@ const courseCards = (() => {
   }
   /** Returns the value with a name like ring.turn, "" if unknown. Before the first drawing of its figure, the program gives the value. */
   const valueOf = (name) => {
-    const [figure, key] = name.split(/\.(.*)/s);
+    const [figure, key] = name.split(/\.(.*)/s); // at the first dot
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
   };
   /** Writes the present values into the card. */

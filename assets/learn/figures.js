@@ -80,6 +80,7 @@ const courseFigures = (() => {
           el.setAttribute("aria-valuetext", p.text);
         }
       }
+    // While a training of the figure proceeds (busy), its buttons start no other. live marks a figure that was drawn.
     for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
     figure.el.dataset.busy = view.busy;
     figure.el.dataset.live = "true";
@@ -103,7 +104,7 @@ const courseFigures = (() => {
     figures.get(name).touched = false;
     redraw(name);
   };
-  /** Marks all figures as changed. */
+  /** Marks all figures as changed. Far from the screen, a figure is drawn when it comes near. */
   const redrawAll = () => {
     for (const n of figures.keys()) redraw(n);
   };

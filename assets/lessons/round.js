@@ -47,7 +47,7 @@ function build(sec, emit) {
 
 /**
  * Draws the nodes of the cycle as a ring, clockwise from the top. Each node has the vector that arrives (path[k]), by the first two
- * coordinates of the node's stalk. The first node has the vector before the cycle, thin, and after the cycle (path[n]).
+ * coordinates of the node's stalk. The first node has the vector before the cycle, in the accent color, and after the cycle (path[n]).
  */
 function drawCycle(svg, m, mark) {
   svg.replaceChildren();
@@ -77,7 +77,7 @@ function drawCycle(svg, m, mark) {
   nodes.forEach((q, k) => {
     const [x, y] = centerOf(k),
       outside = (r + 34) / r; // the name is 34 pixels outside the ring
-    arrow(k, m.path[k], k ? "vector" : "axis");
+    arrow(k, m.path[k], k ? "vector" : "axis"); // the class axis has the accent color
     if (!k) arrow(0, m.path[n], "vector");
     mark(svg, q.slot, x, y, 5);
     el("text", { x: mid + (x - mid) * outside, y: mid + (y - mid) * outside + 4, "text-anchor": "middle" }, svg, q.name);
@@ -99,9 +99,9 @@ function histogram(svg, bins) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", !bins.length);
   const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])),
-    w = (SIZE - 2 * SIDE) / bins.length,
-    base = LOW - 16;
-  const y = (v) => base - ((base - 14) * v) / most;
+    w = (SIZE - 2 * SIDE) / bins.length, // pixels of a bin
+    base = LOW - 16; // y of the axis; 16 pixels below are for its numbers
+  const y = (v) => base - ((base - 14) * v) / most; // 14 pixels at the top are for the title
   bins.forEach((q, k) => el("rect", { x: SIDE + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "count" }, svg));
   el("polyline", { points: bins.map((q, k) => `${SIDE + (k + 0.5) * w},${y(q.shuffled)}`).join(" "), class: "trail" }, svg);
   el("text", { x: SIDE, y: 10 }, svg, "cycles by distance; line: shuffled maps");

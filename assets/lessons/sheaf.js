@@ -14,8 +14,8 @@ const pin = (graph, position, view, more) => ({
   position,
   view: { edge: 1, panel: "edge", ...view },
 });
-const pair = pin("k2", 24),
-  path = pin("p5", 29);
+const pair = pin("k2", 24), // two nodes and an edge
+  path = pin("p5", 29); // a path of five nodes
 /** Returns the saved state of the ring. With uniform measures all edges have the same plan, so that its twelve maps are equal. */
 const ring = (view) => pin("c6", 28, view, { lift: "uniform" });
 

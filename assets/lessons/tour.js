@@ -15,7 +15,7 @@ export const scene = (at) => ({
   settings: { d: "2", dropout: "0", epochs: "200", hidden: "1", layers: "1", linear: "1", maps: "signs" },
   view: { level: "look", dial: 3, scene: { at } },
 });
-/** Returns the saved state with stage k in the inspector. */
+/** Returns the saved state after twenty epochs, with stage k (1 to 10) in the inspector. */
 const stage = (k) => pin({ panel: "stage", stage: k });
 
 /** The lesson. At its end the page is again as it was before (back). */

@@ -174,7 +174,7 @@ class Walk {
     if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
   }
 
-  /** Scrolls an element that its panel cuts off. An element higher than the panel is shown from its upper end. */
+  /** Scrolls to an element that its panel cuts off. An element higher than the panel is shown from its upper end. */
   scrollTo(e) {
     const panel = e?.closest(".view,.strip,.rail");
     if (!panel || panel === e) return;
@@ -213,7 +213,7 @@ class Walk {
     return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: this.recipe(pin) }));
   }
 
-  /** Adds the saved states of the lesson to the reader's own pins, once. */
+  /** Adds the saved states of the lesson behind the reader's own pins, once: afterwards the button is disabled. */
   keep(button) {
     const pins = this.pins();
     this.emit("pins", { kind: "row", text: JSON.stringify({ ...pins[0].recipe, view: { pins } }) });

@@ -203,7 +203,7 @@ const courseExercises = (() => {
     event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
   });
   // A dragged figure is judged after each drawing; - is the answer "the present figure". The answer is right once the figure has been right
-  // for HOLD ms. A figure that is right, or that the reader has not moved, is not judged again.
+  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state.
   courseFigures.listeners.push((name) => {
     const ex = [...all.values()].find((e) => e.asked?.figure === name);
     if (ex?.asked.kind !== "drag") return;

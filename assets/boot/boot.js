@@ -3,6 +3,7 @@
 //
 // For the program (wasm/workers_js.go), sheafscopeBoot has
 //   version            version of this build
+//   address()          address of the page in links; versions.js replaces it in the folder "latest"
 //   keep()             function, set by the program, that writes the state of the page into the address at once
 //   embedded           whether another page embeds this page (?embed=1)
 //   figure, themed     the figure of ?figure=, or ""; whether ?theme= sets the theme
@@ -29,7 +30,7 @@
 
   const version = "__VERSION__";
   const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
-  const wasmBytes = Number("__WASM_BYTES__");
+  const wasmBytes = Number("__WASM_BYTES__"); // size of sheafscope.wasm, for the progress bar
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
   // --- display before the first render --------------------------------------
@@ -42,7 +43,7 @@
   };
 
   let box = null, // element of the start's messages, null before the start and after the first render
-    progressBar = null;
+    progressBar = null; // in box, null together with it
   /** Shows the box with the progress bar, if the box is not shown yet. */
   const openBox = () => {
     if (box) return;
@@ -65,7 +66,7 @@
     drawnAt = performance.now();
     progressBar.value = Math.min(1, share);
   };
-  /** Ends the start with a failure: shows a title, advice and a button for another attempt. */
+  /** Ends the start with a failure: shows a title, advice and a button for another attempt, in place of the whole page. */
   const showFailure = (title, advice) => {
     openBox();
     document.body.replaceChildren(box); // visible without a style sheet too, and not covered by another element
@@ -78,7 +79,7 @@
     document.documentElement.dataset.boot = "failed";
   };
 
-  /** Shows the banner of a crash, with the cause and a button to reload the page. */
+  /** Shows the banner of a crash, with the cause and a button to reload the page. A second crash adds nothing. */
   const showBanner = (title, cause) => {
     if (document.querySelector(".crash-banner")) return;
     const reload = element("button", { type: "button", textContent: "Reload" });
@@ -152,15 +153,18 @@
 
   // --- the download -------------------------------------------------------
 
-  // performance.getEntriesByType("mark") has the steps of the start.
+  // The steps of the start are marks, which performance.getEntriesByType("mark") returns.
   const mark = (name) => performance.mark(`sheafscope:${name}`);
   mark("boot");
 
   const single = globalThis.sheafscopeSingle;
 
   let lastProgress = performance.now(); // time of the last arrival in a download
-  const quiet = () => performance.now() - lastProgress;
-  /** Fetches and compiles a program. report is called with the downloaded share of the page's program. */
+  const quiet = () => performance.now() - lastProgress; // ms
+  /**
+   * Fetches and compiles a program. report is called with the downloaded share, from 0 to 1, of the page's program. A single file has one
+   * program for all roles, which it unpacks itself.
+   */
   const compile = async (name, report) => {
     if (single) return single.module;
     const body = await sheafscopeFetch(address(name), name, (bytes) => {
@@ -171,7 +175,10 @@
     return WebAssembly.compileStreaming(body);
   };
 
-  /** Returns the reason of a failed download or compilation. fetch throws a TypeError for every failure of the network. */
+  /**
+   * Returns the reason of a failed download or compilation, as a sentence without its period. fetch throws a TypeError for every failure of
+   * the network.
+   */
   const reasonOf = (err) => {
     if (single) return "The program in it cannot be read";
     if (err instanceof TypeError) return "The server could not be reached";
@@ -202,7 +209,7 @@
   // --- workers ------------------------------------------------------------
 
   let module = null; // the compiled program, null before the compilation
-  let kernel = null; // its companion, or null
+  let kernel = null; // its SIMD companion, or null
 
   let files = null; // promise of the compiled program for files
   /** Sends the program for files to a worker. The program is fetched and compiled once, for the first request. */
@@ -223,7 +230,7 @@
     }
   };
 
-  /** Handles a worker of another version, which reports its version and does not run. */
+  /** Handles a worker of another version, which reports its version and does not run. During the start, the page is not started either. */
   const mixedWorker = (other, fail) => {
     if (document.documentElement.dataset.boot !== "ready") {
       stopMixed([`worker.js is of version ${other}`]);
@@ -244,8 +251,8 @@
     program: () => module && { module, kernel, version },
   });
 
-  // The first worker starts during the download of the page's program. The worker gets the predicted first request of that program in
-  // advance.
+  // The first worker starts during the download of the page's program. The worker gets the first request of that program in advance: the
+  // build has predicted it, for a page without a graph of its own.
   let firstHandle = null, // handle of the first worker, until the program claims it
     predicted = "", // the predicted request, as base64
     computing = false; // last argument of computes before shown
@@ -269,7 +276,7 @@
     worker(fn, failed) {
       // The program claims the first worker; later calls start further workers.
       let handle = firstHandle ?? newWorker(),
-        prediction = firstHandle && predicted; // request that the worker already has
+        prediction = firstHandle && predicted; // request that the worker already has, "" or null for none
       firstHandle = null;
       /** Lets the worker's messages reach the program, first the messages that have already arrived. */
       const listen = () => {
@@ -282,6 +289,8 @@
       if (!prediction) listen();
       return {
         post: (bytes, contents) => {
+          // The first request. If the prediction is wrong, the worker computes something else, and another worker replaces it. If it is
+          // right, the worker has the request already.
           if (prediction) {
             const isRight = prediction === btoa(String.fromCharCode(...bytes));
             prediction = "";
@@ -375,9 +384,10 @@
     compiling.catch(() => {}); // the failure is reported below, where the promise is awaited
     const level = sheafscopeLevel();
     let handlePromise = null; // of the first worker
-    // Starts the first worker at the first call.
+    // Starts the first worker at the first call. Look calls it before the start needs the worker.
     const working = () => (handlePromise ??= new Promise((resolve) => resolve((firstHandle = newWorker()))));
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
+    // The watch ends when all scripts have arrived. If no download makes progress for sheafscopeSilence before that, the start has failed.
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
@@ -442,6 +452,7 @@
     if (error instanceof WebAssembly.RuntimeError) showBanner("Sheafscope has stopped.", error.message);
   });
 
+  // If the box of the start is above this script, the start does not wait for the page below. The parts of a single file are below.
   if (!single && document.getElementById("boot")) start();
   else parsed.then(start);
 })();

@@ -43,6 +43,7 @@
     const build = JSON.parse(data);
     showFailure(build.failure);
     if (build.failure || build.version === version) return;
+    // styled is the former version if the new build differs from it only in its styles.
     const previous = version;
     version = build.version;
     if (build.styled === previous) restyle();

@@ -7,7 +7,7 @@ globalThis.sheafscopeDrops = (() => {
     store = "files";
   let handler = null, // function that receives drops
     pending = null; // last drop before there was a handler
-  /** Reports whether a drag of text or a link is over a text field, which receives the text itself. */
+  /** Reports whether text or a link is dragged over a text field. The browser then puts it into the field. */
   const isForField = (e) => !e.dataTransfer?.types.includes("Files") && e.target.closest?.("input,textarea,[contenteditable]");
   addEventListener("dragover", (e) => {
     if (!isForField(e)) e.preventDefault();
@@ -15,17 +15,20 @@ globalThis.sheafscopeDrops = (() => {
   addEventListener("drop", (e) => {
     if (isForField(e)) return;
     e.preventDefault();
-    const data = e.dataTransfer; // the browser empties it after this event
+    const data = e.dataTransfer; // the browser empties it after this event, so its content is copied now
     const drop = {
       files: [...data.files],
       entries: [...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean),
       text: (data.getData("text/uri-list") || data.getData("text/plain")).trim(),
     };
-    if (drop.files.length === 0 && !drop.text) return;
+    if (drop.files.length === 0 && !drop.text) return; // a drop of something else, such as a part of the page
     if (handler) handler(drop);
     else pending = drop;
   });
-  /** Calls act with the object store. act returns a request; the promise resolves with its result when the transaction is complete. */
+  /**
+   * Calls act with the object store of the database, which is created at the first use. act returns a request. The promise resolves with
+   * the result of the request when the transaction is complete.
+   */
   const transact = (act) =>
     new Promise((resolve, reject) => {
       const opening = indexedDB.open(database, 1); // throws where storage is not allowed
@@ -53,7 +56,10 @@ globalThis.sheafscopeDrops = (() => {
       await transact((s) => s.put(files, "list"));
       sessionStorage.setItem(database, "1");
     },
-    /** Returns the files that the previous page stored by carry, and deletes them. Without stored files the list is empty. */
+    /**
+     * Returns the files that the previous page stored by carry, and deletes them. Without stored files, or if the browser refuses the
+     * storage, the list is empty.
+     */
     async carried() {
       try {
         if (sessionStorage.getItem(database) === null) return [];

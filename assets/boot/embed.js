@@ -56,16 +56,18 @@ function sheafscopeEmbed(version, boot) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
     hidden.push("rail");
   }
+  // A figure alone, and a page with ?controls=, have only the controls of ?controls=.
   const isLimited = shell.contains("figure") || query.has("controls");
   if (isLimited && !controls.includes("all")) hidden.push(...controlParts.filter((part) => !controls.includes(part)));
   for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
   if (query.get("embed") !== "1") return "";
   shell.add("embedded");
-  if (parent === window) return "";
+  if (parent === window) return ""; // no page embeds this page
   const origin = query.get("origin") ?? location.origin;
   // Pages without an origin of their own (files, sandboxes) cannot be distinguished, so no such page is answered.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
+  // What the embedding page may call and hear. Of window.sheafscope, other methods and events stay inside the page.
   const methods = new Set([
     "ready",
     "load",
@@ -89,7 +91,7 @@ function sheafscopeEmbed(version, boot) {
   const events = new Set(["change", "frame", "error", "private", "rest"]);
   const POLL = 20; // ms between two looks for the methods
   const post = (message) => parent.postMessage(message, origin);
-  // The methods for the embedding page, as soon as the program has set them.
+  // The methods for the embedding page (sheafscopeBoot.site), as soon as the program has set them.
   const methodsSet = new Promise((resolve) => {
     const look = () => (globalThis.sheafscopeBoot.site ? resolve(globalThis.sheafscopeBoot.site) : setTimeout(look, POLL));
     look();
@@ -121,6 +123,7 @@ function sheafscopeEmbed(version, boot) {
     return (await api[method](...args)) ?? null;
   };
 
+  // Every call gets an answer with its id: a result, or an error.
   addEventListener("message", async ({ source, origin: from, data }) => {
     if (source !== parent || from !== origin) return;
     if (data?.sheafscope !== "call") return;

@@ -4,8 +4,9 @@
 const sheafscopeSilence = 15_000; // ms without progress after which a start or a download fails
 
 /**
- * Fetches a program. The promise resolves with the answer. Its MIME type fits streaming compilation, even if the server sends another
- * type. report(bytes) is called at the start, and with the number of bytes after each arrival.
+ * Fetches a program. The promise resolves with the answer when its body begins to arrive. The MIME type of the answer fits streaming
+ * compilation, even if the server sends another type. report(bytes) is called at the start with 0, and after each arrival with the number
+ * of all received bytes.
  */
 async function sheafscopeFetch(address, name, report) {
   const abort = new AbortController(),

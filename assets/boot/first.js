@@ -23,6 +23,7 @@ function sheafscopeFirstPicture() {
   picture.setAttribute("aria-busy", "true");
   app.replaceWith(picture);
   islands.attach();
+  // The models of the islands: a text each, and lists of bytes in base64.
   for (const { name, json, bytes } of first.models) {
     islands.update(name, json, ...(bytes ?? []).map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
   }

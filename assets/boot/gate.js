@@ -13,14 +13,14 @@ function sheafscopeGate(methods) {
     if (v === undefined || v === null || typeof v === "number") return v;
     return typeof v === "string" ? v.slice(0, SHORT) : { type: typeof v };
   };
-  /** Returns a value as JSON. */
+  /** Returns a value as JSON. Throws for a value without a JSON text (undefined, a function, a symbol), and for a text that is too long. */
   const json = (v) => {
     const text = JSON.stringify(v);
     if (text === undefined) throw new TypeError(v === undefined ? "the recipe is missing" : `it cannot be a value of type ${typeof v}`);
     if (text.length > longest.json) throw new RangeError("it is longer than 4 MB");
     return text;
   };
-  /** Returns an object of options as JSON. */
+  /** Returns an object of options as JSON, "{}" for no value. Throws for another value than an object. */
   const options = (v) => {
     const text = v ? json(v) : "{}";
     if (!text.startsWith("{")) throw new TypeError("it takes an object");
@@ -48,12 +48,12 @@ function sheafscopeGate(methods) {
       if (typeof name !== "string" || name.length > longest.name) {
         throw new TypeError(`the name of file ${k} must be a text of at most ${longest.name} characters`);
       }
-      room -= data?.byteLength ?? data?.length ?? 0;
+      room -= data?.byteLength ?? data?.length ?? 0; // for a text, its number of characters
       if (room < 0) throw new RangeError("the files hold more than 256 MB");
       return { name, data: contents(data) };
     });
   };
-  /** Returns the name of an event, shortened. */
+  /** Returns the name of an event, shortened. Throws for another value than a text. */
   const event = (v) => {
     if (typeof v !== "string") throw new TypeError("the event is a text");
     return v.slice(0, SHORT);
@@ -97,6 +97,7 @@ function sheafscopeGate(methods) {
     scene: [plain],
     edge: [(v) => (v ? json(v) : "null")],
   };
+  // The object with the checked methods. An error of a check rejects the promise that the method returns.
   const gated = {};
   for (const [name, method] of Object.entries(methods)) {
     if (typeof method !== "function") {

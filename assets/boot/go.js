@@ -1,5 +1,5 @@
-// Start of a compiled Go program in one of its roles, for boot.js and worker.js, after Go's own wasm_exec.js. The output of the program is
-// watched for the line with the cause of a crash.
+// Start of a compiled Go program in one of its roles, for boot.js and worker.js. Go's own wasm_exec.js must have run before. The output of
+// the program is watched for the line with the cause of a crash.
 "use strict";
 
 const sheafscopeLineLimit = 500; // characters of a line in a crash report
@@ -63,7 +63,7 @@ function sheafscopeNames(module, memory, file) {
       first = 10; // offset of the first name: the runtime reads the bytes before it
     for (let i = 0, offset = 0; i < count; i++) {
       const name = list + view.getUint32(list + 8 * i + 4, true) + 4;
-      if (view.getUint32(name, true) !== 0) continue; // a name that the build has not moved
+      if (view.getUint32(name, true) !== 0) continue; // a name that the build has not moved; moved names have the offset 0
       view.setUint32(name, first + offset, true);
       offset = names.indexOf(0, offset) + 1;
     }

@@ -3,7 +3,7 @@
 // starts with the last level on this device, and a first visit starts with Look.
 "use strict";
 
-/** Sets the theme and the level of the page from address and storage, and returns the level. */
+/** Sets the theme and the level of the page from address and storage, and returns the level. May be called more than once. */
 function sheafscopeLevel() {
   const shell = document.documentElement,
     query = new URLSearchParams(location.search),
@@ -19,6 +19,7 @@ function sheafscopeLevel() {
   sheafscopePrefers.begin("sheafscope-theme"); // before the first drawing
   const requested = query.get("level"),
     isPartOfPage = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
+  // The address names Look or a scene of the thread, which both belong to the level Look.
   const isOpening = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
   let level = "look";
   if (!isOpening) {

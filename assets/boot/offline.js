@@ -2,8 +2,9 @@
 "use strict";
 
 /**
- * Prepares the registration of the service worker. notice(text) shows a notice with a button to reload; keptText() returns the
- * end of its sentence. The result is a function for boot.js: its argument reports whether a computation is in progress.
+ * Prepares the registration of the service worker. notice(text) shows a notice with a button to reload, and keptText() returns the end of
+ * its sentence. The result is a function that boot.js calls with true at the start of a computation, and with false at its end. Where a
+ * service worker cannot be used, this function does nothing.
  */
 function sheafscopeOffline(version, notice, keptText) {
   const IDLE = 10_000; // ms without input after which the service worker is registered
@@ -23,14 +24,14 @@ function sheafscopeOffline(version, notice, keptText) {
       .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
       .then((r) => r.update())
       .catch(() => {}); // without network or storage the page only lacks offline use
-  if (navigator.connection?.saveData) return () => {};
+  if (navigator.connection?.saveData) return () => {}; // the reader wants few downloads
   // The service worker fetches and checks every file of the page. This work takes seconds of a processor, which the start and the first run
   // need more. The registration therefore waits for the end of a run, or for a time without input, on later visits too.
   const acts = ["pointerdown", "keydown", "wheel"];
   let timer = 0,
     computes = false,
     registered = false;
-  /** Starts the time without input anew. */
+  /** Starts the time without input anew, unless a computation is in progress or the service worker is registered. */
   const restart = () => {
     clearTimeout(timer);
     if (!computes && !registered) timer = setTimeout(begin, IDLE);

@@ -1,8 +1,8 @@
-// Paste outside of a text field: graph files, the text of a graph in any format, the address of a graph, or a link. The page asks before
-// it loads a graph from an address.
+// Paste outside of a text field, in the laboratory: graph files, the text of a graph in any format, the address of a graph, or a link of
+// the page. The page asks the user before it loads a graph from an address.
 "use strict";
 
-/** Opens a text: a link of this page, an address, or the text of a graph itself. */
+/** Opens a text: a link of this page, an address, or the text of a graph itself. A longer text than the limit, or none, is ignored. */
 globalThis.sheafscopeText = (text) => {
   const limit = 64 << 20; // characters
   if (/^(https?:\/\/\S*)?#s\d+\.[\w-]+$/.test(text)) location.hash = text.slice(text.indexOf("#"));

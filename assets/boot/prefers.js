@@ -27,7 +27,7 @@ globalThis.sheafscopePrefers = (() => {
   /** Reports whether pages are darkened by force. An extension marks the page; a browser changes the colour of a light canvas. */
   const isDarkened = () => {
     if (shell.dataset.darkreaderScheme === "dark") return true;
-    if (!watched) return false;
+    if (!watched) return false; // a computed style would delay the first picture
     const probe = document.createElement("div");
     probe.style.cssText = "display:none;color-scheme:light;background-color:canvas";
     shell.append(probe);
@@ -99,6 +99,7 @@ globalThis.sheafscopePrefers = (() => {
       if (/^[!-~]$/.test(e.key)) return e.key;
       const [, letter, digit] = /^(?:Key(.)|Digit(.))$/.exec(e.code) ?? [];
       if (letter) return e.shiftKey ? letter : letter.toLowerCase();
+      // Without an entry for the place, both signs are undefined, and the key itself is returned.
       const [plain, shifted] = signs[e.code] ?? "";
       return digit ?? (e.shiftKey ? shifted : plain) ?? e.key;
     },
@@ -120,7 +121,7 @@ globalThis.sheafscopePrefers = (() => {
       label.append(box, " Single letters and signs are shortcuts");
       return label;
     },
-    /** Sets the theme, and starts to listen at the first call. The argument is the key of a stored theme. */
+    /** Sets the theme of the address, the device or the system. At the first call starts to listen. name is the key of a stored theme. */
     begin(name) {
       const query = new URLSearchParams(location.search);
       let stored = null;
@@ -150,8 +151,8 @@ globalThis.sheafscopePrefers = (() => {
       announce();
     },
     /**
-     * Sets a theme that the reader or a link chose. After a choice of the reader, the page no longer follows the system. After a choice of
-     * a link, the page still follows the system if both themes are equal.
+     * Sets a theme that the reader or, with linked, a link chose. After a choice of the reader, the page no longer follows the system.
+     * After a choice of a link, the page still follows the system if the theme of the link equals the theme of the system.
      */
     choose(theme, linked) {
       chosen ||= !linked || theme !== systemTheme();

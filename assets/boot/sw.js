@@ -19,13 +19,14 @@ const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16)
  * updated, its server has files of two versions.
  */
 async function fetchChecked(name) {
+  // The page itself is requested as the folder, like by a visitor, and as an embedded page of the placeholder site.
   const from = name === "index.html" ? new URL(scope) : new URL(name, scope);
   from.searchParams.set("v", version);
   if (name === "index.html") {
     from.searchParams.set("embed", "1");
     from.searchParams.set("origin", placeholderSite);
   }
-  // The second attempt bypasses the HTTP cache.
+  // The second attempt, after a file of another version, bypasses the HTTP cache.
   for (const cache of ["default", "reload"]) {
     const response = await fetch(from, { cache, credentials: "same-origin" });
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
@@ -51,7 +52,7 @@ async function install() {
     await caches.delete(prefix + version);
     throw err;
   }
-  await self.skipWaiting();
+  await self.skipWaiting(); // open pages keep their version, see respond
 }
 
 /**
@@ -60,7 +61,7 @@ async function install() {
  * caches and locks.
  */
 async function prune() {
-  if (!navigator.locks) return;
+  if (!navigator.locks) return; // without locks it is unknown which versions are in use
   const held = new Set((await navigator.locks.query()).held.map((l) => l.name));
   const old = [];
   for (const key of await caches.keys()) {
@@ -68,6 +69,7 @@ async function prune() {
     const [first] = await (await caches.open(key)).keys();
     if (!first || first.url.startsWith(scope.href)) old.push(key);
   }
+  // Caches are listed in the order of their creation, so the last old cache is the version before.
   const unused = old.slice(0, -1).filter((key) => !held.has(`sheafscope ${scope.pathname} ${key.slice(prefix.length)}`));
   await Promise.all(unused.map((key) => caches.delete(key)));
 }
@@ -80,8 +82,9 @@ async function activate() {
 }
 
 /**
- * Returns the response to the request for a file of a version. The network may replace the cache only for this version, because a page
- * with files of two versions would break.
+ * Returns the response to the request for a file of a version: from its cache, or without a cache from the network. The network is used
+ * only for this version, because the server may have no other version, and a page with files of two versions would break. For a version
+ * that is neither cached nor this version, the response is 410.
  */
 async function respond(request, name, requestedVersion) {
   const cached = await caches.match(new URL(name, scope), { cacheName: prefix + requestedVersion });
@@ -90,7 +93,10 @@ async function respond(request, name, requestedVersion) {
   return new Response("this version is no longer there: reload the page", { status: 410 });
 }
 
-/** Returns the page with a policy that allows the site in the address's query to embed the page. Without a valid site no site may. */
+/**
+ * Returns the page with a policy that allows the site in the query of the address to embed the page. Without a valid site, no site may. A
+ * page whose policy does not depend on the site is returned as it is.
+ */
 function forAddress(page, query) {
   const policy = page.headers.get("Content-Security-Policy");
   if (!policy?.includes(placeholderSite)) return page;
@@ -110,6 +116,7 @@ self.addEventListener("message", ({ data, source }) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
+  // A request that gets no response here goes to the network: another method or host, or a file that is no part of the page.
   if (request.method !== "GET") return;
   if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   let name = url.pathname.slice(scope.pathname.length);
@@ -117,6 +124,6 @@ self.addEventListener("fetch", (event) => {
   if (!Object.hasOwn(files, name)) return;
   // A page requests its parts with its version. A request without a version is for this version.
   const requested = url.searchParams.get("v");
-  if (request.mode === "navigate") event.waitUntil(prune());
+  if (request.mode === "navigate") event.waitUntil(prune()); // a page is opened, which another page may have left
   event.respondWith(respond(request, name, /^[0-9a-f]{12}$/.test(requested ?? "") ? requested : version));
 });

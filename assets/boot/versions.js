@@ -30,6 +30,7 @@ function sheafscopeVersions(version, programs, address) {
     if (name === "index.html") return new URL(document.querySelector('script[src*="boot.js"]').src).searchParams.get("v") ?? "";
     return name.endsWith(".css") ? style(name) : (parts()[name] ?? "");
   };
+  // Returns the text about a part whose version is found.
   const describe = (name, found) => (found === "" ? `${name} is missing or of no version` : `${name} is of version ${found}`);
   const mixed = (...names) => (single ? [] : names.filter((n) => versionOf(n) !== version).map((n) => describe(n, versionOf(n))));
   const mixedProgram = (name, module) => {
@@ -39,7 +40,7 @@ function sheafscopeVersions(version, programs, address) {
     return hash === programs[name] ? "" : `${name} is of another version`;
   };
 
-  let reported = false; // whether ask was called
+  let reported = false; // whether ask was called; two calls may wait for the server at once
   const outdated = async (ask) => {
     if (single || reported) return reported;
     try {
@@ -56,7 +57,7 @@ function sheafscopeVersions(version, programs, address) {
 
   // A site of releases has a folder for each release, and the folder "latest" for the newest (web/tool/releases).
   const released = async (offer) => {
-    const folder = scope.split("/").at(-2);
+    const folder = scope.split("/").at(-2); // scope ends with a slash
     if (single || !/^(latest|v\d+\.\d+\.\d+)$/.test(folder)) return;
     try {
       const answer = await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" });
@@ -72,6 +73,7 @@ function sheafscopeVersions(version, programs, address) {
     }
   };
 
+  // reload fills the HTTP cache with new files, from which the page then starts.
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
     if (!single)

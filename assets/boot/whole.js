@@ -1,4 +1,5 @@
-// Check of a single file: this first script reports a damaged file, whose later scripts have not run.
+// Check of a single file (web/tool/build/single.go). This script is the first in the file. It reports a damaged file, whose boot script has
+// not run: then neither global of a boot script exists.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {

@@ -37,7 +37,7 @@
   let serving = null, // promise of the function of the program for files
     arrival = null, // {resolve, reject} of serving
     filesEnded = null; // promise of the cause of that program's end
-  /** Requests the program for files from the page, and returns the promise of its function. */
+  /** Requests the program for files from the page, and returns the promise of its function, which answers a job. */
   const startFiles = () =>
     new Promise((resolve, reject) => {
       arrival = { resolve, reject };
@@ -54,17 +54,17 @@
     filesEnded.then((text) => reject(new Error(text)));
   };
 
-  const mirror = "__MIRROR__";
+  const mirror = "__MIRROR__"; // replaced by the build, "" without a mirror
   globalThis.sheafscopeWorker = {
     async files(job, contents) {
       serving ??= startFiles();
       try {
         const answer = (await serving)(job, contents);
-        if (answer === undefined) throw new Error(await filesEnded);
+        if (answer === undefined) throw new Error(await filesEnded); // the program has crashed
         return answer;
       } catch (err) {
         serving = null; // the next job starts the program again
-        throw `${err?.message ?? err}`;
+        throw `${err?.message ?? err}`; // wasm/worker expects a text
       }
     },
     filesReady(fn) {
@@ -96,6 +96,7 @@
       for (const { bytes, contents } of inbox.splice(0)) fn(bytes, contents);
     },
     post(bytes) {
+      // A part is a copy, because its buffer is transferred.
       if (bytes.length <= PART) globalThis.postMessage(bytes.buffer, [bytes.buffer]);
       else
         for (let from = 0; from < bytes.length; from += PART) {
@@ -109,6 +110,7 @@
     },
   };
 
+  // A message for the program, the program itself (of another version it is not run), or the answer to a request for the program for files.
   globalThis.onmessage = ({ data }) => {
     if (data.bytes) {
       if (deliver) deliver(data.bytes, data.contents);

@@ -47,8 +47,8 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
   };
 
   /**
-   * Calls gone when the worker of a handle has ended. url is an object URL of the worker; the browser revokes the URL at the worker's
-   * end. The page can read the URL until then, even while the worker computes. The policy of an embedding site may forbid every read, so a
+   * Calls gone when the worker of a handle has ended. url is an object URL of the worker, which the browser revokes at the worker's end.
+   * The page can read the URL until then, even while the worker computes. The policy of an embedding site may forbid every read, so a
    * failed read counts only after a successful read.
    */
   const watch = (url, handle, gone) => {
@@ -58,7 +58,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
         () => false,
       );
     let wasRead = false;
-    /** Reads the URL, twice after a failure, and again after a pause. */
+    /** Reads the URL, after a failure once more, and repeats this after a pause until the worker has ended. */
     const look = async () => {
       const exists = (await canRead()) || (await canRead());
       if (handle.ended) return;
@@ -77,7 +77,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`; // also the name of the worker's lock
     const worker = new Worker(workerAddress(), { name });
     const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, ended: false };
-    /** Reports the end of the worker, once. */
+    /** Reports the end of the worker, once: the reason, unfetched (the script never ran), and silent (no message within the limit). */
     const fail = (text, unfetched, silent = false) => {
       if (handle.ended) return;
       handle.ended = true;
@@ -97,6 +97,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     };
     wait();
     let runs = false; // whether the script of the worker has started
+    // The messages of the worker are listed in worker.js. The first message ends the time limit of the start.
     worker.onmessage = ({ data }) => {
       if (data instanceof ArrayBuffer || data.part) {
         const message = [new Uint8Array(data.part ?? data), data.total ?? 0];
@@ -119,6 +120,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
         fail(data.crashed, false);
       }
     };
+    // An error before the start of the script has a message if the script is damaged, and none if it did not arrive.
     worker.onerror = (event) => {
       event.preventDefault();
       if (runs) {
@@ -129,6 +131,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
       whyUnfetched().then((text) => fail(event.message ? `it is damaged (${event.message})` : text, true));
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read", false);
+    // Before the compilation, the caller sends the program later.
     const ready = program();
     if (ready) worker.postMessage(ready);
     handle.stop = () => {

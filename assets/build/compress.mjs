@@ -38,7 +38,10 @@ async function cached(data, hash, kind, make) {
   return out;
 }
 
-/** Writes a compressed copy that is shorter than limit bytes, and removes a longer copy. An equal file keeps its time. */
+/**
+ * Writes the compressed copy out to the file name if it is shorter than limit bytes, the size of the original. Otherwise removes an earlier
+ * copy. A file with the same content is not written, so that it keeps its time.
+ */
 async function put(name, out, limit) {
   if (out.length >= limit) return rm(name, { force: true });
   if (existsSync(name) && out.equals(await readFile(name))) return;

@@ -38,8 +38,9 @@ const RETRY = 300, // ms between two attempts to make room for a waiting frame
   START = 30_000; // ms after which a frame without an answer frees its place
 const active = []; // the frames with a worker; the least recently used frame is the first
 const waiting = []; // the frames that wait for a place
-let scheduling = false;
+let scheduling = false; // whether schedule is at work
 
+/** Removes a frame from a list, if the list has it. */
 const remove = (list, frame) => {
   const i = list.indexOf(frame);
   if (i >= 0) list.splice(i, 1);
@@ -55,15 +56,16 @@ const pause = (ms) =>
   });
 
 /**
- * Lets active frames end their workers until at most limit frames are active, and reports the success. Frames outside of the window are
- * first; they end their workers even during a training.
+ * Lets active frames end their workers until at most limit frames are active, and reports the success. Frames outside of the window come
+ * first, and end their workers even during a training. A frame that starts, or cannot answer, is left out.
  */
 async function makeRoom(limit) {
   const candidates = active.filter((frame) => frame.answers && !frame.opening);
   for (const frame of [...candidates.filter((f) => !f.visible), ...candidates.filter((f) => f.visible)]) {
     if (active.length <= limit) return true;
-    if (frame === active.at(-1) && limit === LIMIT) continue; // the frame in use
+    if (frame === active.at(-1) && limit === LIMIT) continue; // no frame waits, so the frame in use stays
     try {
+      // rest(force) reports whether the frame has ended its worker. Without force, a frame that trains refuses.
       if (await frame.scope.rest(!frame.visible)) remove(active, frame);
     } catch {
       /* a frame that fails to answer keeps its worker */
@@ -85,6 +87,7 @@ async function schedule() {
         frame.open();
       } else await pause(RETRY);
     }
+    // A resting frame that the reader uses becomes active without waiting.
     while (active.length > LIMIT && !(await makeRoom(LIMIT))) await pause(RETRY_RESTED);
   } finally {
     scheduling = false;
@@ -138,7 +141,10 @@ const figureNames = {
   heat: "a map of where a sheaf pays",
 };
 
-/** The frame of an element, from its connection to a document to its removal. */
+/**
+ * The frame of an element, from its connection to a document to its removal. place is the promise of a place among the active frames, null
+ * while the frame does not wait. scope is the message client (sheafscope-embed.js), and scopeSet the promise of it.
+ */
 class Frame {
   constructor(host) {
     this.host = host; // the element
@@ -206,6 +212,7 @@ class Frame {
       scope.on(event, (detail) => {
         fire(host, event, detail);
       });
+    // The page in the frame ends and restarts its worker itself, too.
     scope.on("rest", ({ resting }) => {
       if (resting) {
         remove(active, this);
@@ -227,7 +234,7 @@ class Frame {
     }
     clearTimeout(startTimer);
     this.opened();
-    fire(host, "ready");
+    fire(host, "ready"); // also after a failed load: the methods can be called
   }
   /** Ends the start of the frame, which from now on may rest. */
   opened() {
@@ -239,13 +246,13 @@ class Frame {
 /** Fires an event at the element. */
 const fire = (host, event, detail = null) => host.dispatchEvent(new CustomEvent(event, { detail }));
 
-/** Returns the title of the frame for a value of the attribute figure, or null. */
+/** Returns the title of the frame for a value of the attribute figure, such as "stage:5". null stands for no attribute. */
 const titleOf = (figure) => {
   const [kind, argument] = (figure ?? "").split(":");
   return `Sheafscope${kind ? `: ${figureNames[kind] ?? `${kind} ${argument ?? ""}`.trim()}` : ""}`;
 };
 
-/** Returns the recipe of an element as an object if the attribute is JSON, else null. */
+/** Returns the recipe of an element as an object if the attribute is JSON, else null. Throws an error for invalid JSON. */
 const recipeJSON = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   return text.startsWith("{") ? JSON.parse(text) : null;
@@ -261,7 +268,10 @@ const fragment = (host) => {
 /** Reports whether the element shows a figure of the course, such as "course-4-ring". */
 const isCourseFigure = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
 
-/** Returns the address of the frame. Throws an error with a message for the reader if an attribute is wrong. */
+/**
+ * Returns the address of the frame: a figure of the course, or the page with the attributes as parameters. Throws an error with a message
+ * for the reader if an attribute is wrong.
+ */
 function address(host) {
   const src = host.getAttribute("src");
   if (!src && !defaultSource) {
@@ -326,7 +336,10 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
       fire(this, "error", err.message);
     }
   }
-  /** Applies the new value of an attribute to the frame. Another figure or page needs a new frame. */
+  /**
+   * Applies the new value of an attribute to the frame. The title, a theme (light or dark) and a recipe are applied in place; a recipe that
+   * is a link changes only the address. Any other change needs a new frame.
+   */
   #apply(key, value, frame) {
     if (key === "title") frame.iframe.title = value || titleOf(this.getAttribute("figure"));
     else if (key === "theme" && (value === "light" || value === "dark")) this.#report(frame.scope.theme(value));

@@ -5,7 +5,7 @@
 //   ready(methods)     receives the functions of the program when it has started
 //   changed()          reports that something was trained
 //   failed(text)       reports that the program could not do what was requested
-//   worker(fn, failed) starts a worker, as boot.js of the laboratory does
+//   worker(fn, failed) starts a worker, like boot.js of the laboratory (assets/boot)
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
@@ -15,8 +15,8 @@ const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, docume
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
 /**
- * Shows a notice at the foot of the page, unless the page has one with this message. With open, the button of the notice calls open().
- * Without open, the button reloads the page if reload is true, else it removes the notice.
+ * Shows a notice at the foot of the page, unless the page has a notice with this message. With open, the button of the notice calls open().
+ * Without open, the button reloads the page if reload is true, else the button removes the notice.
  */
 function courseNotice(message, reload, open) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
@@ -39,7 +39,7 @@ function courseNotice(message, reload, open) {
   document.body.prepend(el); // at the beginning, so that the notice is visible without the style sheet
 }
 
-// Files that are dropped on the course are a graph for the laboratory.
+// Files that are dropped on the course are a graph for the laboratory. They are carried to its page by the storage of the browser.
 globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   if (files.length === 0) return courseNotice("Drop files of a graph; a link opens from the address bar.");
   if (entries.some((entry) => entry.isDirectory)) return courseNotice("Drop the files themselves, or the folder on the laboratory.");
@@ -53,7 +53,7 @@ globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
 
 let courseMoved = performance.now(); // the last time at which a download received bytes
 
-/** Downloads and compiles a program. A program of another version is an error. */
+/** Downloads and compiles a program. A program of another version than the page is an error. A single file has its program already. */
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
   const module = await WebAssembly.compileStreaming(
@@ -70,7 +70,7 @@ const sheafscopeCourse = (() => {
   // The program of the workers is downloaded for the first worker.
   let download = null, // a promise of the program
     program = null; // the program and its kernel, null before they are compiled
-  /** Returns a promise of the program, which is downloaded once. */
+  /** Returns a promise of the program, which is downloaded once. Its kernel of SIMD instructions is optional: null on an error. */
   const downloadProgram = () => {
     download ??= Promise.all([
       courseCompile("sheafscope.wasm"),
@@ -93,6 +93,7 @@ const sheafscopeCourse = (() => {
       worker.postMessage({ failure: `the program that reads files could not be loaded: ${err.message ?? err}` });
     }
   };
+  // The functions that the workers need (assets/boot/workers.js). quiet returns the ms since a download received bytes.
   const newWorker = sheafscopeWorkers({
     single: globalThis.sheafscopeSingle,
     address: courseAddress,
@@ -108,7 +109,10 @@ const sheafscopeCourse = (() => {
     ready: () => {},
     changed: () => {},
     failed: (text) => console.error(text),
-    /** Starts a worker. fn receives its messages, failed the reason of its end. The result sends bytes to the worker, or stops it. */
+    /**
+     * Starts a worker. fn receives its messages, and failed the reason of its end. Of the result, post sends bytes to the worker, and stop
+     * ends the worker. A worker that starts before the program is compiled gets the program later.
+     */
     worker(fn, failed) {
       const compiled = program !== null,
         handle = newWorker();
@@ -119,7 +123,7 @@ const sheafscopeCourse = (() => {
         downloadProgram().then(
           (p) => handle.worker.postMessage(p),
           (err) => {
-            download = null;
+            download = null; // the next worker downloads the program again
             failed(`${err.message ?? err}`, true, false);
           },
         );

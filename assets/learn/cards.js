@@ -9,8 +9,8 @@ const courseCards = (() => {
     MARGIN = 16; // pixels between a card and the border of the window
   let card = null, // the open card
     owner = null, // its symbol
-    timer = 0;
-  /** Closes the card. */
+    timer = 0; // of the next opening or closing
+  /** Closes the card, if one is open. */
   function close() {
     clearTimeout(timer);
     owner?.setAttribute("aria-expanded", "false");
@@ -19,9 +19,9 @@ const courseCards = (() => {
     card = null;
     owner = null;
   }
-  /** Returns the value with a name like ring.turn. Before the first drawing of its figure, the value comes from the program. */
+  /** Returns the value with a name like ring.turn, "" if unknown. Before the first drawing of its figure, the program gives the value. */
   const valueOf = (name) => {
-    const [figure, key] = name.split(/\.(.*)/s);
+    const [figure, key] = name.split(/\.(.*)/s); // at the first dot
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
   };
   /** Writes the present values into the card. */
@@ -32,13 +32,14 @@ const courseCards = (() => {
   /** Returns the chapter of the figure whose value has this name. */
   const chapterOfValue = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
   /**
-   * Returns a copy of an entry with a present value. An entry can name values of several chapters: the value of the symbol's chapter has
-   * priority over the first value.
+   * Returns a copy of an entry of the glossary, with a present value if the entry has one. An entry can name values of several chapters: a
+   * value of the chapter with the symbol (button) has priority over the first value.
    */
   function section(entry, button) {
     const el = document.createElement("section"),
       names = entry.dataset.now?.split(" ") ?? [];
     el.append(...entry.cloneNode(true).children);
+    // The value replaces the foot of the entry. The chapter of the editor has no number.
     const value = names.find((n) => chapterOfValue(n) === chapterOf(button)) ?? names[0];
     if (value && valueOf(value)) {
       const line = document.createElement("span"),
@@ -51,7 +52,7 @@ const courseCards = (() => {
     }
     return el;
   }
-  /** Opens the card of a symbol, below the symbol if the card fits, else on the side with more room. */
+  /** Opens the card of a symbol, below the symbol if the card fits, else above or below, where there is more room. */
   function open(button) {
     if (owner === button) return;
     close();
@@ -60,6 +61,7 @@ const courseCards = (() => {
       .map((key) => document.getElementById(`g-${key}`))
       .filter(Boolean);
     if (entries.length === 0) return;
+    // The card is built, and measured on the page before it is placed.
     owner = button;
     card = document.createElement("div");
     card.className = entries.length > 1 ? "card many" : "card";
@@ -75,6 +77,7 @@ const courseCards = (() => {
       roomBelow = innerHeight - box.bottom,
       roomAbove = box.top - BAR;
     const below = GAP + card.offsetHeight < roomBelow || roomAbove < roomBelow;
+    // 18 pixels are for the gap and the border of the window. The card is placed in pixels of the page, hence scrollX and scrollY.
     card.style.setProperty("max-height", `${(below ? roomBelow : roomAbove) - 18}px`);
     const left = Math.max(MARGIN, Math.min(box.left - 24, document.documentElement.clientWidth - width - MARGIN));
     card.style.setProperty("left", `${left + scrollX}px`);
@@ -82,6 +85,7 @@ const courseCards = (() => {
   }
   /** Returns the symbol at which an event happened. */
   const symbol = (event) => event.target.closest?.(".sym");
+  // A finger opens a card by a tap (click), a mouse by staying on the symbol.
   addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const button = symbol(event);

@@ -1,11 +1,12 @@
-// Slides. A deck is a list of rows. A row is a part of the article: a chapter, a step, or an exercise. The head of a chapter is a title
-// slide. The rows of a chapter are its parts in order. The rows of a lecture are written at its plan (data-rows).
+// Slides of the course, for a lecturer. A deck is a list of rows. A row is a part of the article that one slide shows: a chapter (whose
+// head is a title slide), a step, or an exercise. The rows of a chapter are its parts in order. The rows of a lecture are written at its
+// plan (data-rows).
 "use strict";
 
 /**
  * Returns the functions of the slides. The article gives its chapters and functions: setChapter and setStep set the current chapter and
- * step, and current returns the chapter. announce shows a text to screen readers, replaceLink changes the address, and stateOf returns the
- * state of a figure.
+ * step, and current returns the current chapter. announce shows a text to screen readers, replaceLink changes the address, and stateOf
+ * returns the state of a figure as the text of a link.
  */
 const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceLink, stateOf }) => {
   const MOST = 9; // pins, one for each digit
@@ -15,12 +16,12 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     pinButton = deck.querySelector('[data-do="pin"]');
   const slidesLink = /^#slides-(\w+)(?::(\d+))?(?::([\w=.,-]*))?$/; // name of the deck, number of the slide, state of its figure
   let name = "", // of the deck: the number of a chapter, or a lecture
-    rows = [],
+    rows = [], // the parts of the article, one for each slide
     at = 0, // index of the row on the screen
     scrollBefore = 0; // pixels, the scroll position of the article
   const isOn = () => root.classList.contains("presenting");
 
-  /** Returns the part of the article that a row names: 4 is a chapter, 4:2 its second step, 4.1 an exercise. */
+  /** Returns the part of the article that a text names: 4 is a chapter, 4:2 its second step, 4.1 an exercise. */
   function part(row) {
     const [chapter, step] = row.split(":"),
       el = document.getElementById(`chapter-${chapter}`);
@@ -41,7 +42,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     return row === chapter ? steps[0] : (steps.findLast(isBefore) ?? steps[0]);
   }
 
-  /** Shows row k, with its figure in the state of the row or of a pin. */
+  /** Shows row k, limited to the deck. Its figure gets the state of a link or pin, or without one the state of the row. */
   function show(k, state) {
     at = Math.max(0, Math.min(rows.length - 1, k));
     const row = rows[at],
@@ -53,7 +54,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     let kind = row === step ? "claim" : "question";
     if (row === chapter) kind = "title";
     chapter.dataset.slide = kind;
-    chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null);
+    chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null); // the row has a picture of its own
     // Of several pictures of a figure, the slide shows the picture of its step.
     const figure = step.dataset.figureOf,
       pictures = $$(".fig > svg", chapter),
@@ -61,6 +62,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     for (const el of [...pictures, ...$$(".fig > [data-of]", chapter)]) {
       el.classList.toggle("away", (el.dataset.picture ?? el.dataset.of) !== shown);
     }
+    // A step that is current already would not move its figure.
     step.removeAttribute("aria-current");
     setStep(step);
     courseFigures.moveTo(figure, state ?? step.dataset.set, true);
@@ -75,7 +77,10 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     listPins();
     courseFigures.redrawAll();
   }
-  /** Moves by one slide, forwards (1) or backwards (−1), at the end of a chapter to the deck of the next chapter. */
+  /**
+   * Moves by one slide, forwards (1) or backwards (−1). At the end of a chapter, moves to the first slide of the next chapter, or backwards
+   * to the last slide of the chapter before. At the end of a lecture nothing happens.
+   */
   function turn(by) {
     const next = chapters[chapters.indexOf(current()) + by],
       nextRows = rows === lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
@@ -86,11 +91,12 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
       show(by > 0 ? 0 : rows.length - 1);
     }
   }
-  /** Returns the rows if the deck is a lecture. */
+  /** Returns the rows if the deck is a lecture, null if it is a chapter. */
   const lecture = () => (document.querySelector(`#slides-${name}[data-rows]`) ? rows : null);
   /** Moves to the first slide of the chapter before (−1) or after (1), in a lecture to its first or last slide. */
   function leap(by) {
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
+    // From the end of this deck, turn leads to the next chapter, or backwards to the last slide of the chapter before.
     at = by < 0 ? 0 : rows.length - 1;
     turn(by);
     if (by < 0) show(0);
@@ -100,6 +106,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   const store = "sheafscope-course-pins";
   const stored = courseKept.read(store);
+  // A pin is the hash of a link. Stored values of another form are ignored.
   let pins = Array.isArray(stored) ? stored.filter((hash) => typeof hash === "string" && slidesLink.test(hash)) : [];
   /** Returns the link to the slide with the present state of its figure. */
   const here = () => `#slides-${name}:${at + 1}:${stateOf(stepOf(rows[at], current()).dataset.figureOf)}`;
@@ -116,7 +123,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     deck.querySelector(".pins").replaceChildren(...buttons);
     pinButton.textContent = pins.includes(here()) ? "Unpin" : "Pin";
   }
-  /** Pins the slide, or removes its pin. */
+  /** Pins the slide in its present state, or removes its pin. Of more than MOST pins, the newest are kept. */
   function togglePin() {
     const hash = here();
     pins = pins.includes(hash) ? pins.filter((p) => p !== hash) : [...pins, hash].slice(-MOST);
@@ -130,14 +137,14 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   // --- begin and end -----------------------------------------------------------------------------
 
-  /** Shows the slides, or with false the article at its place before. */
-  function present(on) {
-    if (on === isOn()) return;
-    if (on) scrollBefore = scrollY;
-    root.classList.toggle("presenting", on);
-    document.body.classList.toggle("slides", on);
-    deck.hidden = !on;
-    if (on) {
+  /** Shows the slides, or with false the article, scrolled to its former place. */
+  function present(isShown) {
+    if (isShown === isOn()) return;
+    if (isShown) scrollBefore = scrollY;
+    root.classList.toggle("presenting", isShown);
+    document.body.classList.toggle("slides", isShown);
+    deck.hidden = !isShown;
+    if (isShown) {
       scrollTo(0, 0);
       deck.focus({ preventScroll: true });
     } else {
@@ -156,7 +163,10 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     present(true);
     show(Math.max(0, rows.indexOf(current().querySelector(".step[aria-current]"))));
   }
-  /** Opens the slides of a link: #slides-4, #slides-4:3 (the third slide), #slides-4:3:turn=55 (with a state of its figure). */
+  /**
+   * Opens the slides of a link: #slides-4, #slides-4:3 (the third slide), #slides-4:3:turn=55 (with a state of its figure). Any other link
+   * shows the article.
+   */
   function open(hash = location.hash) {
     const [, deckName, k, state] = slidesLink.exec(hash) ?? [],
       found = deckName ? rowsOf(deckName) : [];

@@ -9,15 +9,15 @@ const courseEditor = (() => {
   const shape = host.querySelector("#editor-shape"),
     size = host.querySelector("#editor-size");
   const values = () => courseFigures.values;
-  /** Makes a change, and shows the program's error, if any. */
+  /** Makes a change, given as a command to the program such as "pick node 1". Shows the program's error, or "" without one. */
   function edit(change) {
     if (!sheafscopeCourse.methods) return;
     message.textContent = sheafscopeCourse.methods.edit(change);
     courseFigures.redraw("editor");
   }
-  /** Reports whether the chosen graph has a number of nodes. */
+  /** Reports whether the number of nodes of the chosen graph can be chosen. */
   const sized = () => shape.selectedOptions[0].dataset.sized === "true";
-  /** Starts with the chosen graph and stalks of dimension d. */
+  /** Starts with the chosen graph and stalks of dimension d, by default the present dimension. */
   const start = (d = Math.max(1, values()["editor.d"])) => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${d}`);
   /** Starts with a graph of the list, by its key, and stalks of dimension 1. */
   function begin(key) {
@@ -48,12 +48,13 @@ const courseEditor = (() => {
     else if (el.type === "checkbox") edit(el.dataset.edit);
     else if (el.dataset.edit) edit(`${el.dataset.edit} ${el.value}`);
   });
-  // The handle n0, n1, … of a node in the picture selects the node.
+  // The focus on the handle n0, n1, … of a node in the picture selects the node. There are at most ten nodes.
   host.addEventListener("focusin", (event) => {
     const node = /^n(\d)$/.exec(event.target.dataset?.h ?? "");
     if (node) edit(`pick node ${node[1]}`);
   });
-  // After each drawing the fields show the values of the sheaf. A focused field keeps the reader's text.
+  // After each drawing the fields show the values of the sheaf. A focused field keeps the reader's text. The vector of the selected node
+  // has up to four fields, x0 to x3. equal is the common dimension of all stalks.
   courseFigures.listeners.push((name) => {
     if (name !== "editor") return;
     const now = values();

@@ -1,25 +1,27 @@
-// Exercises: the reader predicts, then checks. The program judges an answer (core/coursemath). Answers are kept on this device.
+// The exercises of the course: the reader answers first, then checks. The program judges an answer (core/coursemath). Answers are kept on
+// this device.
 "use strict";
 
 const courseExercises = (() => {
   const HOLD = 300, // ms for which a dragged figure must be right
     SEEDS = 999; // number of seeds; after the last seed, "other numbers" begins again
+  // The seed of the address chooses the numbers in the questions. It has at most nine digits.
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
-  const store = `sheafscope-course-${seed}-2`; // of the second edition
+  const store = `sheafscope-course-${seed}-2`; // the name of the stored answers to the second edition of the course
   /** Returns the stored answers with this name: by exercise, {answer, right, seed}. Entries of another form are left out. */
   const read = (name) =>
     Object.fromEntries(
       Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
     );
-  /** Returns the stored answers. Without them, returns the answers of the first edition to exercises that are unchanged. */
+  /** Returns the stored answers. If there are none, returns the answers to the first edition, but only to exercises that are unchanged. */
   const stored = () => {
     const now = read(store);
     if (Object.keys(now).length > 0) return now;
     const carried = document.querySelector("[data-carried]").dataset.carried.split(" ");
     return Object.fromEntries(Object.entries(read(`sheafscope-course-${seed}`)).filter(([id]) => carried.includes(id)));
   };
-  const kept = stored();
+  const kept = stored(); // the reader's answers by exercise: {answer, right, seed}
   /** Adds the answers of another tab. A wrong answer never replaces a right answer. */
   const join = (others) => {
     for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
@@ -36,8 +38,9 @@ const courseExercises = (() => {
     right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
-  // The exercises by id. An exercise ex has its element el, the question asked by the program, the reader's answer, and its seed. waiting
-  // is true while the answer waits for a training, and timer is the timer of a drag.
+  // The exercises by id. An exercise ex has its element el, the reader's answer ("" for none), and its seed. asked is its question from the
+  // program, undefined before the program has started. waiting is true while the answer waits for a training. timer runs while a dragged
+  // figure is right, and is 0 otherwise.
   const all = new Map();
   /** Returns the first element of an exercise with this selector. */
   const part = (ex, selector) => ex.el.querySelector(selector);
@@ -57,8 +60,8 @@ const courseExercises = (() => {
     b.textContent = label;
     b.disabled = !enabled;
   }
-  const unanswered = { drag: "Not yet there", graph: "Not yet there" };
-  /** Opens an exercise for an answer. */
+  const unanswered = { drag: "Not yet there", graph: "Not yet there" }; // for exercises that are answered in a figure
+  /** Opens an exercise for an answer. Its button is enabled once there is an answer, or at once if it is answered in a figure. */
   function open(ex) {
     setState(ex, "open", unanswered[ex.asked.kind] ?? "Not answered");
     part(ex, ".why").hidden = true;
@@ -78,7 +81,10 @@ const courseExercises = (() => {
     }
   }
 
-  /** Shows the program's verdict: that the answer waits for a training, an error, or right or wrong with the reason. Keeps the answer. */
+  /**
+   * Shows the program's verdict: wait (a text, the answer waits for a training), error (the answer has no meaning), or right (true or
+   * false) with a reason. Only an answer that is right or wrong is kept.
+   */
   function showVerdict(ex, verdict) {
     const why = part(ex, ".why");
     ex.waiting = Boolean(verdict.wait);
@@ -100,17 +106,17 @@ const courseExercises = (() => {
     keep(ex.asked.id, { answer: program().given(ex.asked.id, ex.answer), right: verdict.right, seed: ex.seed });
     showProgress();
   }
-  /** Checks the answer of an exercise. */
+  /** Checks the answer to an exercise, and shows the verdict. */
   const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
   /** Chooses an option. The Tab key reaches only the chosen option, or before a choice the first option. */
   function choose(ex, answer) {
     ex.answer = answer;
     for (const o of ex.el.querySelectorAll(".opt")) {
-      const on = o.dataset.key === answer;
-      o.setAttribute("aria-checked", String(on));
+      const isChosen = o.dataset.key === answer;
+      o.setAttribute("aria-checked", String(isChosen));
       const isFirst = () => answer === "" && o === part(ex, ".opt");
-      o.tabIndex = on || isFirst() ? 0 : -1;
+      o.tabIndex = isChosen || isFirst() ? 0 : -1;
     }
     open(ex);
   }
@@ -130,10 +136,12 @@ const courseExercises = (() => {
       options[k].innerHTML = typeset(text);
     });
     // An answer to other numbers is not shown.
+    // Answers of the first form have no seed: they belong to the seed of the address.
     const last = kept[ex.id],
       before = last && (last.seed ?? seed) === ex.seed ? last : undefined;
     if (before && asked.kind === "choice") choose(ex, before.answer);
     else if (before && (asked.kind === "number" || asked.kind === "entries")) {
+      // A field can hold several words; then ; separates the fields.
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
       [...ex.el.querySelectorAll(".opts input")].forEach((input, k) => {
         input.value = words[k] ?? "";
@@ -149,7 +157,7 @@ const courseExercises = (() => {
     }
   }
 
-  /** Asks with other numbers, and puts a link to them into the address. */
+  /** Asks with the numbers of the next seed, and puts a link to this seed into the address. */
   function askOther(ex) {
     ex.seed = (ex.seed % SEEDS) + 1;
     ex.answer = "";
@@ -162,7 +170,8 @@ const courseExercises = (() => {
       /* a page from a file keeps its address */
     }
   }
-  addEventListener("course-kit", showProgress);
+  addEventListener("course-kit", showProgress); // the ten questions have changed (kit.js)
+  // Another tab has stored answers.
   addEventListener("storage", (event) => {
     if (event.key !== store) return;
     join(read(store));
@@ -193,7 +202,8 @@ const courseExercises = (() => {
     if (event.key !== "Enter" || !event.target.matches?.(".opts input")) return;
     event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
   });
-  // A dragged figure is judged after each drawing. The answer is right once the figure has been right for HOLD ms.
+  // A dragged figure is judged after each drawing; - is the answer "the present figure". The answer is right once the figure has been right
+  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state.
   courseFigures.listeners.push((name) => {
     const ex = [...all.values()].find((e) => e.asked?.figure === name);
     if (ex?.asked.kind !== "drag") return;
@@ -223,7 +233,7 @@ const courseExercises = (() => {
       const k = kept[el.dataset.ex];
       all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
     }
-    // A link may name an exercise and its seed.
+    // A link may name an exercise and its seed, of up to three digits (SEEDS).
     const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash),
       el = linked && document.getElementById(linked[1]);
     if (el) {

@@ -1,5 +1,5 @@
-// Live figures: shows the output of the program, and sends the reader's actions to the program. The article marks the parts of a figure
-// (web/tool/pages): data-figure, data-picture, data-v (a number in a sentence), data-p (a control of a parameter).
+// The live figures of the course: they show the output of the program, and send the reader's actions to the program. The article marks the
+// parts of a figure (web/tool/pages): data-figure, data-picture, data-v (a number in a sentence), data-p (a control of a parameter).
 "use strict";
 
 const courseFigures = (() => {
@@ -8,24 +8,26 @@ const courseFigures = (() => {
     LIGHT = 150, // ms for which a new number is lit before it fades
     REST = 120_000, // ms without a trained figure near the screen before the workers are stopped
     STEP = 4; // pixels of a drag for one step of a number
-  // By name: the element el, and near (the screen), dirty (to be drawn), touched (changed by the reader), and the parameters.
+  // By name: the element el, near (the screen), dirty (to be drawn), and touched (changed by the reader, so that steps do not move it).
+  // params has the parameters by name, each with its value, the value at the start, and its step.
   const figures = new Map();
   for (const el of document.querySelectorAll("[data-figure]")) {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
   }
   const numbers = new Map(); // elements of a value, by a name such as ring.turn
   const controls = new Map(); // elements of a parameter, by a name of the same form
+  // Adds an element to the list of a key.
   const add = (map, key, el) => (map.get(key) ?? map.set(key, []).get(key)).push(el);
   for (const el of document.querySelectorAll("[data-v]")) add(numbers, el.dataset.v, el);
   for (const el of document.querySelectorAll("[data-p]")) add(controls, el.dataset.p, el);
   const program = () => sheafscopeCourse.methods;
-  const values = {}; // the values of all figures, for the cards
+  const values = {}; // the texts of all values by their full names, for the cards
   const listeners = []; // functions that are called with the name of a figure after its drawing
 
   let onPaper = false; // whether the page is printed, so that no step is current
   /**
-   * Returns the fixed text of a number: a number in a step that is not current has the value of that step's state. A number without a fixed
-   * text follows its figure, and so does a number that needs a training (…).
+   * Returns the fixed text (data-at) of a number: in a step that is not current, the value in the state of that step. Returns undefined for
+   * a number that follows its figure: a number without a fixed text, in the current step, or whose value needs a training (…).
    */
   const fixedText = (el) => {
     const fixed = el.dataset.at;
@@ -37,13 +39,13 @@ const courseFigures = (() => {
     const now = fixedText(el) ?? text;
     if (el.textContent === now) return;
     el.textContent = now;
-    el.classList.toggle("unknown", now === "…"); // a blank on paper
+    el.classList.toggle("unknown", now === "…"); // the style sheet prints a blank
     if (!el.matches(".live")) return;
     el.classList.add("lit");
     setTimeout(() => el.classList.remove("lit"), LIGHT);
   };
 
-  /** Draws a figure: its pictures, numbers and controls. */
+  /** Draws a figure: its pictures, numbers and controls. A figure that the program does not know stays as it is. */
   function draw(name) {
     const figure = figures.get(name),
       view = program().show(name);
@@ -70,21 +72,22 @@ const courseFigures = (() => {
           if (Number(el.value) !== p.value) el.value = p.value;
           el.setAttribute("aria-valuetext", p.text);
         } else if (el.dataset.value !== undefined) {
-          const on = Math.round(p.value) === Number(el.dataset.value);
-          el.setAttribute("aria-checked", String(on));
-          el.tabIndex = on ? 0 : -1;
+          const isChosen = Math.round(p.value) === Number(el.dataset.value);
+          el.setAttribute("aria-checked", String(isChosen));
+          el.tabIndex = isChosen ? 0 : -1; // the Tab key reaches one of the values
         } else {
           el.setAttribute("aria-valuenow", p.value);
           el.setAttribute("aria-valuetext", p.text);
         }
       }
+    // While a training of the figure proceeds (busy), its buttons start no other. live marks a figure that was drawn.
     for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
     figure.el.dataset.busy = view.busy;
     figure.el.dataset.live = "true";
     for (const fn of listeners) fn(name);
   }
 
-  let waiting = false;
+  let waiting = false; // whether a frame is requested
   /** Marks a figure as changed. In the next frame, all changed figures near the screen are drawn. */
   function redraw(name) {
     const f = figures.get(name);
@@ -101,7 +104,7 @@ const courseFigures = (() => {
     figures.get(name).touched = false;
     redraw(name);
   };
-  /** Marks all figures as changed. */
+  /** Marks all figures as changed. Far from the screen, a figure is drawn when it comes near. */
   const redrawAll = () => {
     for (const n of figures.keys()) redraw(n);
   };
@@ -113,14 +116,14 @@ const courseFigures = (() => {
     f.touched = true;
     offerReset(name);
   }
-  /** Shows the buttons that move a figure back to the state of the current step. */
+  /** Shows, in the current step of a figure, the buttons that move the figure back to the state of this step. */
   function offerReset(name) {
     for (const step of document.querySelectorAll(`[data-figure-of="${name}"][aria-current]`)) {
       step.classList.add("moved");
       for (const b of step.querySelectorAll(".show")) b.hidden = false;
     }
   }
-  /** Sets a parameter to the reader's value. Its full name has the form ring.turn. */
+  /** Sets a parameter to the reader's value, and ends a movement of the figure. The full name of the parameter has the form ring.turn. */
   function set(full, value) {
     const [name, param] = full.split(".");
     if (!program() || !figures.has(name)) return;
@@ -137,7 +140,7 @@ const courseFigures = (() => {
       .filter(Boolean)
       .map((s) => s.split("="))
       .map(([k, v]) => [k, Number(v)]);
-  /** Moves a number of the text. First the figure gets the other parameters that the sentence supposes. */
+  /** Sets a number of the text to a value. First the figure gets the parameters that the sentence supposes (data-with). */
   function setNumber(el, value) {
     const [name] = el.dataset.p.split(".");
     for (const [k, v] of assigned(el.dataset.with)) program()?.set(name, k, v, 0);
@@ -148,7 +151,10 @@ const courseFigures = (() => {
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const moving = new Map(); // by name, the function that ends the movement of a figure
-  /** Returns the pairs [parameter, value] of a state. Parameters that only other steps set have their values at the start. */
+  /**
+   * Returns the pairs [parameter, value] of a state. A parameter that the state leaves out, but any step of the figure sets, has its value
+   * at the start. Unknown parameters are left out.
+   */
   function complete(name, state) {
     const params = program().show(name).params,
       result = {};
@@ -158,7 +164,7 @@ const courseFigures = (() => {
     for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) result[k] = v;
     return Object.entries(result);
   }
-  /** Moves a figure to a state. Without force the figure stays as it is, and the buttons that move it are shown. */
+  /** Moves a figure to a state. Without force the figure stays as it is, and the buttons that move it are shown. force undoes touched. */
   function moveTo(name, state, force) {
     const f = figures.get(name);
     if (!f || !program()) return;
@@ -174,7 +180,7 @@ const courseFigures = (() => {
     const from = program().show(name).params,
       target = complete(name, state);
     if (target.length === 0) return;
-    moving.get(name)?.();
+    moving.get(name)?.(); // ends the last movement
     // A parameter that the state names as a walk moves slowly, and from its beginning.
     const walks = assigned(state)
       .map(([k]) => k)
@@ -186,19 +192,23 @@ const courseFigures = (() => {
       };
     const longest = Math.max(...target.map(([k]) => duration(k)));
     let stopped = false;
-    // Ends the movement. Walks are set to their end; if atEnd is true, all parameters are set to their end. Without atEnd, parameters other
-    // than walks keep their present values.
+    // The function that ends the movement early. It sets the walks to their end, and with atEnd all parameters. Without atEnd, parameters
+    // other than walks keep their present values. After the end of the movement it does nothing.
     moving.set(name, (atEnd = false) => {
       if (!stopped) for (const [k, v] of target) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
       stopped = true;
     });
-    /** Moves all parameters to their values at the present time. Parameters other than walks slow down at their end. */
+    /**
+     * Moves all parameters to their values at the present time. A walk moves evenly from 0 to its value v. Other parameters move from their
+     * present values, and slow down at the end. A parameter with jump has no values in between. The last argument of set is 1 on the way.
+     */
     const frame = () => {
       if (stopped) return;
       const elapsed = performance.now() - begin;
       for (const [k, v] of target) {
         const share = Math.min(1, elapsed / duration(k)), // without a movement, NaN or 1
           isWalk = walks.includes(k);
+        // !(share < 1) is true also for NaN.
         if (!(share < 1) || from[k].jump) program().set(name, k, v, 0);
         else if (isWalk) program().set(name, k, v * share, 1);
         else program().set(name, k, from[k].value + (v - from[k].value) * (1 - (1 - share) ** 3), 1);
@@ -212,8 +222,8 @@ const courseFigures = (() => {
 
   const before = new Map(); // the parameters of each figure before printing
   /**
-   * Moves all figures to the states of their first steps for printing, or back. The head of a chapter has the numbers of these states, so
-   * that figures and text agree on paper.
+   * Moves all figures to the states of their first steps for printing, or with false back. The head of a chapter has the numbers of these
+   * states, so that figures and text agree on paper. Figures that were never drawn are left out.
    */
   function setPaper(on) {
     if (!program() || on === onPaper) return;
@@ -239,14 +249,14 @@ const courseFigures = (() => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [p.x, p.y];
   };
-  /** Ends the movement of a figure. */
+  /** Ends the movement of a figure, if any. With atEnd all parameters get the values at its end. */
   const stop = (name, atEnd) => moving.get(name)?.(atEnd);
   let held = null; // the dragged handle, with its picture and the name of its figure
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.button > 0) return;
     const name = svg.closest("[data-figure]").dataset.figure,
-      grip = event.target.closest("[data-h]");
+      grip = event.target.closest("[data-h]"); // the handle, whose name is data-h
     if (!grip) return;
     held = { svg, name, picture: svg.dataset.picture, handle: grip.dataset.h };
     grip.focus({ preventScroll: true });
@@ -271,6 +281,7 @@ const courseFigures = (() => {
     addEventListener(end, () => {
       held = null;
     });
+  // A click on a picture, but on no handle or symbol, is a point for the program.
   addEventListener("click", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.target.closest("[data-h], .sym")) return;
@@ -319,13 +330,15 @@ const courseFigures = (() => {
 
   // --- the keyboard ---------------------------------------------------------------
 
+  // The direction of an arrow key, with y upwards.
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   addEventListener("keydown", (event) => {
     const arrow = arrows[event.key],
       el = document.activeElement;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!arrow || !el || !program()) return;
-    const times = event.shiftKey ? 10 : 1;
+    const times = event.shiftKey ? 10 : 1; // steps
+    // A handle, a number in the text, or a choice between values has the focus. Other elements use the arrow keys themselves.
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
       const name = el.closest("[data-figure]").dataset.figure;
       stop(name);
@@ -351,9 +364,9 @@ const courseFigures = (() => {
 
   // --- figures near the screen ------------------------------------------------------
 
-  let restTimer = 0,
-    keptWorkers = false;
-  /** Stops the workers after two minutes without a trained figure near the screen. */
+  let restTimer = 0, // of the end of the workers
+    keptWorkers = false; // whether the teacher's table needs the workers
+  /** Stops the workers after two minutes (REST) without a figure near the screen that needs training, unless they are kept. */
   function restSoon() {
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(restTimer);
@@ -365,11 +378,11 @@ const courseFigures = (() => {
       }, REST);
   }
   /** Keeps the workers for the teacher's table, or with false lets them be stopped again. */
-  function keepWorkers(on) {
-    keptWorkers = on;
+  function keepWorkers(isKept) {
+    keptWorkers = isKept;
     restSoon();
   }
-  // The chapters are observed, because on a phone a figure has no box of its own.
+  // The chapters are observed, because on a phone a figure has no box of its own. A chapter is near within 0.6 heights of the window.
   const observer = new IntersectionObserver(
     (entries) => {
       for (const e of entries)
@@ -387,7 +400,7 @@ const courseFigures = (() => {
     for (const c of document.querySelectorAll(".chap")) observer.observe(c);
   };
 
-  /** Reports whether a new step leaves a figure as it is: keys move it, or an exercise is answered in it (data-answered). */
+  /** Reports whether a new step leaves a figure as it is: the reader moves it by keys, or answers an exercise in it (data-answered). */
   const isHeld = (name) => {
     const f = figures.get(name);
     return Boolean(f?.el.querySelector(":focus-visible") || (f?.touched && f.el.dataset.answered !== undefined));

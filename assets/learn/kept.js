@@ -2,7 +2,7 @@
 "use strict";
 
 const courseKept = (() => {
-  let failure = ""; // why the last text was not stored; empty after a success
+  let failure = ""; // why the last text was not stored, "" after a success
   /** Returns the value that is stored as JSON under a name. Returns null without a value, or if the browser refuses. */
   const read = (name) => {
     try {
@@ -20,6 +20,7 @@ const courseKept = (() => {
     } catch (err) {
       failure = err?.name === "QuotaExceededError" ? "there is no room" : "it does not allow it";
     }
+    // The notice is shown at the first failure after a success.
     if (before || !failure) return;
     courseNotice(
       `This browser keeps nothing of the course (${failure}): a reload loses what you do from now on. ` +

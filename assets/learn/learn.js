@@ -1,4 +1,5 @@
-// The article of the course: the chapter and the step that are read, links, paper, the teacher's table, buttons, keys, and the theme.
+// The article of the course: finds the chapter and the step that the reader reads, and connects the other scripts of the course with it.
+// It has the links, the printed page, the teacher's table, the buttons, the keys, and the theme.
 "use strict";
 
 (() => {
@@ -7,7 +8,7 @@
     chapters = $$(".chap");
   const LINK_PAUSE = 100, // ms without a change before the link to the laboratory is made
     SLICE = 40, // ms of work between two tasks of the page
-    // Parts of the height of the window:
+    // Distances from the top of the window, as parts of its height:
     LINE = 0.45, // the line at which the text is read
     UPPER = 0.6, // an exercise that ends above this line is finished
     LOWER = 0.75; // an exercise that begins above this line is read
@@ -18,7 +19,7 @@
 
   // --- theme ---------------------------------------------------------------------
 
-  /** Returns the stored text of a key, or stores a value. */
+  /** Returns the stored text of a key, null without one. With a value, stores the value and returns null. */
   const stored = (key, value) => {
     try {
       if (value === undefined) return localStorage.getItem(key);
@@ -38,8 +39,8 @@
 
   // --- links of the first edition ------------------------------------------------
 
-  // A link of the first edition opens the chapter on the same subject. Chapter 10 has different subjects in the two editions. A link to
-  // chapter 10 of the second edition therefore has ?edition=2.
+  // A link of the first edition of the course opens the chapter on the same subject. Chapter 10 has different subjects in the two editions.
+  // A link to chapter 10 of the second edition therefore has ?edition=2.
   const isSecondEdition = () => new URLSearchParams(location.search).get("edition") === "2";
   /** Replaces the hash of the address, with the edition where a link needs it. */
   const replaceLink = (hash) => {
@@ -62,16 +63,17 @@
     document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
   }
   followOldLink();
+  // A click on a link inside the page leads to chapter 10 of the second edition.
   addEventListener("hashchange", () => {
     if (/-10(\W|$)/.test(location.hash) && !isSecondEdition()) replaceLink(location.hash);
   });
 
   // --- the current chapter and step --------------------------------------------
 
-  let current = null;
+  let current = null; // the current chapter, null before findPlace
   const rail = $$(".rail li a"),
     ticks = $$(".pnav u");
-  /** Makes a chapter the current one. */
+  /** Makes a chapter the current chapter: in the list of chapters, in the row of ticks (d: before, n: now), and in the links. */
   function setChapter(chapter) {
     if (chapter === current) return;
     current = chapter;
@@ -86,16 +88,17 @@
     linkSoon();
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
-  /** Makes the links to the laboratory open the figure of the current chapter. */
+  /** Makes the links to the laboratory open the figure of the current chapter. Without a figure, they open the laboratory itself. */
   function linkLab() {
     const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // a figure of an exercise has no class fig
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
+    // A link inside a chapter (tolab) keeps its address if there is no link to the figure.
     for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
   let linking = 0;
-  /** Makes the links after a pause, because a link takes milliseconds. */
+  /** Makes the links after a pause, because the program needs milliseconds for a link. */
   function linkSoon() {
     clearTimeout(linking);
     linking = setTimeout(linkLab, LINK_PAUSE);
@@ -104,7 +107,7 @@
     if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon();
   });
 
-  /** Makes a step the current one, and moves the figure to the state of the step. */
+  /** Makes a step the current step of its chapter, and moves the figure to the state of the step. The current step is left as it is. */
   function setStep(step) {
     const chapter = step.closest(".chap");
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
@@ -115,14 +118,14 @@
     courseFigures.redraw(step.dataset.figureOf);
   }
   const oneColumn = matchMedia("(max-width:68.75em)");
-  /** Finds the chapter and the step that are read, by the scroll position. */
+  /** Finds the chapter and the step that are read, by the scroll position. Slides and a figure alone have no such place. */
   function findPlace() {
     if (deck.isOn() || alone) return;
     const middle = innerHeight * LINE;
     let nearest = null,
       least = Infinity;
-    // The current chapter is the first chapter that reaches the line, with 200 pixels of tolerance. If no chapter reaches the line, the
-    // last chapter is current.
+    // The current chapter is the first chapter whose end is below a point 200 pixels above the line. If there is none, the last chapter is
+    // current. 200 pixels keep a chapter current until the reader is at the head of the next chapter.
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
       if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
@@ -143,7 +146,7 @@
         .map((e) => e.getBoundingClientRect().bottom);
     const below = oneColumn.matches ? Math.max(0, ...fixedBottoms()) : 0,
       line = below < innerHeight * UPPER ? below + (innerHeight - below) * LINE : middle;
-    // Where a chapter begins, its first step is read.
+    // The step nearest to the line is read. While the chapter begins in the window, its first step is read.
     const steps = $$(".step", current),
       atBegin = current.getBoundingClientRect().top > -60;
     for (const s of atBegin ? steps.slice(0, 1) : steps) {
@@ -166,13 +169,13 @@
   addEventListener("scroll", findPlaceSoon, { passive: true });
   addEventListener("resize", findPlaceSoon);
 
-  /** Scrolls to a chapter. */
+  /** Scrolls to a chapter, if there is one. */
   const goTo = (chapter) => {
     if (!chapter) return;
     chapter.scrollIntoView({ behavior: "instant" });
     setChapter(chapter);
   };
-  /** Moves by a number of chapters. */
+  /** Moves by n chapters, at most to the first or last chapter. */
   const moveBy = (n) => goTo(chapters[Math.max(0, Math.min(chapters.length - 1, chapters.indexOf(current) + n))]);
 
   // --- a figure alone, and links to a figure's state -----------------------------
@@ -181,6 +184,7 @@
   // shows the figure of the editor with the sheaf sensors.
   const query = new URLSearchParams(location.search),
     [, chapterNumber, figureName] = /^(\w+)-(\w+)$/.exec(query.get("figure") ?? "") ?? [];
+  // alone is the figure of the address, null without one.
   const isEditor = chapterNumber === "editor";
   const alone = document.querySelector(isEditor ? "#editor .fig" : `#chapter-${chapterNumber ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
@@ -208,7 +212,7 @@
     navigator.clipboard?.writeText(location.href).catch(() => {}); // without the clipboard, the address bar has the link
     announce("The link to this figure is in the address bar.");
   }
-  /** Opens the figure without the text, or the state of a figure, that the address names. */
+  /** Opens what the address names: the editor with a sheaf, a figure without the text, or a step with a state of its figure. */
   function openState() {
     if (isEditor) {
       courseEditor.begin(figureName);
@@ -226,12 +230,12 @@
     setChapter(step.closest(".chap"));
     setStep(step);
     courseFigures.moveTo(step.dataset.figureOf, state.replaceAll(",", " "), true);
-    courseFigures.touch(step.dataset.figureOf);
+    courseFigures.touch(step.dataset.figureOf); // so that the step does not move the figure away from this state
   }
 
   // --- paper -------------------------------------------------------------------------------
 
-  // On paper a figure is below the head of its chapter, and has the numbers of this text.
+  // On paper a figure is below the head of its chapter: its heading, goal and requirements. The figure has the numbers of this text.
   addEventListener("beforeprint", () => {
     courseFigures.setPaper(true);
     for (const fig of $$(".chap > .fig")) $$(".text>:is(h2,.goal,.want)", fig.closest(".chap")).at(-1)?.after(fig);
@@ -250,7 +254,9 @@
   const table = document.getElementById("teacher-table");
   let checking = false;
   /**
-   * Checks the codes and fills the table. The work is done in slices, between which the page responds. A second call stops the work.
+   * Checks the codes, one in each line of the text field, and fills the table. The work is done in slices, between which the page responds.
+   * A second call stops the work. report returns the cells of a row, each (the result of each exercise, for the file), and same (the
+   * answers as a text, "" for none), by which equal answers are found.
    */
   async function reports() {
     if (checking || !sheafscopeCourse.methods) {
@@ -264,6 +270,7 @@
     const button = document.querySelector('[data-do="reports"]'),
       save = document.querySelector('[data-do="csv"]'),
       rows = table.tBodies[0];
+    // The table is emptied. During the work the button stops the work.
     const label = button.textContent,
       firstCodes = new Map(); // answers → number of the first code with these answers
     let done = 0,
@@ -271,14 +278,16 @@
     checking = true;
     save.disabled = true;
     rows.replaceChildren();
+    // A row for each code. A code with the answers of an earlier code says so.
     for (const line of lines) {
       const row = document.createElement("tr");
       const { cells, each, same } = sheafscopeCourse.methods.report(line, ++done);
       if (same && firstCodes.has(same)) cells[2] += `; the same answers as code ${firstCodes.get(same)}`;
       else if (same) firstCodes.set(same, done);
       row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
-      row.each = each;
+      row.each = each; // for the file
       rows.append(row);
+      // After SLICE ms of work, the page gets time for other tasks, such as a click on the button.
       if (performance.now() - sliceBegin < SLICE) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
       await new Promise((next) => setTimeout(next));
@@ -294,7 +303,7 @@
   }
   /** Saves the table as a CSV file. */
   function csv() {
-    // A spreadsheet would evaluate a cell that begins like a formula.
+    // A spreadsheet would evaluate a cell that begins like a formula. An apostrophe before the text prevents this. Numbers need none.
     const isFormula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
     const cell = (text) => `"${(isFormula(text) ? "'" + text : text).replaceAll('"', '""')}"`;
     const ids = table.dataset.exercises.split(" "),
@@ -306,6 +315,7 @@
       download: "codes.csv",
     });
     a.click();
+    // The browser reads the address after the click.
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   }
 
@@ -319,6 +329,7 @@
   function menu() {
     const sheet = document.getElementById("menu"),
       list = document.querySelector(".rail").cloneNode(true);
+    // The copy has no test ids, as each test id occurs once.
     for (const el of [list, ...$$("[data-testid]", list)]) el.removeAttribute("data-testid");
     list.className = "inmenu";
     list.removeAttribute("aria-label");
@@ -350,6 +361,7 @@
         code.select();
         report("Marked: copy it");
       };
+      // A page from a file or without HTTPS has no clipboard.
       if (navigator.clipboard) navigator.clipboard.writeText(codeLine()).then(() => report("Copied"), selectCode);
       else selectCode();
     },
@@ -385,6 +397,7 @@
     if (button) actions[button.dataset.do]();
     if (turn) moveBy(Number(turn.dataset.go));
   });
+  // Keys without Alt, Control or Meta, outside text fields. On slides, j and k have no meaning.
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.matches?.("input,textarea,select") && event.target.type !== "range") return;
@@ -396,11 +409,12 @@
     }[sheafscopePrefers.key(event)];
     if (!action) return;
     action();
-    if (event.key !== "Escape") event.preventDefault();
+    if (event.key !== "Escape") event.preventDefault(); // Escape also closes a dialog
   });
 
   // --- the program -------------------------------------------------------------------------
 
+  // When the program has started, the figures are drawn. The current step is found again, because now it can move its figure.
   sheafscopeCourse.ready = (methods) => {
     sheafscopeCourse.methods = methods;
     courseFigures.observe();
@@ -419,11 +433,13 @@
       }),
     );
   };
+  // A network was trained.
   sheafscopeCourse.changed = () => {
     courseFigures.redrawAll();
     courseExercises.recheck();
     replay.update();
   };
+  // The text can be read before the program has started.
   findPlace();
   deck.open();
   courseStart().catch((err) =>

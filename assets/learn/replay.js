@@ -2,7 +2,10 @@
 // time and stops the training. At its end the table is filled again.
 "use strict";
 
-/** Returns the functions of the replay: start and update. reports fills the table, announce shows a text to screen readers. */
+/**
+ * Returns the functions of the replay: start, and update, which is called after each training. reports fills the table, and announce shows
+ * a text to screen readers.
+ */
 const courseReplay = ({ reports, announce }) => {
   const button = document.querySelector('[data-do="replay"]'),
     codes = document.getElementById("teacher-codes"),
@@ -13,7 +16,7 @@ const courseReplay = ({ reports, announce }) => {
   /** Returns a number of seconds in words: below 90 seconds in steps of 5, else in minutes. */
   const left = (seconds) =>
     seconds < 90 ? `about ${Math.max(1, Math.ceil(seconds / 5) * 5)} seconds left` : `about ${Math.round(seconds / 60)} minutes left`;
-  /** Shows the progress. An estimate of the remaining time is shown from 2 % of the work. */
+  /** Shows the progress. share is the finished part of the work, from 0 to 1. From 2 % on, the remaining time is estimated. */
   function update() {
     if (total === 0) return;
     const { done, share } = program().replayed();

@@ -10,7 +10,10 @@ const NOTE =
   "have the lines before them that read the trace, and those after them that compare.";
 const KEYWORDS = new Set("and as assert else for from if import in is lambda None not or print return while def True False".split(" "));
 
-/** Shows the file with this name in a box, with its buttons. tools has the page's functions copyText and save. */
+/**
+ * Shows the file with this name in a box, with its buttons. tools has two functions of the page: copyText reports whether the text was
+ * copied, and save gives the user a blob as a file.
+ */
 export function code(box, name, tools) {
   box.replaceChildren();
   h("p", "", box, NOTE);
@@ -21,11 +24,12 @@ export function code(box, name, tools) {
   pre.dataset.file = name;
   for (const line of texts()[name].trimEnd().split("\n")) {
     const e = h("span", "", pre);
-    // The second part of a long line is indented further than the next block, by 6 characters.
+    // A long line is wrapped. Its second part is indented by 6 characters more than the line: a block of Python is indented by 4.
     const indent = line.search(/\S/) + 6;
     Object.assign(e.style, { paddingLeft: `${indent}ch`, textIndent: `${-indent}ch` });
     e.append(...colored(line), "\n");
   }
+  // Both buttons report what they did in the element status, which screen readers read.
   button(bar, "act#stage-code-copy", "Copy", async () => {
     status.textContent = (await tools.copyText(whole(name))) ? "Copied." : "The browser did not allow to copy. Select the text instead.";
   });
@@ -34,6 +38,7 @@ export function code(box, name, tools) {
     try {
       const trace = await sheafscope.trace(),
         graph = sheafscope.state().graph.name;
+      // The name of the file: small letters and digits, other characters as single hyphens.
       const file =
         `${graph}-${name}`
           .toLowerCase()
@@ -53,8 +58,8 @@ export function code(box, name, tools) {
 const whole = (name) => `${texts().start}\n\n${texts()[name]}\n\n${texts().check}`;
 
 /**
- * Returns the keys of a trace that a file reads or compares with. A file that reads a key given by a variable may read the Laplacians,
- * too.
+ * Returns the keys of a trace that a file reads or compares with. They occur as t["key"], t.get("key"), "key.part", "key": or got["key"].
+ * A file that reads a key by a variable, as t[name], may read the Laplacians, too.
  */
 function keys(text) {
   const found = [/\bt(?:\[|\.get\()"(\w+)"/g, /"(\w+)\.[\w.{} -]+"/g, /"(\w+)":/g, /got\["(\w+)"\]/g].flatMap((form) =>
@@ -67,7 +72,7 @@ function keys(text) {
 function notebook(name, trace) {
   const { start, check, [name]: lines } = texts(),
     used = keys(start + lines),
-    imports = start.indexOf("\n\n") + 2;
+    imports = start.indexOf("\n\n") + 2; // the length of the imports, which end with the first empty line
   const part = Object.fromEntries(Object.entries(trace).filter(([key]) => used.has(key)));
   const textCell = (source) => ({ cell_type: "markdown", metadata: {}, source: [source] });
   /** Returns a cell with a source text, which the notebook stores line by line. */
@@ -80,6 +85,7 @@ function notebook(name, trace) {
   });
   return JSON.stringify({
     cells: [
+      // The code in start reads the trace from a file. In the notebook, it reads the trace of the first cell.
       textCell(
         `# ${name}, from the trace\n\nSheafscope wrote this notebook. The next cell holds the numbers of the run that the code reads.`,
       ),
@@ -95,7 +101,7 @@ function notebook(name, trace) {
   });
 }
 
-/** Returns a text of Python in pieces, with its comments, strings and keywords as elements. */
+/** Returns a line of Python in pieces: comments, strings and keywords as elements with a color, the remaining pieces as texts. */
 function colored(text) {
   return text.split(/(#.*|"[^"\n]*"|\b[A-Za-z_]+\b)/).map((piece) => {
     let kind = KEYWORDS.has(piece) ? "word" : "";

@@ -1,9 +1,14 @@
-// The figure of depth: the results of one model with 1 to 32 layers.
+// The figure of depth: the results of one model with 1 to 32 layers. Its charts show the accuracy by number of layers, and measures of the
+// features by layer.
 import { h, el, forgetSize, menu } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
 import { action, progress } from "../src/results.js";
 
-/** Draws the model m of the figure into a section. The controls are built once and kept. */
+/**
+ * Draws the model m of the figure into a section. The controls are built once and kept. m.model and m.set are the keys of the chosen model
+ * and data set, and b marks the bold parts of the finding (lead). running.on is true while networks are trained, running.off if no training
+ * can start.
+ */
 export function depth(sec, m, emit) {
   const ui = (sec.ui ||= build(sec.box, m, emit));
   ui.lead.replaceChildren(...m.lead.map((s) => (s.b ? h("strong", "", null, s.t) : new Text(s.t))));
@@ -15,6 +20,7 @@ export function depth(sec, m, emit) {
   ui.start.disabled = m.running.off;
   ui.busy(m.running);
   ui.note.textContent = m.note;
+  // A chart is built once. Without results, there are no charts, and the body is hidden.
   while (ui.charts.length < m.charts.length) {
     const box = h("div", "", ui.body);
     ui.charts.push({ title: h("h3", "", box), sub: h("p", "note", box), svg: el("svg", { role: "img" }, box) });
@@ -40,7 +46,7 @@ function fill(select, list, value) {
   select.value = value;
 }
 
-/** Builds the controls in a box and returns them. Stored results are sent to the program if the program has none. */
+/** Builds the controls in a box and returns them. Stored results are sent to the program if the program has none (m.have). */
 function build(box, m, emit) {
   box.classList.add("results");
   const ui = { charts: [] },

@@ -6,19 +6,24 @@ const PAUSE = 400; // milliseconds without a key before the text is sent
 /** Returns the texts of the form: examples, names of numbers, and functions. */
 const texts = () => globalThis.sheafscopeTexts.formulas;
 
-/** Returns the error message of the worker below the faulty line of the text, with a caret at the faulty character. */
+/**
+ * Returns the faulty line of the text, a caret below its faulty character, and the message of the worker. Lines are separated by a line
+ * break or by |, empty lines do not count, and lines and characters count from 1. An error without a place is returned as it is.
+ */
 function faultText(fault, text) {
   const [, line, column, message] = /^formula: line (\d+), character (\d+): (.*)$/s.exec(fault) ?? [],
     lines = text
       .split(/[\n|]/)
       .map((l) => l.trim())
       .filter(Boolean);
-  return lines[line - 1] === undefined ? (message ?? fault) : `${lines[line - 1]}\n${" ".repeat(column - 1)}^\n${message}`;
+  const faulty = lines[line - 1];
+  if (faulty === undefined) return message ?? fault;
+  return `${faulty}\n${" ".repeat(column - 1)}^\n${message}`;
 }
 
 /** The form. Its text is sent to the page after a pause of the keys, and the graph follows. */
 export class Formula {
-  /** Builds the form in an element root. */
+  /** Builds the form in an element root. emit sends the formula to the page. */
   constructor(root, emit) {
     h(
       "p",
@@ -27,16 +32,18 @@ export class Formula {
       "Each line makes one number of every node. “class” is what the network shall learn; “feature 1”, " +
         "“feature 2” … are what it sees. The graph follows while you type.",
     );
+    // The menu of examples. An example replaces the text, and is sent at once.
     const row = h("div", "fexample", root);
     this.pick = menu(row, "#formula-example", "Example of a formula", (k) => {
       const example = texts().examples[k];
-      if (!example) return;
+      if (!example) return; // the entry "Choose an example"
       text.value = example.text;
       send();
     });
     this.pick.append(new Option("Choose an example", ""), ...texts().examples.map((e, k) => new Option(e.title, k)));
     this.about = h("span", "", row);
     this.about.setAttribute("role", "status");
+    // The text. It is sent PAUSE ms after the last key.
     const text = h("textarea", "#formula-text", root);
     this.text = text;
     Object.assign(text, { rows: 4, spellcheck: false, autocapitalize: "off", placeholder: "class = sign(x*y)\nfeature 1 = x + 0.3*noise" });
@@ -50,6 +57,7 @@ export class Formula {
       clearTimeout(timer);
       timer = setTimeout(send, PAUSE);
     });
+    // The error of the text, and below it the names and functions that a formula may use.
     this.fault = h("pre", "fault#formula-fault", root);
     this.fault.setAttribute("role", "status");
     this.fault.id = "formula-fault";
@@ -63,11 +71,11 @@ export class Formula {
     );
   }
 
-  /** Shows a model of the page: the formula, its error (fault), and waits while the formula is evaluated. */
+  /** Shows a model of the page: its formula, and its error fault, "" without an error. waits is true while the formula is evaluated. */
   draw(m) {
     const { text } = this,
       example = texts().examples.findIndex((e) => e.text === m.formula);
-    // A text that is being typed is not replaced.
+    // The formula may have come from a link. A text that the reader types, or that is not evaluated yet, is not replaced.
     if (text !== document.activeElement && !m.waits) text.value = m.formula;
     this.pick.value = example < 0 ? "" : example;
     this.about.textContent = example < 0 ? "" : texts().examples[example].about;

@@ -1,12 +1,15 @@
-// The figure of a frame: a slider turns the basis of a node's stalk in a plane of two coordinates. The figure shows the numbers that stay
-// the same, and by how much the predictions change.
+// The figure of a frame, which is an orthonormal basis of a node's stalk. A slider turns the frame in a plane of two coordinates. The
+// figure shows the numbers that stay the same, and by how much the predictions change.
 import { checkbox, el, h, menu, slider } from "../src/dom.js";
 import { numbers } from "./parts.js";
 
 const SIZE = 148, // pixels of the picture
   MARGIN = 16; // pixels between the circle and the border, for the numbers of the axes
 
-/** Draws the model m of the figure into a section. The controls are built once and kept. */
+/**
+ * Draws the model m of the figure into a section. The controls are built once and kept. plane is the index of the chosen plane in planes,
+ * mirror adds a reflection. A row of moves has the change of the prediction at the node (own), and the largest change elsewhere (other).
+ */
 export function frame(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
   const planes = m.planes.join();
@@ -17,6 +20,7 @@ export function frame(sec, m, emit) {
   ui.plane.value = String(m.plane);
   ui.mirror.checked = m.mirror;
   ui.plane.parentElement.hidden = m.planes.length < 2;
+  // A slider that the reader moves is ahead of the model.
   if (document.activeElement !== ui.turn) ui.turn.value = String(m.degrees);
   picture(ui, m);
   numbers(ui.same, m.same || []);
@@ -46,6 +50,7 @@ function build(sec, emit) {
   // Plane and reflection are sent as one index: first all planes without a reflection, then all planes with a reflection.
   const plane = () => emit("figure", { name: "frame-plane", index: +ui.plane.value + (ui.mirror.checked ? ui.plane.length : 0) });
   ui.turn.addEventListener("input", () => {
+    // The picture turns at once; the numbers follow with the next model.
     picture(ui, { ...sec.m, degrees: +ui.turn.value });
     emit("figure", { name: "frame", index: 1 + +ui.turn.value }); // 0 stands for a closed figure
   });
@@ -59,7 +64,10 @@ function build(sec, emit) {
   return ui;
 }
 
-/** Draws the plane: the old axes are thin, the new axes have their numbers, and the stalk vector keeps its direction. */
+/**
+ * Draws the plane: the old axes are thin, the new axes have their numbers, and the stalk vector keeps its direction. m.x has the two
+ * coordinates of the stalk vector in the plane.
+ */
 function picture(ui, m) {
   const { svg } = ui,
     mid = SIZE / 2,
@@ -68,7 +76,7 @@ function picture(ui, m) {
     length = Math.hypot(x, y) || 1;
   const a = (m.degrees * Math.PI) / 180,
     flip = m.mirror ? -1 : 1;
-  // Returns the pixel of a point in units of the radius.
+  // Returns the pixel of a point, which is given in units of the radius from the center, with v upwards.
   const pixelOf = (u, v) => [mid + r * u, mid - r * v];
   svg.replaceChildren();
   /** Draws the vector (u, v) from the center, with a name beyond its tip. */
@@ -84,11 +92,12 @@ function picture(ui, m) {
     [0, 1],
   ])
     arrow(u, v, "old");
-  // Row k of Q is the new axis k in the old coordinates.
+  // Row k of the orthogonal matrix Q, the turn, is the new axis k in the old coordinates.
   const first = [Math.cos(a), -flip * Math.sin(a)],
     second = [Math.sin(a), flip * Math.cos(a)];
   const [p, q] = (m.planes[m.plane] || "1, 2").split(", ");
   arrow(...first, "axis", p);
+  // A stalk of dimension 1 has the single plane "1, 1", and one axis.
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
   arrow((0.8 * x) / length, (0.8 * y) / length, "vector");
   svg.setAttribute("aria-label", `The plane of coordinates ${p} and ${q}; the axes are turned by ${m.degrees} degrees, the vector stays`);

@@ -1,9 +1,12 @@
-// The figure that compares sheaf and graph networks: a table of cells over two measures of generated graphs. The first map has the
-// difference of the accuracies, and each further map has the accuracies of one model.
+// The figure that compares sheaf and graph networks: a table of cells, whose rows and columns are two measures of generated graphs. Of its
+// maps, the first has the difference of the accuracies. Each further map has the accuracies of one model.
 import { checkbox, h, menu } from "../src/dom.js";
 import { action, progress } from "../src/results.js";
 
-/** Draws the model m of the figure into sec.box. The controls are built once and kept. */
+/**
+ * Draws the model m of the figure into sec.box. The controls are built once and kept. axis is the chosen pair of measures. running is true
+ * while networks are trained, off if no training can start. fraction (0 to 1) and left are the progress and the remaining time as text.
+ */
 export function heat(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
   options(ui.axis, m.axes);
@@ -32,7 +35,7 @@ function options(select, list) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none. */
+/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none (m.have). */
 function build(sec, emit) {
   const ui = {},
     bar = h("div", "rgo", sec.box);
@@ -41,7 +44,7 @@ function build(sec, emit) {
   ui.busy = progress(bar, emit);
   ui.body = h("div", "", sec.box);
   ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
-  checkbox(ui.body, "#heat-numbers", "Numbers", (on) => ui.table.classList.toggle("said", on));
+  checkbox(ui.body, "#heat-numbers", "Numbers", (isOn) => ui.table.classList.toggle("said", isOn));
   ui.table = h("table", "heattable#heat-table", ui.body);
   ui.key = h("div", "heatkey#heat-key", ui.body);
   ui.note = h("p", "note", sec.box);
@@ -56,8 +59,8 @@ function build(sec, emit) {
  */
 function table(sec) {
   const { ui, m } = sec,
-    at = +ui.which.value || 0,
-    map = m.maps[at];
+    mapIndex = +ui.which.value || 0, // 0 for the map of the difference
+    map = m.maps[mapIndex]; // its cells are listed row by row
   if (!map) return;
   const head = h("thead"),
     top = h("tr", "", head),
@@ -69,24 +72,28 @@ function table(sec) {
     h("th", "", row, r).scope = "row";
     m.columns.forEach((_, k) => {
       const c = map.cells[i * m.columns.length + k],
-        td = h("td", shade(c, at), row);
+        td = h("td", shade(c, mapIndex), row);
       h("span", "", td, c.text);
       td.title = c.tip;
-      td.style.setProperty("--share", c.share);
-      if (!at) h("small", "", td, c.side || "neither");
+      td.style.setProperty("--share", c.share); // the strength of the color, from 0 to 1
+      // On the map of the difference, side is the side that is ahead: sheaf, graph, or "" if the difference is not certain.
+      if (!mapIndex) h("small", "", td, c.side || "neither");
     });
   });
   ui.table.replaceChildren(head, body);
   ui.key.replaceChildren();
-  if (at) return scale(ui.key, "acc", "0 %", "100 %", "Test accuracy, mean over the graphs.");
+  if (mapIndex) return scale(ui.key, "acc", "0 %", "100 %", "Test accuracy, mean over the graphs.");
   scale(ui.key, "diff", "graph 30 or more", "sheaf 30 or more", "Points of test accuracy by which one side is ahead.");
   h("p", "none", ui.key, "Hatched: cannot be told apart.").prepend(h("i"));
 }
 
-/** Returns the classes of a cell. The side that is ahead gives the color, a hatch marks an undecided cell. Map 0 is the difference. */
-function shade(c, at) {
+/**
+ * Returns the classes of a cell c on the map with this index. The text – stands for a cell without runs. On map 0, the difference, the sign
+ * of the number chooses the color, and a hatch (none) marks a cell in which no side is certainly ahead.
+ */
+function shade(c, mapIndex) {
   if (c.text === "–") return "void";
-  if (at) return "acc";
+  if (mapIndex) return "acc";
   return (c.text[0] === "+" ? "ahead" : "behind") + (c.side ? "" : " none");
 }
 

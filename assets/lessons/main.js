@@ -23,14 +23,17 @@ import { Formula } from "./formula.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
-const CAPTION = 3000; // characters of the longest link in a caption
+const CAPTION = 3000; // number of characters from which a link is too long for a caption
 
 /** Begins the lesson with this name, if it exists. emit sends events to the page. */
 globalThis.sheafscopeLesson = (name, emit) => {
   if (Object.hasOwn(lessons, name)) begin(lessons[name], emit);
 };
 globalThis.sheafscopeReport = report;
-/** Returns a picture of the run as a file for a paper: a PDF, or TikZ with a caption. A long link is left out. */
+/**
+ * Returns a picture of the run, given as the text of an SVG, as a file for a paper: a PDF if the name ends in .pdf, else TikZ with a
+ * caption. link is the state of the run. A long link is left out.
+ */
 globalThis.sheafscopeVector = (svg, name, title, link) => {
   const address = link && link.length < CAPTION ? new URL("#" + link, sheafscopeBoot.address()).href : "";
   return name.endsWith(".pdf")

@@ -4,43 +4,49 @@ import { ramp, token } from "../src/color.js";
 import { save as give, savePicture } from "../src/save.js";
 import { pictureSVG } from "../src/svg.js";
 
-const SIDE = 480,
-  STRIP = 8,
-  ROW = 18, // pixels
-  ENTRIES = 200, // largest number of rows of a matrix whose single entries are drawn
+const SIDE = 480, // pixels of the side of the matrix
+  STRIP = 8, // pixels of the width of the strips with the classes
+  ROW = 18, // pixels of a line of the legend
+  ENTRIES = 200, // largest number of rows of a matrix whose single entries are drawn; more would make the file large
   SHARP = 3; // pixels of a PNG for one of the picture
 
-/** Collects squares; squares of one colour become one path, so that the file stays small. */
+/** Collects rectangles. Rectangles of one colour become one path, so that the file stays small. */
 class Squares {
+  /** The paths become children of the element parent. */
   constructor(parent) {
     this.parent = parent;
-    this.of = new Map();
+    this.of = new Map(); // the commands of a path, by its colour
   }
+  /** Adds a rectangle, given in pixels by its upper left corner, its width w and its height tall. */
   add(x, y, w, tall, colour) {
-    const at = (v) => +v.toFixed(2),
-      d = `M${at(x)} ${at(y)}h${at(w)}v${at(tall)}h${-at(w)}z`;
+    const rounded = (v) => +v.toFixed(2),
+      d = `M${rounded(x)} ${rounded(y)}h${rounded(w)}v${rounded(tall)}h${-rounded(w)}z`;
     this.of.set(colour, (this.of.get(colour) ?? "") + d);
   }
+  /** Draws the collected rectangles. */
   draw() {
     for (const [fill, d] of this.of) el("path", { d, fill }, this.parent);
   }
 }
 
-/** Draws the picture into svg: classes above and at the left, the blocks, and the legend below. Returns the height in pixels. */
+/**
+ * Draws the matrix of the view mx (Matrix of matrix.js) into svg: classes above and at the left, the blocks, and the legend below. Rows and
+ * columns are places in the order on the screen. Returns the height in pixels.
+ */
 function drawn(mx, svg) {
   const { m } = mx,
     n = m.n,
     cell = SIDE / n,
-    gap = cell > 6 ? 0.5 : 0,
+    gap = cell > 6 ? 0.5 : 0, // small cells have no room for a gap
     all = new Squares(svg),
-    from = STRIP + 2,
-    fine = !mx.numberMatrix && mx.maps && n * m.d <= ENTRIES;
+    from = STRIP + 2, // the left and the upper side of the matrix, in pixels
+    fine = !mx.numberMatrix && mx.maps && n * m.d <= ENTRIES; // the entries of the blocks are drawn; without maps none are known
   el("rect", { x: from, y: from, width: SIDE, height: SIDE, fill: token("sunken") }, svg);
   for (let k = 0; k < n; k++) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
     all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
   }
-  // Adds block (i, j): all its entries if fine is true, else one square in a colour.
+  // Adds block (i, j): all its entries if fine is true, else one square in a colour. The colour "" draws nothing.
   const put = (i, j, colour) => {
     const x = from + j * cell,
       y = from + i * cell;
@@ -55,10 +61,12 @@ function drawn(mx, svg) {
         y + Math.floor(q / m.d) * s,
         s,
         s,
+        // scale is the absolute value with the full colour.
         ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / (mx.scale || 1))),
       ),
     );
   };
+  // The matrix is symmetric: an edge has block (i, j) and block (j, i). pairs has the two ends of each edge.
   const top = mx.largestDegree();
   for (let i = 0; i < n; i++) put(i, i, mx.diagonal(i, top));
   for (let e = 0; e < m.pairs.length / 2; e++) {
@@ -66,7 +74,8 @@ function drawn(mx, svg) {
     put(m.pairs[2 * e + 1], m.pairs[2 * e], mx.colour(e));
   }
   all.draw();
-  let y = from + SIDE + ROW;
+  // The legend: the colours of the cells, which depend on the matrix (A, D for D − A, or L).
+  let y = from + SIDE + ROW; // the baseline of the present line
   const say = (words, x = from) => {
     text(svg, x, y, words).setAttribute("font-size", 11);
   };
@@ -86,10 +95,11 @@ function drawn(mx, svg) {
     });
   } else if (fine) say(`${m.d} × ${m.d} entries of each block: blue up to ${num(mx.scale)}, brown down to ${num(-mx.scale)}`);
   else say(`blocks by ‖R‖ of both maps: the stronger the larger, up to ${num(mx.most)}`);
+  // The classes, in as many lines as needed. slot is the number of the mark of a class.
   let x = from;
   y += ROW;
   for (const c of mx.graph()?.topo?.classes ?? []) {
-    const wide = 24 + 7 * c.name.length;
+    const wide = 24 + 7 * c.name.length; // an estimate: 24 pixels for the mark and gaps, 7 for a letter
     if (x > from && x + wide > SIDE) {
       x = from;
       y += ROW;
@@ -101,7 +111,7 @@ function drawn(mx, svg) {
   return y + 6;
 }
 
-/** Returns the picture as the text of an SVG. The picture is laid out outside the window, since text needs measures. */
+/** Returns the picture as the text of an SVG. The picture is laid out outside the window, because the browser must measure its texts. */
 function picture(mx, title) {
   const shelf = h("div", "mxshelf", document.body),
     svg = el("svg", {}, shelf);
@@ -115,7 +125,7 @@ function picture(mx, title) {
   }
 }
 
-/** The matrix for paper, under its title: the picture of the files, whose colours are explained below it. */
+/** Adds the matrix for printing below its title, as a section beside the view on the screen. Returns the section. */
 export function printed(mx) {
   const paper = h("section", "printout mxpaper", mx.root.parentElement),
     name = mx.graph()?.topo?.name ?? "";
@@ -126,7 +136,7 @@ export function printed(mx) {
   return paper;
 }
 
-/** Returns the PNG of an SVG, SHARP times its size. */
+/** Returns the PNG of an SVG, SHARP times as wide and as high as the SVG. */
 async function pixels(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
     image = new Image(),
@@ -144,14 +154,17 @@ async function pixels(svg) {
   });
 }
 
-/** Gives the user an SVG as a file of a kind: svg, png, pdf or tikz. */
+/**
+ * Gives the user an SVG as a file. end is its kind: svg, png, pdf or tikz. stem is the name of the file without its end. link is the state
+ * of the run in the form of a link, for the caption of a PDF or TikZ file.
+ */
 export async function saveAs(svg, stem, end, title, link) {
   const file = `${stem}.${end === "tikz" ? "tex" : end}`;
   if (end === "png") give(await pixels(svg), file);
   else await savePicture(svg, file, title, link);
 }
 
-/** Gives the user the matrix as such a file. */
+/** Gives the user the matrix of the view mx as a file of the kind end: svg, png, pdf or tikz. */
 export async function save(mx, end) {
   const name = mx.graph()?.topo?.name ?? "graph",
     title = `${name}: ${mx.title()}`;

@@ -1,15 +1,19 @@
-// Drawing of the matrix beside the graph. Each function is a method of Matrix.
+// Drawing of the matrix beside the graph. Each function is a method of Matrix (matrix.js). Here i, j and k are places in the order of the
+// nodes, from 0. view has the offset (x, y) of the matrix in pixels of the page and the zoom factor k.
 import { anew, el, text } from "../src/dom.js";
 import { token, ramp } from "../src/color.js";
 
 const STRIP = 12; // pixels of the strips with the classes
 
-/** Returns the pixel of a canvas (ABGR) for a colour #rrggbb. */
+/** Returns the pixel of a canvas for a colour #rrggbb, as a number with the bytes alpha, blue, green and red. >>> 0 makes it positive. */
 const pixel = (hex) =>
   ((255 << 24) | (parseInt(hex.slice(5, 7), 16) << 16) | (parseInt(hex.slice(3, 5), 16) << 8) | parseInt(hex.slice(1, 3), 16)) >>> 0;
 
 export const picture = {
-  /** Returns the side of the picture in pixels, so that strip and text fit beside or below. */
+  /**
+   * Returns the side of the picture in pixels of the page. From a width of 600 pixels on, the text is beside the picture and takes 330
+   * pixels. In a narrower window, the text is below, and the picture has at most 460 pixels. 16 and 36 pixels are for gaps.
+   */
   room() {
     const body = this.root.children[1],
       w = body.clientWidth,
@@ -19,41 +23,51 @@ export const picture = {
     return Math.floor(Math.max(0, wide ? Math.min(tall - STRIP - 16, w - 330) : Math.min(w - STRIP - 36, 460)));
   },
 
-  /** Draws the picture. The cells are kept as an image (base) until view, matrix or theme change; only the marks are drawn anew. */
+  /**
+   * Draws the picture. The cells are kept as an image (base) until view, matrix, maps or theme change; only the marks are drawn anew. A
+   * picture without a model, or with a side below 60 pixels, is not drawn.
+   */
   paint() {
     const { m } = this,
       side = m && this.order ? this.room() : 0;
     if (side < 60) return;
-    const px = devicePixelRatio || 1,
+    const px = devicePixelRatio || 1, // pixels of the device for a pixel of the page
       { x, y, k } = this.view,
       c = this.canvas,
       n = m.n;
+    // The graph may be another one since the last drawing, so the matrix listens to it here.
     const graph = this.graph();
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
+    // A picture of another size shows the same part of the matrix.
     if (this.side && this.side !== side) {
       this.view = { k, x: (x * side) / this.side, y: (y * side) / this.side };
     }
     this.side = side;
-    const cell = (side * k) / n,
-      W = Math.round(side * px);
+    const cell = (side * k) / n, // pixels of the page
+      W = Math.round(side * px); // the side of the canvas, in pixels of the device
     const g = c.getContext("2d", { willReadFrequently: true });
+    // The image is drawn anew if anything on which it depends has changed.
     const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.choice.matrix, Boolean(this.maps), token("surface")].join();
     if (this.base.key !== key) {
       this.base = { key };
       if (c.width !== W) c.width = c.height = W;
       c.style.width = c.style.height = side + "px";
-      const fine = !this.numberMatrix && this.maps && cell >= 5 * m.d;
+      const fine = !this.numberMatrix && this.maps && cell >= 5 * m.d; // an entry of a block has at least 5 pixels
       this.base.image = fine ? this.entries(g, px, cell) : this.cells(g, px, cell, W);
       this.strip(px, cell);
       this.legend(fine);
     }
+    // The image is in pixels of the device, the marks in pixels of the page.
     g.setTransform(1, 0, 0, 1, 0, 0);
     g.putImageData(this.base.image, 0, 0);
     g.setTransform(px, 0, 0, px, 0, 0);
     this.marks(g, cell);
   },
 
-  /** Draws the marks over the picture: the selected edge and node, the cell of the reader, and a dragged row. */
+  /**
+   * Draws the marks over the picture: the selected edge and node, the node under the pointer in the graph (hovered), the cell of the reader
+   * (at), and a dragged row. node and hovered are places, −1 for none.
+   */
   marks(g, cell) {
     const { m } = this,
       { x, y } = this.view,
@@ -71,6 +85,7 @@ export const picture = {
     band(this.node, token("accent"));
     band(this.hovered, token("ink"));
     g.lineWidth = 2;
+    // Frames cell (i, j).
     const frame = (i, j, color) => {
       g.strokeStyle = color;
       g.strokeRect(x + j * cell - 1, y + i * cell - 1, size + 2, size + 2);
@@ -82,10 +97,11 @@ export const picture = {
     }
     if (this.at) {
       frame(...this.at, token("ink"));
+      // An edge has two cells.
       if (this.edgeAt() >= 0) frame(this.at[1], this.at[0], token("ink"));
     }
     if (!this.drag) return;
-    // The line of the target: after the place if the node moves on, before the place if the node moves back.
+    // The line where the dragged node will be: below or right of the target if the node moves down, else above or left of the target.
     const target = this.drag.to + (this.drag.to > this.drag.from ? 1 : 0);
     band(this.drag.from, token("accent"));
     g.fillStyle = token("accent");
@@ -112,25 +128,29 @@ export const picture = {
     if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + (0.8 * this.stars[i].length) / top) : "";
     return matrix === "A" ? "" : ramp("k-0", "k-1", 0.55);
   },
-  /** Returns the largest degree, at least 1. */
+  /** Returns the largest degree, at least 1. stars has a list of edges for each place. */
   largestDegree() {
     return this.stars.reduce((most, star) => Math.max(most, star.length), 1);
   },
-  /** Returns the colour of the class of the node at a place. */
+  /** Returns the colour of the class of the node at place k, grey for a node without a class. There are eight colours. */
   classOf(k) {
     const topo = this.graph()?.topo,
       c = topo?.labels[this.order[k]] ?? -1;
     return token(c < 0 ? "ink-3" : "c-" + ((topo.classes[c]?.slot ?? c) % 8));
   },
 
-  /** Returns an image with one colour for each cell. The image is written by pixels, which is faster than rectangles for many edges. */
+  /**
+   * Returns an image with one colour for each cell. px is the number of pixels of the device for a pixel of the page, cell the side of a
+   * cell in pixels of the page, and W the side of the image in pixels of the device. The image is written by pixels, which is faster than
+   * rectangles for many edges.
+   */
   cells(g, px, cell, W) {
     const { m } = this,
       { x, y } = this.view,
       image = g.createImageData(W, W),
       data = new Uint32Array(image.data.buffer),
-      gap = cell > 6 ? 1 : 0,
-      size = Math.max(1, Math.round((cell - gap) * px)),
+      gap = cell > 6 ? 1 : 0, // small cells have no room for a gap
+      size = Math.max(1, Math.round((cell - gap) * px)), // of a cell in pixels of the device
       shades = new Map();
     // Returns the pixel of a colour. Many cells share few colours, so each colour is converted once.
     const shade = (hex) => {
@@ -147,6 +167,7 @@ export const picture = {
         low = Math.min(W, Math.floor((y + i * cell) * px) + size);
       for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
     };
+    // The diagonal, then both cells of each edge.
     const top = this.choice.matrix === "D" ? this.largestDegree() : 1;
     for (let i = 0; i < m.n; i++) {
       const own = this.diagonal(i, top);
@@ -162,13 +183,13 @@ export const picture = {
     return image;
   },
 
-  /** Returns an image of the visible blocks with their d×d entries. */
+  /** Returns an image of the visible blocks with their d×d entries. px and cell are as in cells. */
   entries(g, px, cell) {
     const { m } = this,
       { x, y } = this.view,
       size = Math.max(1, cell - 1),
-      s = size / m.d,
-      hi = this.scale || 1;
+      s = size / m.d, // the side of an entry in pixels of the page
+      hi = this.scale || 1; // the absolute value with the full colour
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, this.side, this.side);
@@ -190,7 +211,7 @@ export const picture = {
     return g.getImageData(0, 0, this.canvas.width, this.canvas.height);
   },
 
-  /** Draws the classes of the rows and columns on the two strips. */
+  /** Draws the classes of the rows and columns on the two strips: strip 0 is beside the rows, strip 1 above the columns. */
   strip(px, cell) {
     const { side, view } = this,
       n = this.order.length,
@@ -204,22 +225,23 @@ export const picture = {
       const g = c.getContext("2d");
       g.setTransform(px, 0, 0, px, 0, 0);
       for (let k = 0, colour; k < n; k++) {
-        const at = from + k * cell;
-        if (at > side || at + cell < 0) continue;
+        const start = from + k * cell;
+        if (start > side || start + cell < 0) continue;
+        // A new colour is set only if it differs, because this is slow.
         const next = this.classOf(k);
         if (next !== colour) g.fillStyle = colour = next;
-        if (column) g.fillRect(at, 0, Math.max(0.5, cell - gap), STRIP - 3);
-        else g.fillRect(0, at, STRIP - 3, Math.max(0.5, cell - gap));
+        if (column) g.fillRect(start, 0, Math.max(0.5, cell - gap), STRIP - 3);
+        else g.fillRect(0, start, STRIP - 3, Math.max(0.5, cell - gap));
       }
     });
   },
 
-  /** Draws the colour key of D − A. */
+  /** Draws the colour key of D − A: a square for −1, and four squares for the degrees. An unchanged key is kept. */
   degreeKey() {
     const top = this.largestDegree(),
-      sort = "D" + top;
-    if (this.keyOf === sort) return;
-    this.keyOf = sort;
+      drawnKey = "D" + top;
+    if (this.keyOf === drawnKey) return;
+    this.keyOf = drawnKey;
     anew(this.scaleKey);
     const box = (x, fill) => el("rect", { x, y: 3, width: 9, height: 9, fill }, this.scaleKey);
     box(0, ramp("zero", "neg", 0.7));

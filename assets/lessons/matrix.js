@@ -7,7 +7,7 @@ import { byFiedler, byKey, degrees, moved, parsed, written } from "./orders.js";
 import { printed, save } from "./matrix-file.js";
 import { picture } from "./matrix-picture.js";
 
-const MOST = 4000, // nodes of a matrix
+const MOST = 4000, // largest number of nodes of a matrix
   TEXT = 400, // largest number of characters of the order in a link
   SLICE = 12; // ms of computation between two tasks of the page
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f"); // a narrow space between thousands
@@ -30,7 +30,10 @@ const NUMBERS = {
   },
 };
 
-/** Runs a generator in slices and passes its result to done. The generator is abandoned once isCurrent() is false. */
+/**
+ * Runs a generator in slices of SLICE milliseconds, and passes its result to done. Between two slices the page works. Once isCurrent() is
+ * false, the generator is abandoned, and done is not called.
+ */
 function inSlices(work, isCurrent, done) {
   if (!isCurrent()) return;
   for (const end = performance.now() + SLICE; performance.now() < end;) {
@@ -43,8 +46,12 @@ function inSlices(work, isCurrent, done) {
   setTimeout(() => inSlices(work, isCurrent, done));
 }
 
-/** The view of the matrix. Rows and columns are places: order[place] is a node, and rank[node] its place. */
+/**
+ * The view of the matrix. Rows and columns are places, from 0: order[place] is a node, and rank[node] its place. m is the model with places
+ * in the role of nodes, and model the model with nodes. at is the cell of the reader as two places, null without a cell.
+ */
 export class Matrix extends Blocks {
+  /** islands returns a part of the page by name: the inspector, which has the maps, or the graph, which has classes and selection. */
   constructor(root, emit, islands) {
     const owner = {
       get sheaf() {
@@ -70,6 +77,7 @@ export class Matrix extends Blocks {
       body = h("div", "mxbody", this.root),
       plot = h("div", "mxplot", body);
     bar.classList.add("tbar");
+    // The choice of the matrix: A, D − A, and both buttons of the block picture for L and L̂.
     this.numbers = Object.entries(NUMBERS).map(([name, { sign, title }]) => {
       const b = button(null, "#matrix-" + name.toLowerCase(), "", () => this.request({ matrix: name }));
       h("i", "", b, sign);
@@ -78,6 +86,7 @@ export class Matrix extends Blocks {
     });
     seg.prepend(...this.numbers);
     for (const b of this.which) b.addEventListener("click", () => this.request({ matrix: "L" }));
+    // The order, the files, and the end.
     this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.request({ order, moves: [] }));
     this.menu.append(...NAMES.map(([value, name]) => new Option(name, value)));
     seg.after(this.menu.parentElement);
@@ -89,6 +98,7 @@ export class Matrix extends Blocks {
       );
     }
     button(bar, "btn#matrix-close", "Close", () => emit("table", { kind: "open", name: "" })).classList.add("mxclose");
+    // The plot has an empty corner, the strip of the columns, the strip of the rows, and the matrix.
     h("i", "", plot);
     this.strips = ["row", "column"].map((name, side) => {
       const c = h("canvas", "mxstrip#matrix-" + name, null);
@@ -99,7 +109,7 @@ export class Matrix extends Blocks {
     plot.append(this.strips[1], this.strips[0], this.canvas);
     body.append(this.reader);
     this.none = h("p", "note", this.root);
-    // The printed page removes the elements of the list after printing.
+    // Before printing, the page collects elements in the list e.detail. It removes them after printing.
     this.root.parentElement.addEventListener("paper", (e) => {
       if (this.m && this.model.n <= MOST) e.detail.push(printed(this));
     });
@@ -112,14 +122,17 @@ export class Matrix extends Blocks {
     }).observe(body);
   }
 
-  /** Requests another matrix or order from the page, which keeps both in the link. */
+  /** Requests another matrix or order from the page, which keeps both in the link. A change too long for the link is refused. */
   request(change) {
     const text = written({ ...this.choice, ...change });
     if (text.length <= TEXT) this.text(text);
     else this.emit("announce", { text: "A link holds no more moves. Choose an order to begin anew." });
   }
 
-  /** Draws a model of the page: n nodes, the ends of all edges in pairs, and the choice of matrix and order. */
+  /**
+   * Draws a model of the page: n nodes, the ends of all edges in pairs, and the choice of matrix and order as a text. A graph that is too
+   * large gets a sentence instead of a matrix. community has the community of each node, once known.
+   */
   draw(m) {
     if (!m) return;
     this.model = m;
@@ -133,6 +146,7 @@ export class Matrix extends Blocks {
     this.choice = parsed(m.order);
     this.menu.value = this.choice.order;
     this.back.hidden = !this.choice.moves.length;
+    // Another graph is recognised by its edges. The first graph needs no announcement.
     const { ends } = this,
       sameGraph = ends && ends.length === m.pairs.length && m.n === this.nodes && ends.every((v, k) => v === m.pairs[k]);
     if (!sameGraph) {
@@ -142,6 +156,7 @@ export class Matrix extends Blocks {
       this.fiedler = null;
       this.orderOf = "";
     }
+    // The order depends on the choice, the classes, and the communities, which arrive later.
     const key = [m.order, this.graph()?.topo?.key, m.community?.length].join("|");
     if (this.orderOf !== key) {
       this.orderOf = key;
@@ -167,10 +182,11 @@ export class Matrix extends Blocks {
     const classKey = (label) => (label >= 0 ? label : Infinity); // nodes without a class come last
     if (order === "class") return byKey(Array.from({ length: m.n }, (_, i) => classKey(labels[i] ?? -1)));
     if (order === "community" && m.community) return byKey(m.community);
-    if (order === "degree") return byKey(degrees(m.n, m.pairs).map((v) => -v));
+    if (order === "degree") return byKey(degrees(m.n, m.pairs).map((v) => -v)); // the largest degree first
+    // By number, or by community before the communities are known.
     if (order !== "fiedler") return Array.from({ length: m.n }, (_, i) => i);
     if (this.fiedler) return this.fiedler;
-    // The former order stays until the Fiedler vector is known.
+    // The former order stays until the Fiedler vector is known. Another graph has no former order. dataset.order is for the tests.
     this.setOrder(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i));
     this.canvas.dataset.order = "";
     const { ends } = this;
@@ -186,7 +202,7 @@ export class Matrix extends Blocks {
     return null;
   }
 
-  /** Sets the order: base with the moves by hand. The cell of the reader stays at the same two nodes. */
+  /** Sets the order: base (order[place] is a node) with the moves by hand. The cell of the reader stays at the same two nodes. */
   setOrder(base) {
     const cellNodes = this.at?.map((place) => this.order[place]),
       { model: m } = this;
@@ -198,12 +214,12 @@ export class Matrix extends Blocks {
       this.rank[i] = k;
     });
     this.renamed = m.pairs.map((i) => this.rank[i]);
-    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 };
+    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 }; // another graph is shown whole
     this.at = cellNodes?.every((i) => i < m.n) ? cellNodes.map((i) => this.rank[i]) : null;
     this.pairs = undefined; // drawOrdered makes the index of the edges anew
   }
 
-  /** Draws the model with places in the role of nodes. */
+  /** Draws the model with places in the role of nodes, once there is an order. most is the largest norm of an edge's maps. */
   drawOrdered(m) {
     if (!this.order) return;
     this.node = this.rank[this.graph()?.style.node] ?? -1;
@@ -226,7 +242,7 @@ export class Matrix extends Blocks {
     return NUMBERS[this.choice.matrix];
   }
 
-  /** Returns the name of the node at a place. */
+  /** Returns the name of the node at place k, its number if the graph has no names. */
   name(k) {
     return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]);
   }
@@ -238,7 +254,7 @@ export class Matrix extends Blocks {
     else this.paint();
   }
 
-  /** Selects the node of a diagonal cell, or the edge of another cell. */
+  /** Selects the node of a diagonal cell, or the edge of an off-diagonal cell. */
   select() {
     if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.order[this.at[0]] });
     else super.select();
@@ -248,19 +264,23 @@ export class Matrix extends Blocks {
 
   /** Shift and an arrow key move the row and the column of the cell; other keys act as in the block picture. */
   key(e) {
-    const by = { ArrowLeft: [1, -1], ArrowUp: [0, -1], ArrowRight: [1, 1], ArrowDown: [0, 1] }[e.key];
-    if (!e.shiftKey || !by || !this.at || e.ctrlKey || e.metaKey || e.altKey) {
+    // An arrow moves the row (side 0) or the column (side 1) of the cell by one place.
+    const arrow = { ArrowLeft: [1, -1], ArrowUp: [0, -1], ArrowRight: [1, 1], ArrowDown: [0, 1] }[e.key],
+      isMove = e.shiftKey && arrow && this.at && !e.ctrlKey && !e.metaKey && !e.altKey;
+    if (!isMove) {
       super.key(e);
       return;
     }
     e.preventDefault();
     e.stopPropagation();
-    this.moveNode(this.at[by[0]], this.at[by[0]] + by[1]);
+    const [side, by] = arrow;
+    this.moveNode(this.at[side], this.at[side] + by);
   }
 
-  /** Moves the node at a place to another place, and announces the new place. */
+  /** Moves the node at place from to place to, and announces the new place, counted from 1. A place outside the order is ignored. */
   moveNode(from, to) {
-    if (from === to || to < 0 || to >= this.order.length) return;
+    if (from === to) return;
+    if (to < 0 || to >= this.order.length) return;
     const node = this.order[from],
       moves = [...this.choice.moves];
     if (moves.at(-1)?.[0] === node) moves.pop(); // repeated moves of a node are one move
@@ -270,7 +290,7 @@ export class Matrix extends Blocks {
 
   /** Lets the user drag a row (side 0) or a column (side 1) at its strip c. */
   drags(c, side) {
-    // Returns the place in the order under a pointer on the strip.
+    // Returns the place in the order under a pointer on the strip. this.side is the side of the picture in pixels.
     const placeAt = (e) => {
       const n = this.order.length,
         along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;
@@ -299,15 +319,21 @@ export class Matrix extends Blocks {
 
   // --- the pointer in the graph ---------------------------------------------
 
-  /** Shows the element under the graph's pointer: the two blocks of an edge, or the row and the column of a node. */
+  /**
+   * Shows the element under the graph's pointer: the two blocks of an edge, or the row and the column of a node. An index −1 stands for no
+   * element. While the matrix is not visible, nothing happens. pointed is false, because the pointer is not in the matrix.
+   */
   hover(kind, index) {
     if (!this.canvas.clientWidth || !this.m) return;
     this.hovered = kind === "node" ? (this.rank[index] ?? -1) : -1;
-    if (kind === "edge" && index >= 0 && 2 * index < this.renamed.length) {
+    // The graph may already show a changed graph with more edges than the matrix.
+    const isKnown = () => index >= 0 && 2 * index < this.renamed.length;
+    if (kind === "edge" && isKnown()) {
       this.pointed = false;
       this.at = [this.renamed[2 * index], this.renamed[2 * index + 1]];
       this.showEntries();
     }
+    // soon is the requested frame, 0 for none: several calls cause one drawing.
     this.soon ||= requestAnimationFrame(() => {
       this.soon = 0;
       this.paint();
@@ -321,7 +347,7 @@ export class Matrix extends Blocks {
     return `${what}, ${order}${this.choice.moves.length ? ", then by hand" : ""}`;
   }
 
-  /** Describes the cell of the reader in words; a matrix of blocks also shows its entries. */
+  /** Describes the cell of the reader in words. A matrix of blocks also shows the entries of the cell, as in the block picture. */
   showEntries() {
     if (!this.numberMatrix) {
       super.showEntries();
@@ -337,6 +363,7 @@ export class Matrix extends Blocks {
       e = this.edgeAt(),
       topo = this.graph()?.topo,
       className = (place) => topo?.classes[topo.labels[this.order[place]]]?.name;
+    // e is the edge of the cell, −1 for none. Its edge or node is lit in the graph.
     if (this.pointed) this.owner.lit(e, i === j ? i : -1);
     const a = this.name(i),
       b = this.name(j),

@@ -3,12 +3,12 @@ import { scene } from "./tour.js";
 
 /** Returns the recipe of a graph with edge homophily h. */
 const graph = (h) => `sbm:n=60,classes=3,homophily=${h},signal=0.6`;
-/** Returns the saved state of a model at a position of its run. */
+/** Returns the saved state of a model at a position of its run, on the graph with edge homophily h. */
 const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, position, view: { nodes: "correct", panel } });
 /** The accuracies of the run, as a part of a sentence. */
 const share =
   "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
-/** Returns the test accuracy of a state. A missing accuracy is NaN, which compares as worse. */
+/** Returns the test accuracy of a state, from 0 to 1. A missing accuracy is NaN, for which than returns "worse than". */
 const score = (s) => s?.accuracy?.test ?? NaN;
 
 /** Returns "better than", "as good as" or "worse than" for two shares of correct test nodes. */
@@ -17,7 +17,10 @@ const than = (a, b) => {
   return a === b ? "as good as" : "worse than";
 };
 
-/** The lesson. Two graphs differ only in their homophily, and three models are compared on them. */
+/**
+ * The lesson. Two graphs differ only in their homophily, and three models are compared on them. earlier[k] is the state of the page at step
+ * k, from 0: the GCN on the first graph (0) and on the second (2), and the perceptron (3).
+ */
 export const neighbours = {
   name: "When neighbours differ",
   steps: [

@@ -4,7 +4,7 @@
 /** Returns the numbers of the nodes by ascending keys. Nodes with equal keys keep their order. */
 export const byKey = (keys) => Array.from(keys, (_, i) => i).sort((a, b) => keys[a] - keys[b] || a - b);
 
-/** Returns the number of edges of each node. */
+/** Returns the number of edges of each node. pairs has both ends of each edge, one after the other. */
 export function degrees(n, pairs) {
   const count = new Int32Array(n);
   for (const i of pairs) count[i]++;
@@ -47,7 +47,7 @@ function components(n, { ptr, near }) {
   return all.sort((a, b) => b.length - a.length || a[0] - b[0]);
 }
 
-/** Returns the scalar product of two vectors. */
+/** Returns the scalar product of two vectors of one length. */
 const dot = (x, y) => {
   let s = 0;
   for (let k = 0; k < x.length; k++) s += x[k] * y[k];
@@ -58,20 +58,20 @@ function centred(x) {
   let mean = 0;
   for (const v of x) mean += v / x.length;
   for (let k = 0; k < x.length; k++) x[k] -= mean;
-  const size = Math.sqrt(dot(x, x)) || 1;
+  const size = Math.sqrt(dot(x, x)) || 1; // a constant vector stays 0
   for (let k = 0; k < x.length; k++) x[k] /= size;
   return x;
 }
 
 const ROUNDS = 60, // most steps of the inverse iteration
-  CLOSE = 1e-11, // squared sine of the angle of a step that ends the iteration
+  CLOSE = 1e-11, // squared sine of the angle between two successive vectors; below it the iteration ends
   SOLVED = 1e-18; // squared norm of the residual that ends the conjugate gradients
 
 /**
  * Returns the Fiedler vector of a component: the eigenvector of the second smallest eigenvalue of its Laplacian D − A. list has the nodes
- * of the component, place their positions in the list. The method is inverse iteration on the vectors orthogonal to the constant vector;
- * each of its systems is solved by conjugate gradients. The first entry of the result is not positive. The generator yields after every
- * product with the Laplacian, so that the page stays responsive.
+ * of the component, and place[node] is the index of a node in list. The method is inverse iteration on the vectors orthogonal to the
+ * constant vector. Conjugate gradients solve each of its systems. The generator yields after every product with the Laplacian, so that the
+ * page stays responsive.
  */
 function* fiedlerOf(list, { ptr, near }, place) {
   const n = list.length,
@@ -92,11 +92,12 @@ function* fiedlerOf(list, { ptr, near }, place) {
     const y = new Float64Array(n),
       r = x.slice(),
       p = x.slice();
-    let rr = 1;
+    let rr = 1; // the squared norm of r: x has the length 1
+    // Exact arithmetic would need at most n steps. Rounding needs more, hence the limit of 4n + 20.
     for (let it = 0; it < 4 * n + 20 && rr > SOLVED; it++) {
       times(p, w);
       const step = rr / dot(p, w);
-      if (!Number.isFinite(step)) break;
+      if (!Number.isFinite(step)) break; // p is 0, or constant by rounding
       for (let k = 0; k < n; k++) {
         y[k] += step * p[k];
         r[k] -= step * w[k];
@@ -108,15 +109,19 @@ function* fiedlerOf(list, { ptr, near }, place) {
       yield;
     }
     centred(y);
-    const turned = 1 - dot(x, y) ** 2;
+    const turned = 1 - dot(x, y) ** 2; // the squared sine of the angle between x and y
     x = y;
     if (turned < CLOSE) break;
   }
+  // Both x and −x are eigenvectors. The first entry of the result is never positive, so that the order can be repeated.
   if (x[0] > 0) for (let k = 0; k < n; k++) x[k] = -x[k];
   return x;
 }
 
-/** Returns the nodes by the entries of the Fiedler vector, one component after the other. The generator yields as fiedlerOf does. */
+/**
+ * Returns the nodes by ascending entries of the Fiedler vector, one component after the other, the largest first. Like fiedlerOf, the
+ * generator yields after every product with the Laplacian.
+ */
 export function* byFiedler(n, pairs) {
   const adj = adjacency(n, pairs),
     place = new Int32Array(n),
@@ -125,13 +130,14 @@ export function* byFiedler(n, pairs) {
     list.forEach((i, k) => {
       place[i] = k;
     });
+    // One or two nodes need no vector: they keep the order of their numbers.
     const x = list.length > 2 ? yield* fiedlerOf(list, adj, place) : list;
     for (const k of byKey(x)) order.push(list[k]);
   }
   return order;
 }
 
-/** Returns an order after moves by hand, each [node, place]. Moves of nodes outside the order are ignored. */
+/** Returns an order after moves by hand, each [node, place], with places from 0. Moves of nodes outside the order are ignored. */
 export function moved(order, moves) {
   const result = [...order];
   for (const [node, to] of moves) {
@@ -143,10 +149,11 @@ export function moved(order, moves) {
   return result;
 }
 
+// The words of the link. A is the adjacency matrix, D the Laplacian D − A of the graph, and L the Laplacian of the sheaf.
 const MATRICES = ["A", "D", "L"],
   ORDERS = ["number", "class", "community", "degree", "fiedler"];
 
-/** Returns the choice that a text of the link has: matrix, order and moves. Unknown words are ignored. */
+/** Returns the choice that a text of the link has: matrix, order and moves. A move is written as node>place. Unknown words are ignored. */
 export function parsed(text) {
   const choice = { matrix: "L", order: "number", moves: [] };
   for (const word of (text || "").split(" ")) {

@@ -1,8 +1,9 @@
 // The lesson about the claims of the paper, which are evaluated on the run on the screen.
-/** Returns the saved state of the karate club's run at position 1040, with this view. */
+
+/** Returns the saved state of the karate club's run after twenty epochs: position 1040, 52 positions an epoch. view has panel and stage. */
 const pin = (view) => ({ graph: "karate", seed: 1, position: 1040, view });
 
-/** The lesson. One step asks the reader to open a counterexample. */
+/** The lesson. One step asks the reader to open a counterexample. There earlier[0] is the state of the page at the first step. */
 export const paper = {
   name: "What holds of the paper?",
   steps: [

@@ -1,5 +1,5 @@
-// The table and the figures of the paper: published results, stored results of this project, and runs of this page. The controls are
-// built once and kept; pictures are drawn anew with every model.
+// The panel of the paper's results: its table 1 and its figures, with published results, stored results of this project, and runs of this
+// page. The controls are built once and kept. Pictures are drawn anew with every model.
 import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
 import { action, progress } from "../src/results.js";
@@ -10,20 +10,23 @@ const ROW = 34, // pixels of a row of dots
   AXIS = 22, // pixels below the rows for the numbers of the axis
   VALUE = 100; // pixels right of the axis for the values
 
-/** Draws the rows of a model into svg, each a value with its interval, on an axis from low to high. */
+/**
+ * Draws the rows of a model into svg, each a mean v with its interval v ± half, on an axis from low to high. All are in per cent. An
+ * invisible svg is not drawn.
+ */
 function dots(svg, m) {
   const o = open(svg, m.rows.length * ROW + AXIS);
   if (!o) return;
   const { s, w } = o,
     H = m.rows.length * ROW,
-    X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - VALUE),
+    X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - VALUE), // the pixel of a value
     T = ticks(m.low, m.high, 4);
   for (const t of T) {
     line(s, X(t), 0, X(t), H, "grid");
     text(s, X(t), H + 16, tickText(t, T), "c");
   }
   m.rows.forEach((r, i) => {
-    const y = i * ROW + 24;
+    const y = i * ROW + 24; // the middle of the dot; the name is above it
     text(s, 0, y - 10, r.name, "k halo");
     if (r.half) line(s, X(Math.max(m.low, r.v - r.half)), y, X(Math.min(m.high, r.v + r.half)), y, "ln");
     circle(s, X(r.v), y, 3.6, "f-ink");
@@ -31,7 +34,10 @@ function dots(svg, m) {
   });
 }
 
-/** Draws the model m of a figure into a section: a picture of dots or lines, and the controls of its runs. */
+/**
+ * Draws the model m of a figure into a section: a picture, and the controls of its runs. chart is "dots", "lines", or "" for a figure
+ * without results. shows says what the figure shows in the paper. running.on is true while runs proceed, running.off if none can start.
+ */
 export function paperFigure(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, m, emit));
   ui.shows.textContent = m.shows ?? "";
@@ -47,10 +53,11 @@ export function paperFigure(sec, m, emit) {
     "aria-label",
     m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`,
   );
+  // While runs proceed, their progress is shown in place of the controls.
   ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
   ui.run.disabled = m.running.off;
   ui.busy(m.running);
-  // New data sets keep the choice where possible.
+  // New data sets keep the choice where possible. The key "" stands for the loaded graph, which is the first entry and chosen anyway.
   const sets = JSON.stringify(m.sets);
   if (ui.sets !== sets) {
     const previous = ui.on.value;
@@ -64,7 +71,7 @@ export function paperFigure(sec, m, emit) {
   });
 }
 
-/** Builds the controls of a figure in a section and returns them. */
+/** Builds the controls of a figure in a section and returns them. ui.on is the menu of data sets, on which the figure can be run. */
 function build(sec, m, emit) {
   const box = sec.box,
     ui = {},
@@ -75,7 +82,7 @@ function build(sec, m, emit) {
   ui.note = h("p", "note", box);
   const set = h("div", "variants", box);
   ui.checks = (m.variants ?? []).map((v) => {
-    return checkbox(set, "", v.name, (on) => send("toggle", { text: v.name, value: String(on) }));
+    return checkbox(set, "", v.name, (isOn) => send("toggle", { text: v.name, value: String(isOn) }));
   });
   // The runs: their data set, and a button or the progress.
   const row = h("div", "rgo", box),
@@ -84,7 +91,7 @@ function build(sec, m, emit) {
   ui.on.setAttribute("aria-label", "Data set of the runs");
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
   ui.busy = progress(row, emit);
-  // The buttons that save the figure.
+  // The buttons that save the figure. The picture is a file of the page, the numbers (CSV) are a file of the program.
   const picture = (label, ending) =>
     action(row, label, `figure-${ending}`, () => {
       const title = sec.h2.textContent;
@@ -101,7 +108,10 @@ function build(sec, m, emit) {
   return ui;
 }
 
-/** Draws the model m of Table 1 into a section. A cell shows the result of this page and the published result. A click runs the cell. */
+/**
+ * Draws the model m of Table 1 into a section. A cell shows our accuracy (ours) and the published accuracy (paper), "" if one is missing.
+ * live reports that ours was trained on the page, busy that the training proceeds. A click runs the cell.
+ */
 export function paperTable(sec, m, emit) {
   let { ui } = sec;
   if (!ui) {
@@ -141,6 +151,7 @@ export function paperTable(sec, m, emit) {
       });
       ui.rows.set(r.key, buttons);
     }
+    // "…" stands for a first result in training, "–" for no result.
     r.cells.forEach((c, k) => {
       const b = buttons[k];
       b.firstChild.textContent = c.busy && !c.ours ? "…" : c.ours || "–";

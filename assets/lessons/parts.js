@@ -1,4 +1,4 @@
-// Elements of the figures that are fetched when first opened.
+// The list of numbers below a figure, for the figures whose script is fetched when one of them is first opened.
 import { h } from "../src/dom.js";
 
 /** Shows pairs [name, value] in a definition list dl, one row for each pair. */

@@ -5,7 +5,7 @@ import { letters, shapes } from "./shapes.js";
 const POINT = 0.75, // points of a pixel
   DOTS = 8, // dots of an image mask for a pixel
   SMALLER = 0.7, // size of an index or exponent, as a part of the size of its text
-  WIDTH = 556; // of the other characters, in thousandths of the size
+  WIDTH = 556; // assumed width of a character that has no entry in WIDTHS, in thousandths of the size: the width of a digit
 
 /** Widths of the characters from U+0020 to U+007E in Helvetica and Helvetica Bold, in thousandths of the size (Adobe's metrics). */
 const WIDTHS = [
@@ -72,7 +72,7 @@ const SMALL = Object.fromEntries(
 
 /** Returns the font and the code of a character, null if neither font has the character. The fonts are F (Helvetica) and S (Symbol). */
 function glyph(c) {
-  const code = c.length === 1 ? c.charCodeAt(0) : 0; // neither font has letters with marks
+  const code = c.length === 1 ? c.charCodeAt(0) : 0; // neither font has a letter with a combining mark, which is a longer string
   if (WIN[c]) return ["F", WIN[c]];
   const isAscii = code >= 32 && code < 127,
     isLatin = code >= 160 && code < 256;
@@ -80,9 +80,9 @@ function glyph(c) {
   return SYMBOL[c] ? ["S", SYMBOL[c]] : null;
 }
 
-/** Returns a number with at most three decimals. */
+/** Returns a number with at most three decimals. || makes −0 and NaN to 0. */
 const num = (v) => (Math.round(v * 1000) / 1000 || 0).toString();
-/** Returns the operator that sets a color: rg to fill, RG to stroke. */
+/** Returns the operator that sets a color: rg to fill, RG to stroke. rgb has numbers from 0 to 255. */
 const color = (rgb, operator) => `${rgb.map((v) => num(v / 255)).join(" ")} ${operator}`;
 /** Returns codes as a string of a PDF. Parentheses and backslashes are escaped, codes beyond ASCII are octal. */
 const string = (codes) => {
@@ -95,27 +95,28 @@ const string = (codes) => {
 };
 
 /**
- * Returns the image mask of a text that no font has. w and h are its width and height in pixels of the page, and below is the part below
- * the baseline. The mask also has its size in dots (pixels), and its bits in hexadecimal.
+ * Returns the image mask of a text that no font has. w and h are its width and height in pixels of the page, and below is its height below
+ * the baseline. pixels is its size in dots, and hex has its bits in hexadecimal. size is the font size in pixels of the page.
  */
 function mask(text, size, bold, italic) {
   const canvas = document.createElement("canvas"),
     font = `${italic ? "italic " : ""}${bold ? 600 : 400} ${size * DOTS}px sans-serif`;
-  // A new size of the canvas resets its font. Browsers limit the width of a canvas.
+  // A new size of the canvas resets its font, so the font is set twice. Browsers limit the width of a canvas, hence 8000.
   let pen = canvas.getContext("2d");
   pen.font = font;
   canvas.width = Math.max(1, Math.min(8000, Math.ceil(pen.measureText(text).width)));
-  canvas.height = Math.ceil(1.5 * size * DOTS);
+  canvas.height = Math.ceil(1.5 * size * DOTS); // 1.1 sizes above the baseline, 0.4 below
   pen = canvas.getContext("2d");
   pen.font = font;
   pen.fillText(text, 0, 1.1 * size * DOTS);
   const { data } = pen.getImageData(0, 0, canvas.width, canvas.height),
-    row = Math.ceil(canvas.width / 8);
+    row = Math.ceil(canvas.width / 8); // bytes of a row
   // One bit for each dot, row by row. A bit that is set paints nothing.
   const bits = new Uint8Array(row * canvas.height);
   for (let y = 0; y < canvas.height; y++)
     for (let x = 0; x < canvas.width; x++) {
-      if (data[4 * (y * canvas.width + x) + 3] < 128) bits[y * row + (x >> 3)] |= 128 >> (x & 7);
+      const opacity = data[4 * (y * canvas.width + x) + 3]; // from 0 to 255
+      if (opacity < 128) bits[y * row + (x >> 3)] |= 128 >> (x & 7);
     }
   return {
     w: canvas.width / DOTS,
@@ -126,7 +127,10 @@ function mask(text, size, bold, italic) {
   };
 }
 
-/** Returns the pieces of a text, each with one font and one lift: its text and its codes. The font of an image mask is empty. */
+/**
+ * Returns the pieces of a text, each with one font and one lift: its text and its codes in the font. A piece that neither font has will be
+ * an image mask, and its font is "".
+ */
 function pieces(text) {
   const list = [];
   for (const c of letters(text.replaceAll("\u00a0", " "))) {
@@ -145,11 +149,11 @@ function pieces(text) {
 /** Returns a picture, given as the text of an SVG, as a PDF. Title and subject describe the document. The text of the result is ASCII. */
 export function pdf(svg, title, subject) {
   const { width, height, list } = shapes(svg),
-    states = new Map(), // names of the opacities
-    images = [],
+    states = new Map(), // the names G0, G1, … of the opacities, by their entries in the file, such as "ca 0.5"
+    images = [], // the image masks
     body = []; // the operators of the page
   const pen = document.createElement("canvas").getContext("2d");
-  // Returns the operator that sets an opacity: ca to fill, CA to stroke.
+  // Returns the operator that sets an opacity. kind is ca for fills, CA for strokes.
   const state = (kind, opacity) => {
     const key = `${kind} ${opacity}`;
     if (!states.has(key)) states.set(key, `G${states.size}`);
@@ -158,7 +162,7 @@ export function pdf(svg, title, subject) {
   /** Returns the commands of a path as operators of a PDF. */
   const paths = (s) =>
     s.segments.map(([command, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[command]].join(" ")).join(" ");
-  /** Draws a path s with its colors. */
+  /** Draws a path s with its colors. q and Q keep and restore the graphics state. */
   const drawPath = (s) => {
     body.push("q");
     if (s.fill) body.push(state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
@@ -171,8 +175,8 @@ export function pdf(svg, title, subject) {
         `${{ round: 1, square: 2 }[s.cap] ?? 0} J`,
         `${{ round: 1, bevel: 2 }[s.join] ?? 0} j`,
       );
-    let operator = s.fill ? "f" : "S";
-    if (s.fill && s.stroke) operator = "B";
+    let operator = s.fill ? "f" : "S"; // fill or stroke
+    if (s.fill && s.stroke) operator = "B"; // both
     body.push(paths(s), operator, "Q");
   };
   /** Draws a run of text s. The pieces of s share the length of s on the screen in proportion to their widths. */
@@ -182,17 +186,18 @@ export function pdf(svg, title, subject) {
     const widths = all.map((p) => pen.measureText(p.text).width),
       sum = widths.reduce((a, b) => a + b, 0) || 1;
     let face = s.italic ? "I" : "F";
-    if (s.bold) face = "B";
-    let from = 0;
+    if (s.bold) face = "B"; // the file has no bold italic font
+    let from = 0; // pixels from the beginning of the run to the piece
     all.forEach((piece, i) => {
       const width = (s.length * widths[i]) / sum,
         [ax, ay] = s.along,
         x = s.x + ax * from,
         y = s.y + ay * from;
       const size = piece.lift ? s.size * SMALLER : s.size,
-        up = piece.lift * s.size; // y points down
+        up = piece.lift * s.size; // pixels above the baseline
       from += width;
       body.push("q", state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
+      // An image of PDF fills the unit square, which place maps to the piece: along the text, and upwards from below its baseline.
       if (!piece.font) {
         const m = mask(piece.text, s.size, s.bold, s.italic),
           f = width / m.w;
@@ -200,13 +205,14 @@ export function pdf(svg, title, subject) {
         const place = [m.w * f * ax, m.w * f * ay, m.h * ay, -m.h * ax, x - m.below * ay, y + m.below * ax];
         body.push(`${place.map(num).join(" ")} cm /M${images.length - 1} Do`);
       } else {
-        // Helvetica is stretched from its own width to the width on the screen. The widths of Symbol are not known here.
+        // Helvetica is stretched from its own width to the width on the screen. Symbol is not stretched, because WIDTHS lacks it.
         const table = WIDTHS[s.bold ? 1 : 0],
-          natural = piece.font === "F" ? (piece.codes.reduce((t, c) => t + (table[c - 32] ?? WIDTH), 0) * size) / 1000 : 0;
+          natural = piece.font === "F" ? (piece.codes.reduce((t, c) => t + (table[c - 32] ?? WIDTH), 0) * size) / 1000 : 0; // pixels
         const place = [ax, ay, ay, -ax, x + ay * up, y - ax * up].map(num).join(" ");
         const font = piece.font === "S" ? "S" : face,
           stretch = natural ? num((100 * width) / natural) : 100; // percent
         const line = `BT /${font} ${num(size)} Tf ${stretch} Tz ${place} Tm`;
+        // A halo is the stroke of the text (1 Tr), drawn below its fill (0 Tr).
         if (s.halo)
           body.push(
             state("CA", s.halo.opacity),
@@ -219,7 +225,7 @@ export function pdf(svg, title, subject) {
       body.push("Q");
     });
   };
-  // Pixels become points, and y points up.
+  // The matrix turns pixels, whose y points down, into points of the PDF, whose y points up.
   body.push(`${POINT} 0 0 ${-POINT} 0 ${num(height * POINT)} cm`);
   for (const s of list)
     if (s.kind === "path") drawPath(s);
@@ -232,14 +238,14 @@ export function pdf(svg, title, subject) {
  * points.
  */
 function file(content, { width, height, states, images, title, subject }) {
-  // Returns a text as a hexadecimal string in UTF-16.
+  // Returns a text as a hexadecimal string in UTF-16. FEFF marks the order of the bytes.
   const utf16 = (t) =>
     `<FEFF${[...String(t)]
       .flatMap((c) => [...Array(c.length).keys()].map((i) => c.charCodeAt(i)))
       .map((v) => v.toString(16).padStart(4, "0"))
       .join("")}>`;
   const font = (name, more = " /Encoding /WinAnsiEncoding") => `<< /Type /Font /Subtype /Type1 /BaseFont /${name}${more} >>`;
-  // Object k+1 has index k. Object 3, the page, needs the numbers of the objects after it.
+  // The object with index k has the number k+1. Object 3, the page, is filled in last, because it names the opacities and masks.
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -251,7 +257,7 @@ function file(content, { width, height, states, images, title, subject }) {
     font("Symbol", ""),
     `<< /Title ${utf16(title)} /Subject ${utf16(subject)} /Producer ${utf16("Sheafscope")} >>`,
   ];
-  /** Adds an object to the file, and returns the reference by which other objects use it. */
+  /** Adds an object to the file, and returns the reference by which other objects use it. push returns its number. */
   const add = (text) => `${objects.push(text)} 0 R`;
   const opacities = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
   const masks = images
@@ -268,6 +274,7 @@ function file(content, { width, height, states, images, title, subject }) {
   objects[2] =
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${num(width)} ${num(height)}] /Contents 4 0 R /Resources << ` +
     `/Font << /F 5 0 R /B 6 0 R /I 7 0 R /S 8 0 R >> /ExtGState << ${opacities} >> /XObject << ${masks} >> >> >>`;
+  // The file: the objects, the table with the offset of each object, and the offset of the table.
   let text = "%PDF-1.4\n";
   const offsets = objects.map((object, k) => {
     const offset = text.length;

@@ -3,15 +3,16 @@
 /** Returns a text with the special characters of HTML escaped. */
 const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 /**
- * Returns the picture of a finding: the graph around a node or an edge, or a chart. pin is the kind and the name of the finding, separated
- * by a colon.
+ * Returns the picture of a finding as an SVG: the graph around a node or an edge, or a chart. pin has the kind of the finding and its
+ * argument, such as node:3, edge:3-7 or eigen:2. An eigenvalue is shown by the chart of the spectrum. For any other kind, the argument is
+ * the name of the chart.
  */
 function pictureOf(tools, pin) {
   const [kind, arg] = pin.split(":");
   return kind === "node" || kind === "edge" ? tools.around(arg.split("-")) : tools.chart(kind === "eigen" ? "spectrum" : arg);
 }
 
-/** Returns the facts of the run as pairs [name, value]: its recipe, then its results. */
+/** Returns the facts of the run as pairs [name, value]: its recipe, then its results. A result that the run lacks is left out. */
 function factsOf() {
   const s = sheafscope.state(),
     r = sheafscope.recipe(),
@@ -40,7 +41,7 @@ export const runWords = () =>
     .map(([k, v]) => `${k.replace("Setting ", "")}: ${v}`)
     .join("; ") + ".";
 
-/** Returns an SVG without its XML declaration. */
+/** Returns an SVG without its XML declaration, which HTML does not allow inside a page. */
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
 /** Returns the address of a link to the run. An empty link has no address. */
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
@@ -48,11 +49,11 @@ const share = (tools, link) => (link ? new URL("#" + link, tools.address).href :
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;
 
 /**
- * Returns the report of a model m as the text of an HTML page. tools has the pictures, equations and colors of the page, link the state
- * of the run.
+ * Returns the report of a model m as the text of an HTML page: its facts, its findings (notes), the graph, the charts, the stages (parts),
+ * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run.
  */
 function html(m, link, tools) {
-  // The colors of the theme, the figures of a stage, and the findings.
+  // The colors of the theme, as variables of CSS.
   const css = ["surface", "ink", "ink-2", "ink-3", "rule", "accent"].map((t) => `--${t}:${tools.token(t)}`).join(";");
   /** Returns the figures of a stage, whose content is body, with their captions and numbers. */
   const figures = (body) =>
@@ -75,7 +76,7 @@ function html(m, link, tools) {
         );
       })
       .join("");
-  // The stages, then the claims.
+  // The stages, then the claims, each with its verdict.
   const stages = m.parts
     .map(
       (p) =>
@@ -95,6 +96,7 @@ function html(m, link, tools) {
         .join("")}</dl></section>`
     : "";
   return (
+    // The page needs no other file: its style is inside, and its policy forbids every request.
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -132,7 +134,7 @@ ${claims}
 /** Returns a text with the special characters of Markdown escaped. */
 const plain = (t) => String(t).replace(/[\\`*_{}[\]<>#|!&]/g, "\\$&");
 
-/** Returns the findings of a model m as the parts of a zip archive: findings.md and the pictures. */
+/** Returns the findings of a model m as the parts of a zip archive: findings.md and its pictures. link is the state of the run. */
 function markdown(m, link, tools) {
   const files = [
       ["graph.svg", tools.graph],
@@ -142,6 +144,7 @@ function markdown(m, link, tools) {
   const facts = factsOf()
     .map(([k, v]) => `| ${plain(k)} | ${plain(v)} |`)
     .join("\n");
+  // A section for each finding, with its picture if there is one.
   const notes = m.notes.map((n, k) => {
     const picture = pictureOf(tools, n.pin),
       name = `finding-${k + 1}.svg`;
@@ -151,6 +154,7 @@ function markdown(m, link, tools) {
       `*${plain(n.when)}*\n${picture ? `\n![${plain(n.name)}](${name})\n` : ""}`
     );
   });
+  // The pictures of the run, without those of the findings.
   const pictures = files
     .slice(0, 2)
     .map(([name]) => `![${name === "graph.svg" ? "The graph" : "Spectrum, training and bound"}](${name})`)
@@ -165,7 +169,7 @@ function markdown(m, link, tools) {
 
 /** Returns the parts of a zip archive that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
 function zip(files) {
-  // The table of CRC-32.
+  // The table of CRC-32: for each byte, the remainder of eight steps of the division by the polynomial (0xedb88320, bits reversed).
   const table = Uint32Array.from({ length: 256 }, (_, k) => {
     for (let b = 0; b < 8; b++) k = k & 1 ? 0xedb88320 ^ (k >>> 1) : k >>> 1;
     return k;
@@ -207,7 +211,8 @@ function zip(files) {
       [2, n.length],
       [2, 0], // no extra field
     ];
-    // The header before the file, and the entry of the index, which has the offset of the header.
+    // The header before the file, and the entry of the index, which has the offset of the header. 04034b50 and 02014b50 are their
+    // signatures. The fields with 0 are: no comment, disk 0, and no attributes.
     const head = bytes([4, 0x04034b50], ...fields),
       entry = bytes([4, 0x02014b50], [2, 20], ...fields, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]);
     body.push(head, n, data);
@@ -215,11 +220,15 @@ function zip(files) {
     offset += head.length + n.length + data.length;
     indexSize += entry.length + n.length;
   }
+  // The end of the index: its signature, disk 0 twice, the number of files twice, its size and offset, and no comment.
   const end = bytes([4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, indexSize], [4, offset], [2, 0]);
   return [...body, ...index, end];
 }
 
-/** Returns the file with this name as a blob: the report if the name ends in .html, else the archive of the findings. */
+/**
+ * Returns the file with this name as a blob: the report if the name ends in .html, else the archive of the findings. m is the model of the
+ * report, link the state of the run, and tools has the functions and pictures of the page.
+ */
 export function report(name, link, m, tools) {
   return name.endsWith(".html")
     ? new Blob([html(m, link, tools)], { type: "text/html" })

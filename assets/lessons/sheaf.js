@@ -6,7 +6,7 @@ import { scene } from "./tour.js";
  * spectral gap. With them the dimension of H⁰ is exact and depends on no tolerance.
  */
 const settings = { d: "2", centered: "false", sign: "1", gap_mode: "off" };
-/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has further settings. */
+/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has settings beside those of all runs. */
 const pin = (graph, position, view, more) => ({
   graph,
   seed: 1,
@@ -14,8 +14,8 @@ const pin = (graph, position, view, more) => ({
   position,
   view: { edge: 1, panel: "edge", ...view },
 });
-const pair = pin("k2", 24),
-  path = pin("p5", 29);
+const pair = pin("k2", 24), // two nodes and an edge
+  path = pin("p5", 29); // a path of five nodes
 /** Returns the saved state of the ring. With uniform measures all edges have the same plan, so that its twelve maps are equal. */
 const ring = (view) => pin("c6", 28, view, { lift: "uniform" });
 

@@ -3,7 +3,7 @@ import { letters, shapes } from "./shapes.js";
 
 const POINT = 0.75; // points of a pixel
 
-/** Returns a number with at most two decimals. */
+/** Returns a number with at most two decimals. || makes −0 and NaN to 0. */
 const num = (v) => (Math.round(v * 100) / 100 || 0).toString();
 /** Characters with a meaning in LaTeX, and their escaped forms. */
 const ESCAPED = {
@@ -23,6 +23,7 @@ const ESCAPED = {
   '"': "''",
   "`": "\\textasciigrave{}",
 };
+/** The commands of the Greek letters, in the order of the letters in MATHS. The omicron is a Latin o. */
 const GREEK = (
   "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi o pi rho sigma tau upsilon varphi chi psi " +
   "omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
@@ -68,28 +69,33 @@ const ACCENTS = { "\u0302": "\\hat", "\u0303": "\\tilde", "\u0304": "\\bar", "\u
 const LETTER =
   "\\providecommand{\\sheafletter}[2]{\\ifdefined\\directlua#1\\else\\ifdefined\\XeTeXrevision#1\\else" + "\\fbox{\\tiny #2}\\fi\\fi}";
 
-/** Returns a letter with its mark in LaTeX. */
+/** Returns a letter c with its combining mark, if any, in LaTeX. */
 function letter(c) {
   const [base, accent] = c,
     maths = MATHS[base] ?? (/[a-z]/i.test(base) ? base : "");
   if (accent && ACCENTS[accent] && maths) return `\\ensuremath{${ACCENTS[accent]}{${maths}}}`;
+  // An index or exponent (_ or ^) needs something before it: an empty group.
   if (c === base && MATHS[c]) return `\\ensuremath{${/^[_^]/.test(MATHS[c]) ? "{}" : ""}${MATHS[c]}}`;
   if (SIGNS[c] ?? ESCAPED[c]) return SIGNS[c] ?? ESCAPED[c];
-  if (c < " ") return " ";
+  if (c < " ") return " "; // a control character, such as a line break
+  // Every LaTeX sets the letters below U+0180: ASCII, Latin 1 and Latin Extended-A.
   return c.length === 1 && c < "\u0180" ? c : `\\sheafletter{${c}}{${c.codePointAt(0).toString(16).toUpperCase()}}`;
 }
 
 /** Returns a text in LaTeX. */
 export const escaped = (text) => letters(text).map(letter).join("");
 
-/** Returns a picture, given as the text of an SVG, as a figure of LaTeX. Its caption has the link to the run, unless the link is empty. */
+/**
+ * Returns a picture, given as the text of an SVG, as a figure of LaTeX. Its caption has the link to the run, unless the link is "". label
+ * is the name for \ref, without "fig:".
+ */
 export function tikz(svg, caption, link, label) {
   const { height, list } = shapes(svg),
     colors = new Map(),
     lines = [];
   // Returns a pixel as a point of TikZ, whose y points up.
-  const at = (x, y) => `(${num(x * POINT)},${num((height - y) * POINT)})`,
-    // Returns the name of a color: sheafaa, sheafab and further.
+  const point = (x, y) => `(${num(x * POINT)},${num((height - y) * POINT)})`,
+    // Returns the name of a color: sheafaa, sheafab and so on.
     name = (rgb) => {
       const key = rgb.join(",");
       if (!colors.has(key)) colors.set(key, `sheaf${String.fromCharCode(97 + Math.floor(colors.size / 26), 97 + (colors.size % 26))}`);
@@ -99,14 +105,15 @@ export function tikz(svg, caption, link, label) {
     if (s.kind === "text") {
       // A text is a node, anchored as in the picture, so that another font moves only its free end.
       const [ax, ay] = s.along,
-        offset = s.length * s.anchor,
-        turn = (-Math.atan2(ay, ax) * 180) / Math.PI;
+        offset = s.length * s.anchor, // pixels from the beginning to the anchor
+        turn = (-Math.atan2(ay, ax) * 180) / Math.PI; // degrees, counterclockwise; the minus is for y, which points up in TikZ
+      // The line height of 1.2 sizes has no effect, as a text has one line. LaTeX demands a number.
       const size = `\\fontsize{${num(s.size * POINT)}}{${num(s.size * POINT * 1.2)}}\\selectfont`;
       const face = (s.bold ? "\\bfseries" : "") + (s.italic ? "\\itshape" : "");
       lines.push(
         `\\node[anchor=base${{ 0: " west", 1: " east" }[s.anchor] ?? ""},text=${name(s.fill.rgb)}` +
           `${s.fill.opacity < 1 ? `,text opacity=${s.fill.opacity}` : ""}${Math.abs(turn) > 0.1 ? `,rotate=${num(turn)}` : ""}] ` +
-          `at ${at(s.x + ax * offset, s.y + ay * offset)} ` +
+          `at ${point(s.x + ax * offset, s.y + ay * offset)} ` +
           `{${size}${face} ${escaped(s.text.trim())}};`,
       );
       continue;
@@ -119,6 +126,7 @@ export function tikz(svg, caption, link, label) {
       if (s.stroke.opacity < 1) options.push(`draw opacity=${s.stroke.opacity}`);
       if (s.dash.length)
         options.push(
+          // SVG repeats a pattern of odd length, so that dashes and gaps change roles. TikZ needs the pattern twice.
           `dash pattern=${(s.dash.length % 2 ? [...s.dash, ...s.dash] : s.dash)
             .map((v, i) => `${i % 2 ? "off" : "on"} ${num(v * POINT)}bp`)
             .join(" ")}`,
@@ -126,18 +134,21 @@ export function tikz(svg, caption, link, label) {
       if (s.cap === "round") options.push("line cap=round");
       if (s.join === "round") options.push("line join=round");
     }
+    // The commands M, L, C and Z in the syntax of TikZ.
     const segments = s.segments
       .map(([command, ...v]) =>
         ({
-          M: () => at(...v),
-          L: () => `--${at(...v)}`,
+          M: () => point(...v),
+          L: () => `--${point(...v)}`,
           Z: () => "--cycle",
-          C: () => `..controls${at(v[0], v[1])}and${at(v[2], v[3])}..${at(v[4], v[5])}`,
+          C: () => `..controls${point(v[0], v[1])}and${point(v[2], v[3])}..${point(v[4], v[5])}`,
         })[command](),
       )
       .join("");
     lines.push(`\\path[${options.join(",")}] ${segments};`);
   }
+  // The file: definitions of the colors, the picture, and its caption. #, % and & of the link are escaped for LaTeX, other special
+  // characters for an address.
   const definitions = [...colors].map(([rgb, n]) => `\\definecolor{${n}}{RGB}{${rgb}}`).join("\n");
   const address = link.replace(/[%#&~\\{}^]/g, (c) => (c === "#" || c === "%" || c === "&" ? "\\" + c : encodeURIComponent(c)));
   return `% \\input this file. The preamble needs \\usepackage{tikz}${link ? " and \\usepackage{hyperref}" : ""}.

@@ -1,8 +1,11 @@
 // The lesson that shows the parts of the page, on a run of its first graph.
 
-/** Returns the saved state of the run at a position, by default after twenty epochs. */
+/** Returns the saved state of the run at a position, by default after twenty epochs. An epoch has 52 positions. */
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
-/** Returns the saved state of a scene of the thread, with the dial of Look at its last stop. */
+/**
+ * Returns the saved state of a scene of the thread at level Look: 1 is an edge, 2 a person among its neighbours, 3 the sum of a person. The
+ * dial of Look is at its last stop.
+ */
 export const scene = (at) => ({
   graph: "friends:n=260,degree=8,rule=0.96,seed=3",
   split: "random:0.4,0.2,0.4",
@@ -12,7 +15,7 @@ export const scene = (at) => ({
   settings: { d: "2", dropout: "0", epochs: "200", hidden: "1", layers: "1", linear: "1", maps: "signs" },
   view: { level: "look", dial: 3, scene: { at } },
 });
-/** Returns the saved state with stage k in the inspector. */
+/** Returns the saved state after twenty epochs, with stage k (1 to 10) in the inspector. */
 const stage = (k) => pin({ panel: "stage", stage: k });
 
 /** The lesson. At its end the page is again as it was before (back). */

@@ -1,7 +1,10 @@
 // The lesson about the holonomy of triangles: one network is trained for two tasks on the same graphs, and the angles are compared.
 import { distributions, turns } from "./turns.js";
 
-/** Returns the saved state of the study's network at a position of its run, on a smaller graph of the same kind. */
+/**
+ * Returns the saved state of the study's network at a position of its run, on a smaller graph of the same kind. view chooses the panel and
+ * the selected edge.
+ */
 const pin = (position, view) => ({
   graph: "universe:n=60,classes=3,degree=8,homophily=0.7,correlation=0",
   seed: 1,
@@ -11,13 +14,13 @@ const pin = (position, view) => ({
   view,
 });
 
-/** Returns the comparison of a factor with 1, by the interval from low to high. */
+/** Returns the comparison of a factor with 1 in words. The comparison is undecided if the interval from low to high contains 1. */
 const than = ({ low, high }) => {
   if (low > 1) return "further";
   return high < 1 ? "less far" : "neither further nor less far, for all we can tell,";
 };
 
-/** The lesson. Its numbers come from the stored study (turns.js). */
+/** The lesson. Its numbers come from the stored study (turns.js). The argument of distributions is the epoch, as an index. */
 export const triangles = {
   name: "Do triangles turn maps?",
   steps: [

@@ -6,34 +6,39 @@ import { bar, pulls, wayBox } from "../src/pulls.js";
 
 const NARROW = 720, // pixels of the page below which a list replaces the table
   BESIDE = 1100, // pixels of the page from which the picture is beside the table
-  FIRST = 232, // pixels of the first column of the table, and of the scroll bar beside the last
+  FIRST = 232, // pixels of the first column of the table, together with the scroll bar beside the last column
   PICTURE = 324, // pixels of the width of the picture
   MIDDLE = [162, 132], // the center of the star in the picture
   RADIUS = 104, // pixels between the center and a neighbour
   FEATURE = 23, // pixels of the height of a feature
   CELL = 44, // pixels of the height of a cell with a bar
-  NUMBER = 46; // pixels beside a bar for its number
+  NUMBER = 46; // pixels at each side of the bars of a column, for their numbers
 
 /** The source of a probability, without calibration and with it. */
 const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
+/** Reports whether calibration changes the probabilities. Only then a column has the probability before calibration (softmax). */
 const calibrated = (m) => Boolean(m.columns[0].softmax);
 
-/** Writes the number of an edge beside its line, which leaves the center of the star at the angle a. Numbers of two edges never meet. */
+/**
+ * Writes a label, the pull of a neighbour, beside the line of its edge. The line leaves the center of the star at the angle a, in radians
+ * from the right, clockwise. The label is 68 pixels from the center. A steep line needs a larger offset, because the label is wide.
+ */
 function writeBeside(g, a, label) {
   const c = Math.cos(a),
     s = Math.sin(a),
-    offset = 9 + 11 * Math.abs(s);
+    offset = 9 + 11 * Math.abs(s); // pixels at a right angle to the line
   text(g, MIDDLE[0] + 68 * c - offset * s, 136 + 68 * s + offset * c, label, "c halo k");
 }
 
 /**
- * Draws the probabilities before and after a change, a row for each class of a list. retrained has the probabilities of runs that were
- * trained again with the change. Without these runs, retrained is undefined.
+ * Draws the probabilities before (was) and after a change (is), a row for each class of a list. wins marks the class that the change makes
+ * the predicted class, and t is the text of both probabilities. retrained has the same for runs that were trained again with the change.
+ * Without these runs, retrained is undefined.
  */
 function probabilities(box, list, retrained) {
   const cls = retrained ? "unow two" : "unow",
-    width = retrained ? 96 : 190,
-    X = (v) => 5 + (width - 10) * v;
+    width = retrained ? 96 : 190, // pixels of the picture in a row
+    X = (v) => 5 + (width - 10) * v; // the pixel of a probability
   if (retrained) {
     const head = h("div", cls + " uhead", box);
     for (const t of ["", "", "at once", "trained anew"]) h("span", "", head, t);
@@ -60,7 +65,7 @@ function probabilities(box, list, retrained) {
 
 /** The page of a node. m is its model, opened has the keys of the opened rows, lit is the key of the row and edge under the pointer. */
 export class Unrolled {
-  /** Listens to an element root. Events are delegated, because every model replaces the elements. */
+  /** Listens to an element root. It hears the events of all elements inside, because every model replaces these elements. */
   constructor(root, emit) {
     this.root = root;
     this.emit = emit;
@@ -68,13 +73,14 @@ export class Unrolled {
     root.addEventListener("click", (e) => this.click(e.target.closest("button")));
     for (const kind of ["pointerover", "focusin"])
       root.addEventListener(kind, (e) => this.highlight(e.target.closest?.("[data-key]")?.dataset.key));
+    // The field for a new neighbour is the only field.
     root.addEventListener("change", (e) => {
       const text = e.target.value;
       e.target.value = "";
       if (text) this.emit("without", { kind: "name", text });
     });
     root.addEventListener("pointerleave", () => this.highlight());
-    // The keys [ and ] move to the next node.
+    // The key [ selects the node before, and ] the node after.
     root.addEventListener("keydown", (e) => {
       const key = globalThis.sheafscopePrefers.key(e);
       if (key === "[" || key === "]") {
@@ -83,7 +89,10 @@ export class Unrolled {
       }
     });
   }
-  /** Handles a click on a button, whose data attributes name its action. */
+  /**
+   * Handles a click on a button, whose data attributes name its action: node selects a node, open opens or closes a group of rows, take
+   * switches a change on or off, flip makes a found change, and emit sends an event of this name. Without a button nothing happens.
+   */
   click(b) {
     const d = b?.dataset;
     if (!d) return;
@@ -96,19 +105,23 @@ export class Unrolled {
     else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
     else if (d.emit !== undefined) this.emit(d.emit, { on: false, kind: d.kind });
   }
-  /** Highlights a row of the table and its edge in the picture. Without a key nothing is highlighted. */
+  /** Highlights the row of the table with this key, and its edge in the picture. If key is undefined, nothing is highlighted. */
   highlight(key) {
     if (this.lit === key) return;
     this.lit = key;
     for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("hov", key !== undefined && e.dataset.key === key);
   }
-  /** Draws a model again after a change of the window. */
+  /** Draws a model again after a change of the window. Without progress, draw cannot take the short way of updateProgress. */
   resized(m) {
     this.progress = null;
     this.draw(m);
   }
-  /** Updates the progress of a training, and reports whether the model differs in nothing else. Elements under the pointer are kept. */
+  /**
+   * If a model differs from the drawn model only in the progress of a training, updates the progress and returns true. Then nothing is
+   * drawn anew, and the element under the pointer is kept. Otherwise returns false.
+   */
   updateProgress(m) {
+    // Returns a model as a text, without the progress of its training.
     const others = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
     if (!this.progress?.isConnected || !m?.whatif?.train.on) return false;
     if (others(m) !== others(this.m)) return false;
@@ -116,7 +129,10 @@ export class Unrolled {
     this.meter(m.whatif.train);
     return true;
   }
-  /** Draws a model of the page. For the same node, focus, scroll position and a typed text are kept. */
+  /**
+   * Draws a model of the page. For the same node, focus, scroll position and a typed text are kept. Without a model nothing is shown, and
+   * without rows only the header.
+   */
   draw(m) {
     if (this.updateProgress(m)) return;
     const sameNode = this.m?.node === m?.node,
@@ -131,7 +147,7 @@ export class Unrolled {
       this.root.replaceChildren(this.head(m));
       return;
     }
-    // The width chooses a list, a table above the picture, or a table beside the picture.
+    // The width in pixels chooses a list, a table above the picture, or a table beside the picture. A hidden page has the width 0.
     const flow = this.root.querySelector(".uflow"),
       scroll = sameNode && flow ? flow.scrollTop : 0,
       width = this.root.clientWidth || 1440,
@@ -146,12 +162,14 @@ export class Unrolled {
     else parts = [this.side(m), this.table(m, width - PICTURE)];
     this.root.replaceChildren(head, ...parts, this.whatIf(m, typed));
     if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
+    // The focus returns to the element with the same data attributes.
     if (focus)
       for (const b of this.root.querySelectorAll("button,input"))
         if (JSON.stringify({ ...b.dataset }) === focus) {
           b.focus();
           break;
         }
+    // The new elements are highlighted as the old ones were. Without null, highlight would see no change.
     const key = this.lit;
     this.lit = null;
     this.highlight(key ?? undefined);
@@ -162,7 +180,7 @@ export class Unrolled {
     Object.assign(b.dataset, data);
     return b;
   }
-  /** Returns the header: the question, its short answer, and buttons to other nodes. */
+  /** Returns the header: the question (title), its short answer (lead), and buttons to the nodes before and after. */
   head(m) {
     const head = h("header", "utitle"),
       title = h("div", "", head),
@@ -182,6 +200,7 @@ export class Unrolled {
   }
   /** Returns the picture of the node among its neighbours, and the list of its features. */
   side(m) {
+    // The neighbours: rows with an edge to the node. Rows inside a folded row (in) are left out.
     const box = h("section", "uside"),
       near = m.rows.filter((r) => r.edge >= 0 && !r.in),
       s = el("svg", {
@@ -197,14 +216,15 @@ export class Unrolled {
     // The star: a line is as wide as the pull of its neighbour is strong. Marks and texts are drawn above all lines.
     const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9),
       removed = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)),
-      later = [];
+      later = []; // functions that draw the marks and texts
     near.forEach((r, k) => {
+      // The first neighbour is at the top, the next follow clockwise.
       const a = -Math.PI / 2 + (2 * Math.PI * k) / near.length,
         x = MIDDLE[0] + RADIUS * Math.cos(a),
         y = MIDDLE[1] + RADIUS * Math.sin(a),
-        left = x < 150,
+        left = x < 150, // a name left of the middle ends at its mark
         g = el("g", { "data-key": r.key }, s);
-      const kind = r.same ? "se" : "de",
+      const kind = r.same ? "se" : "de", // classes of a line: same or different labels at its ends
         l = line(g, ...MIDDLE, x, y, removed.has(r.name) ? "cut" : kind);
       l.style.strokeWidth = 1 + (2 * Math.abs(r.pull)) / most;
       later.push(() => {
@@ -221,7 +241,7 @@ export class Unrolled {
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    // The features: bars on both sides of a common zero.
+    // The features: bars on both sides of a common zero. 130 pixels hold the longest bars of both sides together.
     const values = m.words.map((w) => w.v),
       low = Math.min(0, ...values),
       px = 130 / Math.max(1e-9, Math.max(0, ...values) - low),
@@ -237,7 +257,10 @@ export class Unrolled {
     });
     return box;
   }
-  /** Returns the table of the score: a row for each source, a column for each class. across is its width in pixels. */
+  /**
+   * Returns the table of the score: a row for each source, a column for each class. across is its width in pixels. A row that is part of a
+   * folded row (in, the key of that row) is shown only while that row is opened.
+   */
   table(m, across) {
     const box = h("section", "uflow"),
       table = h("table", "utable", box),
@@ -247,7 +270,7 @@ export class Unrolled {
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
     h("caption", "sr", table, m.title);
-    /** Adds a head of a column, and returns its cell. */
+    /** Adds the head of a column, with a label and a smaller text sub below, and returns its cell. Each of the texts may be missing. */
     const th = (label, sub) => {
       const c = h("th", "", head);
       c.scope = "col";
@@ -261,6 +284,7 @@ export class Unrolled {
       messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (messageBox) {
       const c = th(),
+        // A text in a list is a formula.
         names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"],
         row = h("span", "ways", c);
       c.title =
@@ -273,7 +297,8 @@ export class Unrolled {
         e.append(typeof n === "string" ? n : math(n[0]));
       });
     }
-    // The columns of the classes have one scale: px pixels for a unit. span has the largest negative and positive value of a column.
+    // The columns of the classes have one scale: px pixels for a unit of the score. room is the width of a column in pixels, and span has
+    // the lengths of its longest bars, to the left and to the right, in units.
     const room = Math.max(110, (across - FIRST - (messageBox ? messageBox.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
       px = Math.min(...span.map(([a, b]) => (room - 2 * NUMBER) / Math.max(1e-9, a + b)));
@@ -281,12 +306,13 @@ export class Unrolled {
       const cell = th(c.name, c.role);
       cell.prepend(glyph(c.slot));
     });
-    // A row for each source, with a button if the source is a node or a group of rows.
+    // A row for each source. Its name is a button if the source is another node, or a group of rows: more neighbours, or far nodes.
     for (const source of shown) {
       const row = h("tr", source.in ? "inner" : "", body),
         name = h("th", "", row);
       row.dataset.key = source.key;
       name.scope = "row";
+      // The slot is −2 for a source without a mark of a class, and node is −1 for a source that is no single node.
       if (source.slot > -2) name.append(glyph(source.slot));
       if (source.key === "more" || source.key === "far") {
         const b = this.button(name, source.name, { open: source.key }, "where");
@@ -311,7 +337,7 @@ export class Unrolled {
         h("span", "sr", cell, source.t[c]);
       });
     }
-    // The sums, which are the scores, and the probabilities.
+    // The sums, which are the scores, and the probabilities. score and sum have all digits, so that a test can compare them.
     const foot = h("tfoot", "", table),
       sum = h("tr", "sum#unrolled-sum", foot),
       prob = h("tr", "", foot);
@@ -336,7 +362,7 @@ export class Unrolled {
     h("p", "note", box, m.note);
     return box;
   }
-  /** Returns the content of the table as a list, for a narrow page. */
+  /** Returns the content of the table as a list, for a narrow page. Only two classes are compared: to (predicted) with from. */
   list(m) {
     const box = h("section", "uflow"),
       rows = h("div", "pulls", box);
@@ -350,7 +376,7 @@ export class Unrolled {
     h("p", "note", box, m.note);
     return box;
   }
-  /** Adds to a header the button that trains the change from the start, or the progress of this training. */
+  /** Adds to a header the button that trains the change from the start, or while the training t proceeds (t.on), its progress. */
   training(head, t) {
     h("span", "push", head);
     const row = h("span", "rbusy", head);
@@ -361,7 +387,7 @@ export class Unrolled {
       this.button(row, "Cancel", { emit: "lab", kind: "cancel", testid: "retrain-cancel" }, "where");
     } else this.button(row, "With retraining", { emit: "retrain", testid: "whatif-retrain" }).disabled = t.off;
   }
-  /** Adds the result of the training t to a box. */
+  /** Adds the result of the training t to a box: its sentence (say), in which b marks bold parts, and a note. */
   trained(box, t) {
     const p = h("p", "uans#retrain-answer", box);
     for (const s of t.say ?? []) h(s.b ? "b" : "span", "", p, s.t);
@@ -387,7 +413,9 @@ export class Unrolled {
       h("dt", "", dl, name);
       fill(h("dd", "", dl));
     };
-    // Returns a function that adds the chips of a list to an element. action is sent to the page, verb begins the name that is read aloud.
+    // Returns a function that adds the chips of a list to an element dd. action is sent to the page with the pair of a chip: the ends of an
+    // edge, node and feature, or node and class. verb begins the name that is read aloud. none is the text of an empty list. A chip is off
+    // if its change is made: class off strikes out an edge or feature, class add marks an added edge or another label.
     const chips =
       (list, action, id, verb, none = "none") =>
       (dd) => {
@@ -402,6 +430,8 @@ export class Unrolled {
           b.setAttribute("aria-label", verb + t.name);
         }
       };
+    // The rows: edges to remove and to add, features to hide, labels of training nodes to change, and the maps of the sheaf. refuse is the
+    // reason why the last change was refused.
     row("Edges", chips(changes.edges, "edge", "whatif-edge", "without the edge to "));
     row("New edge", (dd) => {
       chips(changes.joins, "join", "whatif-join", "with an edge to ", "")(dd);
@@ -413,6 +443,7 @@ export class Unrolled {
     });
     row("Features", chips(changes.words, "word", "whatif-word", "without feature "));
     if (changes.labels.length) row("Labels", chips(changes.labels, "label", "whatif-label", "next class for training node "));
+    // The maps can be replaced in some models only; "" stands for a model in which they cannot.
     if (changes.maps)
       row("Sheaf", (dd) => {
         const g = h("span", "usg#whatif-sheaf", dd);
@@ -443,6 +474,7 @@ export class Unrolled {
       h("span", "push", flipsHead);
       this.button(flipsHead, "Search", { emit: "findflips" });
     }
+    // A flip is a change under which the node has another class. A click makes this change; on marks the present change.
     if (changes.searching) h("p", "note", right, "Looking …");
     const list = h("ul", "uflips#flip-list", right);
     (changes.flips ?? []).forEach((f, k) => {

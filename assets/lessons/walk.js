@@ -11,13 +11,13 @@ const CHECK = 400, // ms between two checks of parts that change without a frame
   WAIT = 50, // ms between two checks whether a part is visible
   CHECKS = 200; // most checks whether a part is visible
 
-let current = null; // the course of the current lesson
-let requests = 0; // number of the last request for a lesson
+let current = null; // the Walk of the current lesson, null without a lesson
+let requests = 0; // number of the last request for a lesson, from 1
 
 /** Begins a lesson and ends the current one. Of several requests at once, only the last request has an effect. */
 export async function begin(lesson, emit) {
   const request = ++requests;
-  await pause(0);
+  await pause(0); // other requests of the same task come first
   if (request !== requests) return;
   current?.end();
   const walk = new Walk(lesson, emit);
@@ -25,7 +25,7 @@ export async function begin(lesson, emit) {
   await walk.goTo(0);
 }
 
-/** Returns the functions of the page. */
+/** Returns the functions of the page: state, recipe, pause and on. */
 const page = () => globalThis.sheafscope;
 /** Returns the element of a part of the page, which is given by a class or a test id. */
 const find = (part) => document.querySelector(part.startsWith(".") ? part : `[data-testid="${part}"]`);
@@ -33,7 +33,11 @@ const find = (part) => document.querySelector(part.startsWith(".") ? part : `[da
 const isVisible = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
 const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // the panels in the order of their tabs on a phone
 
-/** A lesson in progress. at is the index of the current step, −1 before the first. */
+/**
+ * A lesson in progress. at is the index of the current step, −1 before the first. before is the state of the page before the lesson, and
+ * pin the saved state on the page. trouble is the message of a state that could not be shown, else "". turning is true while another state
+ * is prepared.
+ */
 class Walk {
   /** Builds the driver, which draws the box of a step, and listens to keys and frames. */
   constructor(lesson, emit) {
@@ -42,6 +46,8 @@ class Walk {
     this.at = -1;
     this.request = 0; // number of the last requested step
     this.earlier = []; // the state of the page at each step, as it was shown
+    // The keys of the driver are off, because this class handles them. Each step of the driver has its index k. A description that is not
+    // empty makes the driver build its element.
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
       animate: !still,
@@ -81,7 +87,10 @@ class Walk {
     return isVisible(e) ? e : undefined;
   }
 
-  /** Shows step k: first the state of the page, then the text. A later request replaces this request. */
+  /**
+   * Shows step k: first the state of the page, then the text. A later request replaces this request: isCurrent() is false from then on.
+   * Before the first step nothing happens, and after the last step the lesson ends.
+   */
   async goTo(k) {
     if (k < 0) return;
     if (k >= this.lesson.steps.length) return this.end();
@@ -98,7 +107,7 @@ class Walk {
     this.earlier[k] = page().state();
     await this.unfold(k);
     if (!isCurrent()) return;
-    // A part behind a tab is drawn after the tab is chosen.
+    // A part behind a tab is drawn after the tab is chosen. A part that stays hidden is waited for 10 seconds (CHECKS × WAIT) at most.
     const part = this.lesson.steps[k].at,
       isHidden = () => part && !isVisible(find(part));
     for (let n = 0; n < CHECKS && isCurrent() && isHidden(); n++) await pause(WAIT);
@@ -112,8 +121,8 @@ class Walk {
   }
 
   /**
-   * Shows the saved state of step k. A step without a saved state has the state of the last step with a saved state. Nothing is changed
-   * once isCurrent() is false.
+   * Shows the saved state of step k. A step without a saved state has the state of the nearest earlier step with one; the first step always
+   * has one. Nothing is changed once isCurrent() is false. Returns when the page is no longer busy.
    */
   async prepare(k, isCurrent) {
     const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
@@ -121,7 +130,8 @@ class Walk {
     this.trouble = "";
     if (api.state().busy) await api.pause();
     if (!isCurrent()) return;
-    // Before the first step: keeps the state of the page. A lesson on another graph gets an entry in the history of the browser.
+    // Before the first step: keeps the state of the page. A lesson on another graph gets an entry in the history of the browser, so that
+    // the Back button restores the reader's graph. Inside another page (embedded), the history belongs to that page.
     if (!this.before) {
       this.before = api.recipe();
       const otherGraph = !this.lesson.back && this.before.graph !== pin.graph;
@@ -129,11 +139,12 @@ class Walk {
     }
     this.pin = pin;
     this.openState(pin);
+    // A pause comes before the first check, because the page does not become busy at once.
     do await pause(FRAME);
     while (isCurrent() && api.state().busy);
   }
 
-  /** Returns a saved state in the form of a link. Colors and layout that the state leaves out have their defaults. */
+  /** Returns a saved state with all its parts. v is the version of the form. Colors and layout that the state leaves out have defaults. */
   recipe(pin) {
     return { ...pin, v: this.before.v, view: { nodes: "prediction", edges: "kappa", layout: "force", ...pin.view } };
   }
@@ -143,7 +154,10 @@ class Walk {
     this.emit("pins", { kind: "show", text: JSON.stringify(this.recipe(pin)) });
   }
 
-  /** Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. */
+  /**
+   * Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. more is the button that unfolds
+   * the bar, which is visible only on a phone. A visible part needs nothing but the folding of the bar.
+   */
   async unfold(k) {
     const { at } = this.lesson.steps[k],
       e = at && find(at),
@@ -155,11 +169,12 @@ class Walk {
     }
     if (!at || isVisible(e)) return;
     if (isVisible(more) && inBar()) return more.click();
+    // A part that is not drawn yet is in the inspector.
     const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp"));
     if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
   }
 
-  /** Scrolls an element that its panel cuts off. An element higher than the panel is shown from its upper end. */
+  /** Scrolls to an element that its panel cuts off. An element higher than the panel is shown from its upper end. */
   scrollTo(e) {
     const panel = e?.closest(".view,.strip,.rail");
     if (!panel || panel === e) return;
@@ -171,9 +186,9 @@ class Walk {
   /** Completes the box of a step, whose elements are p. The driver calls it for every new box. */
   render(p) {
     this.words = p.description;
-    this.text = null;
+    this.text = null; // the text in the box, which refresh writes
     p.description.setAttribute("aria-live", "polite");
-    this.shown = this.target(this.lesson.steps[this.at]);
+    this.shown = this.target(this.lesson.steps[this.at]); // the element at which the box points, undefined for none
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
     // The driver uses header and footer elements, which screen readers would announce as parts of the page.
     for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");
@@ -181,6 +196,7 @@ class Walk {
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(h("p", "lesson-name", null, this.lesson.name));
+    // A step may have a picture below its text. The first step offers the saved states of the lesson as pins.
     const { draw } = this.lesson.steps[this.at];
     if (draw) p.description.after(draw());
     if (this.at === 0) {
@@ -197,7 +213,7 @@ class Walk {
     return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: this.recipe(pin) }));
   }
 
-  /** Adds the saved states of the lesson to the reader's own pins, once. */
+  /** Adds the saved states of the lesson behind the reader's own pins, once: afterwards the button is disabled. */
   keep(button) {
     const pins = this.pins();
     this.emit("pins", { kind: "row", text: JSON.stringify({ ...pins[0].recipe, view: { pins } }) });
@@ -205,7 +221,7 @@ class Walk {
     button.textContent = "Kept as pins";
   }
 
-  /** Updates the text of the step with the present numbers. */
+  /** Updates the text of the step with the present numbers. While no box is shown, or the next step is prepared, nothing happens. */
   refresh() {
     const step = this.lesson.steps[this.at];
     if (!this.words?.isConnected || !step) return;
@@ -222,8 +238,8 @@ class Walk {
     const entries = facts(s, this.earlier),
       textOf = (text) => (typeof text === "function" ? text(s, this.earlier, entries) : text);
     let text = this.trouble || textOf(step.text);
-    const task = step.task && !this.trouble;
-    if (task) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + textOf(step.task.then) : "→ " + step.task.say);
+    const hasTask = step.task && !this.trouble;
+    if (hasTask) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + textOf(step.task.then) : "→ " + step.task.say);
     // Equal texts are not written again, so that a screen reader does not repeat them.
     const now = paragraphs(text, entries),
       all = now.map((p) => p.outerHTML).join("");
@@ -233,12 +249,12 @@ class Walk {
   }
 
   /** Marks the box while the next state is prepared. Its text is not updated during this time. */
-  setBusy(on) {
-    this.turning = on;
-    document.querySelector(".driver-popover.lesson")?.classList.toggle("turning", on);
+  setBusy(busy) {
+    this.turning = busy;
+    document.querySelector(".driver-popover.lesson")?.classList.toggle("turning", busy);
   }
 
-  /** Escape ends the lesson. In its box, and while the page is presented, arrow keys move to another step. */
+  /** Escape ends the lesson. In its box, and while the page is presented, arrow keys move to another step. Other keys go to the page. */
   onKey(e) {
     if (e.target.type === "range" && e.key !== "Escape") return; // a slider uses the arrow keys itself
     const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
@@ -253,7 +269,7 @@ class Walk {
   /** Ends the lesson. A lesson with back restores the state before it, unless the reader has opened another graph. */
   end() {
     if (current === this) current = null;
-    this.request++;
+    this.request++; // a step that is being prepared is not shown
     clearInterval(this.clock);
     removeEventListener("keydown", this.keys, true);
     this.unlisten?.();

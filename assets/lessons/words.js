@@ -3,7 +3,7 @@
 // and in formulas; a test checks this rule.
 import { turns } from "./turns.js";
 
-/** Returns a number with three digits. A very small or large number has a power of ten. */
+/** Returns a number with three significant digits, or two and a power of ten if it is very small or large. No number is a dash. */
 function number(v) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
@@ -19,7 +19,7 @@ function number(v) {
   );
 }
 
-/** The formats of a live number. A missing number is a dash. */
+/** The formats of a live number. percent expects a share from 0 to 1. A missing number is a dash. */
 const formats = {
   number,
   count: (v) => (Number.isFinite(v) ? String(v) : "–"),
@@ -29,28 +29,29 @@ const formats = {
 /** Returns the entries for live numbers: the entries of the state s, numbers derived from it, and the states of earlier steps. */
 export function facts(s, earlier) {
   const c = s.config ?? {},
-    above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
+    above = (s.spectrum ?? []).slice(s.kernelDim ?? 0); // the eigenvalues above the kernel, from λ₂ upwards
   return {
     ...s,
     earlier,
-    dimension: s.graph.n * c.d,
-    pair: 2 * c.d,
+    dimension: s.graph.n * c.d, // of all stalks together
+    pair: 2 * c.d, // of the stalks of two nodes
     // temperature of a plan after one JKO step from the temperature epsilon0
     cooled: (1 + c.tau * c.epsilon) / (c.tau + 1 / c.epsilon0),
     // largest increase of λ₂ when η·v₂v₂ᵀ is added: up to λ₃
     room: above.length > 1 ? above[1] - above[0] : null,
+    // increase of λ₂ that the paper promises: c_w/4
     promised: c.armijo / 4,
     testError: s.accuracy?.test == null ? null : 1 - s.accuracy.test,
-    nodeShare: s.graph.test > 0 ? 1 / s.graph.test : null,
-    chance: 1 / s.graph.classes,
+    nodeShare: s.graph.test > 0 ? 1 / s.graph.test : null, // of one node in the test accuracy
+    chance: 1 / s.graph.classes, // accuracy of a guess
     turns: turns(),
   };
 }
 
-/** Returns the entry with a path, for example accuracy.test. */
+/** Returns the entry with a path, for example accuracy.test. Returns undefined if any part of the path is missing. */
 const entry = (facts, path) => path.split(".").reduce((o, key) => o?.[key], facts);
 
-/** Returns the paragraphs of a text as elements, with the present numbers. ✓ or → begins a task. */
+/** Returns the paragraphs of a text as elements, with the present numbers. A paragraph that begins with ✓ or → is a task, done or open. */
 export function paragraphs(text, facts) {
   return text.split("\n\n").map((t) => {
     const p = document.createElement("p");
@@ -63,6 +64,7 @@ export function paragraphs(text, facts) {
 /** Adds a text to an element, with strong words, formulas and live numbers as elements. */
 function inline(parent, text, facts) {
   for (const part of text.split(/(\*\*.+?\*\*|`.+?`|\{.+?\})/)) {
+    // Adds an element with properties, and returns the element.
     const make = (tag, inner) => parent.appendChild(Object.assign(document.createElement(tag), inner));
     if (part.startsWith("**")) inline(make("strong", {}), part.slice(2, -2), facts);
     else if (part.startsWith("`")) make("i", { className: "formula", textContent: part.slice(1, -1) });

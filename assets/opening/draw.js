@@ -4,10 +4,10 @@ export { button, h } from "../src/dom.js";
 const NS = "http://www.w3.org/2000/svg",
   SHORTEST = 1.5; // pixels of the shortest arrow that is drawn
 
-/** Returns the number of screen pixels for one pixel of the design. The number grows with the reader's text size. */
+/** Returns the number of pixels of the page for one pixel of the design. The number grows with the reader's text size. */
 export const pixel = () => globalThis.sheafscopePrefers.pixel();
 
-/** Returns the name of the layout that the style sheets choose for this window: phone, flat (low), mid or wide. */
+/** Returns the name of the layout of this window: phone, flat (low), mid or wide. The style sheets have the same limits, in pixels. */
 export function shape() {
   const width = innerWidth / pixel(),
     height = innerHeight / pixel();
@@ -26,8 +26,8 @@ export function el(name, attributes, parent, content) {
 }
 
 /**
- * Draws an arrow from (x, y) along the vector v, whose second entry points down. A unit vector has L pixels, the head at most size
- * pixels.
+ * Draws an arrow from (x, y) along the vector v, whose second entry points down. A unit vector has L pixels. The head has at most size
+ * pixels, and less in a short arrow. An arrow shorter than SHORTEST is not drawn.
  */
 export function arrow(parent, x, y, v, L, cls, size = 9) {
   const length = Math.hypot(...v) * L;

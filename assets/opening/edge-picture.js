@@ -1,10 +1,12 @@
-// The picture of one edge: from left to right, the first stalk, its map, the stalk of the edge, the second map and the second stalk.
+// The picture of the scene One edge (edge.js): from left to right, the stalk of u, the map of u, the stalk of the edge, the map of v, and
+// the stalk of v. In all pictures, u has the index 0 and v the index 1.
 import { arrow, el } from "./draw.js";
 
 /**
- * The sizes of the picture in pixels of the design, by the layout of the window. box has width and height. stalks and edge have center
- * and radius of a disc that shows a plane, maps the centers of the two maps, radius their radius. L is the length of a unit vector,
- * caption the distance of a caption from its disc. inRow: all parts stand in one row. small: letters and grips are small.
+ * The sizes of the picture in pixels of the design, by the layout of the window (shape of draw.js). Pixels count from the upper left
+ * corner, with y downwards. box has width and height. stalks and edge have center and radius of a disc that shows a plane, maps the centers
+ * of the two maps, and radius their radius. L is the length of a unit vector, caption the distance of a caption from its disc. If inRow is
+ * true, all parts stand in one row. If small is true, letters and grips are small.
  */
 export const LAY = {
   wide: {
@@ -73,9 +75,9 @@ export const LAY = {
   },
 };
 
-const UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius
+const UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius (as in edge.js)
   DRAG = 22, // pixels of the radius in which a handle is caught
-  AGREES = 0.005, // largest energy that counts as none
+  AGREES = 0.005, // largest energy that counts as none: its text is 0.00 (as in edge.js)
   // Lengths of the residual r in units of the plane:
   TOGETHER = 0.03, // a shorter residual has no arrow
   CLOSE = 0.3, // with a shorter residual, the second label of the edge is under the first
@@ -85,13 +87,16 @@ const UNIT = 0.56, // length of a unit in the disc of a map, as a part of its ra
 const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
 /** Returns a vector with its second entry pointing down, as in an SVG. */
 const toScreen = (v) => [v[0], -v[1]];
-/** Returns the point of a label, at d pixels beyond the tip of an arrow v from the center c. */
+/**
+ * Returns the point of a label, at d pixels beyond the tip of an arrow v from the center c. A unit of v has L pixels, and v[1] points up. 5
+ * pixels move the baseline down, so that the middle of the letters is at the point.
+ */
 const beyond = (c, v, L, d) => {
   const length = Math.hypot(...v) || 1;
   return [c[0] + v[0] * L + (v[0] / length) * d, c[1] - v[1] * L - (v[1] / length) * d + 5];
 };
 
-/** Draws letters at a point p, each with the end of the edge as its index, for example R_u x_u. */
+/** Draws letters at a point p, each with the end of the edge (u or v) as its index, for example R_u x_u. */
 function symbol(svg, p, letters, end, cls) {
   const t = el("text", { x: p[0], y: p[1], class: "lbl " + cls }, svg);
   letters.forEach((c, i) => {
@@ -101,13 +106,13 @@ function symbol(svg, p, letters, end, cls) {
 }
 
 /**
- * Draws the whole picture anew. layout has the sizes of LAY, state is the state of the edge, n its computed numbers. A handle that had
- * the focus has the focus again.
+ * Draws the whole picture anew. layout has the sizes of LAY, whose L is multiplied by the factor unit, and who, the word for a node. state
+ * is the state of the edge, and n its computed numbers (numbers of edge.js). A handle that had the focus has the focus again.
  */
 export function sketch(svg, layout, state, n) {
   const focus = document.activeElement?.dataset?.h,
     ends = ["u", "v"],
-    names = [state.u, state.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${layout.who} ${i}`));
+    names = [state.u, state.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${layout.who} ${i}`)); // −1: no node of a graph
   svg.setAttribute("viewBox", `0 0 ${layout.box.join(" ")}`);
   svg.replaceChildren();
   const maps = [n.U, n.V];
@@ -124,22 +129,23 @@ export function sketch(svg, layout, state, n) {
   // The arrow of each end, in its own stalk and in the stalk of the edge.
   const images = [n.pu, n.pv],
     [ex, ey] = layout.edge,
-    [p, q] = images.map((v) => [ex + v[0] * layout.L, ey - v[1] * layout.L]),
-    residual = Math.hypot(...n.r) * layout.unit;
+    [p, q] = images.map((v) => [ex + v[0] * layout.L, ey - v[1] * layout.L]), // the tips of both images
+    residual = Math.hypot(...n.r) * layout.unit; // the drawn length of r, in units of the plane
   ends.forEach((c, k) => {
     arrow(svg, layout.stalks[k][0], layout.stalks[k][1], toScreen(state.x[k]), layout.L, c, 14);
     arrow(svg, ex, ey, toScreen(images[k]), layout.L, c, 14);
     symbol(svg, beyond(layout.stalks[k], state.x[k], layout.L, 20), ["x"], c, c);
   });
-  // Equal arrows are one dashed line. Unequal arrows have the residual r between their tips.
+  // Equal images are drawn as one dashed line. Between the tips of unequal images is the residual r, from q to p.
   if (n.energy < AGREES) el("path", { d: `M${ex} ${ey}L${p}`, class: "arr u", "stroke-dasharray": "8 8" }, svg);
   if (residual > TOGETHER) arrow(svg, q[0], q[1], toScreen(n.r), layout.L, "r", 12);
-  const distance = layout.small ? 20 : 26,
+  const distance = layout.small ? 20 : 26, // pixels between a tip and its label
     labels = images.map((v) => beyond(layout.edge, v, layout.L, distance));
   if (residual < CLOSE) labels[1] = [labels[0][0], labels[0][1] + 22];
   ends.forEach((c, k) => symbol(svg, labels[k], ["R", "x"], c, c));
   if (residual > LABELLED) {
     // The label of r is beside the middle of its arrow, on the side away from the center of the plane.
+    // (nx, ny) is a unit vector at a right angle to r, on the screen.
     const mx = (p[0] + q[0]) / 2,
       my = (p[1] + q[1]) / 2,
       nx = (n.r[1] * layout.unit) / residual,
@@ -150,12 +156,16 @@ export function sketch(svg, layout, state, n) {
   ends.forEach((c, k) => addHandles(svg, layout, k, c, state, maps[k], focus));
 }
 
-/** Draws the line from stalk k through its map to the edge, with an arrowhead. */
+/**
+ * Draws the line from stalk k to the stalk of the edge, with an arrowhead. In a row it is straight, and the map covers it. Else it goes
+ * down to the map, and from below the matrix in a curve to the edge.
+ */
 function drawFlow(svg, layout, k) {
   const [x, y, r] = layout.stalks[k],
     [mx, my] = layout.maps[k],
     [ex, ey, er] = layout.edge,
-    s = k ? 1 : -1; // the side of the edge
+    s = k ? 1 : -1; // the side of the edge from which the line comes: 1 is the right
+  // The numbers leave gaps, in pixels, to the discs, the matrix and the arrowhead.
   const d = layout.inRow
     ? `M${x - s * (r + 6)} ${y}H${ex + s * (er + 12)}`
     : `M${mx} ${y + Math.sqrt(r ** 2 - (mx - x) ** 2) + 5}V${my - layout.radius - 27}` +
@@ -167,14 +177,19 @@ function drawFlow(svg, layout, k) {
 /** Returns the pixel of a vector v in the disc of map k. */
 const pixelOf = (layout, k, v) => [layout.maps[k][0] + v[0] * layout.radius * UNIT, layout.maps[k][1] - v[1] * layout.radius * UNIT];
 
-/** Draws map k, of the end named c: the image of the unit square, and below the d×d matrix R. R is given row by row. */
+/**
+ * Draws map k, of the end named c: the image of the unit square, and below it the d×d matrix R. R always has four entries, row by row. With
+ * d = 1 only the first entry counts.
+ */
 function drawMap(svg, layout, k, c, R, d) {
   const [x, y] = layout.maps[k],
     { radius, small } = layout,
     unit = radius * UNIT,
+    // The images of the corners (1, 0), (0, 1) and (1, 1) of the unit square: the columns of R, and their sum.
     p1 = pixelOf(layout, k, [R[0], R[2]]),
     p2 = pixelOf(layout, k, [R[1], R[3]]),
     p3 = pixelOf(layout, k, [R[0] + R[1], R[2] + R[3]]);
+  // The background hides the line behind the map.
   if (layout.inRow)
     el("rect", { x: x - radius - 10, y: y - radius - 24, width: 2 * radius + 20, height: 2 * radius + 124, class: "back" }, svg);
   // The unit square, its image, and the grips of the two columns.
@@ -188,7 +203,7 @@ function drawMap(svg, layout, k, c, R, d) {
   el("path", { d: `M${x} ${y}L${p1}`, class: "arr " + c }, svg);
   el("circle", { cx: p1[0], cy: p1[1], r: small ? 5 : 6, class: "grip " + c }, svg);
   symbol(svg, [x, y - radius - 9], ["R"], c, c + " map");
-  // The entries of the matrix between two brackets.
+  // The entries of the matrix between two brackets, for d = 1 without brackets. top is the baseline of the first row.
   const top = y + radius + (small ? 18 : 26),
     width = small ? 27 : 33,
     row = small ? 17 : 20,
@@ -207,7 +222,7 @@ function drawMap(svg, layout, k, c, R, d) {
  * second column of R. The handle named by focus gets the focus.
  */
 function addHandles(svg, layout, k, end, state, R, focus) {
-  /** Adds a handle at a point p. Screen readers read its label and its value. */
+  /** Adds a handle of radius r at a point p. It is an invisible disc; screen readers read its label and its value, a text. */
   const add = (name, p, label, value, r = DRAG) => {
     const e = el(
       "circle",
@@ -227,6 +242,7 @@ function addHandles(svg, layout, k, end, state, R, focus) {
     e.dataset.h = name;
     if (name === focus) e.focus();
   };
+  // The values are read as numbers: of the arrow its entries, of the map its angle and factors.
   const x = state.x[k],
     m = state.m[k];
   add(

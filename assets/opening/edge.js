@@ -1,11 +1,11 @@
-// The scene One edge: two stalks, two maps, and their difference in the stalk of the edge. All numbers on the screen are computed from
-// the vectors x and the maps R. A map is kept as a rotation times a triangular matrix, R = rotation(a)·[[s, k], [0, t]]. Every 2×2
-// matrix has this form.
+// The scene One edge, in which a reader moves vectors and maps by hand: two stalks, two maps, and the difference of the images in the stalk
+// of the edge. All numbers on the screen are computed from the vectors x and the maps R. Index 0 is the end u, and 1 is the end v. A map is
+// kept as a rotation times a triangular matrix, R = rotation(a)·[[s, k], [0, t]]. Every 2×2 matrix has this form.
 import { el, h, shape } from "./draw.js";
 import { sketch, LAY } from "./edge-picture.js";
 import "./thread.js";
 
-/** Returns the edge of a visit without a model: no nodes of a graph, two vectors, and identities as maps. */
+/** Returns the edge that is shown without a model: no nodes of a graph (−1), two vectors, and identities as maps. */
 const START = () => ({
   u: -1,
   v: -1,
@@ -19,21 +19,21 @@ const START = () => ({
     [1, 0, 0, 1],
   ],
 });
-const RATE = 1.1, // units of the diffusion's time in a second
+const RATE = 1.1, // units of the time of the diffusion in a second of the screen
   LONGEST = 6000, // ms of a diffusion
   ENDS = 1e-4, // energy at which the diffusion ends
   STEPS = 4, // steps of the diffusion in a frame
   PAUSE = 400, // ms without a change before the sentence is announced
   SHARE = 50, // ms between two reports to the page
-  AGREES = 0.005, // largest energy that counts as none
-  LARGEST = 1.6, // of the factors s and t that a hand can choose
+  AGREES = 0.005, // largest energy that counts as none: its text is 0.00
+  LARGEST = 1.6, // largest absolute value of the factors s and t that a hand can choose
   VECTOR = 1.5, // largest entry of a vector in a stalk of dimension 1
   SNAP = 0.1, // distance at which a factor snaps to −1, 0 or 1
   ANGLE = 15, // degrees between the angles to which a map snaps
-  UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius
+  UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius (as in edge-picture.js)
   REACH = 22; // pixels between a finger and the handle that it catches
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const rad = Math.PI / 180;
+const rad = Math.PI / 180; // a degree in radians
 
 let ui, // the elements of the scene
   first = START(), // the model that the button "Start again" or "As trained" puts back
@@ -41,15 +41,18 @@ let ui, // the elements of the scene
   flowing = false, // the diffusion runs
   frame = 0, // timer of the diffusion
   pause = 0, // timer of the sentence
-  grab = null, // the name of the dragged handle
-  emit = () => {},
-  sharing = 0, // timer of the next report to the page
+  grab = null, // the name of the dragged handle, null for none
+  emit = () => {}, // sends an event to the page
+  sharing = 0, // timer of the next report to the page, 0 for none
   within = null, // the scene of the thread that holds this edge, null for the level Look
   unit = 1; // factor of the drawn length of a unit
 
-/** Returns the state for a model m, whose maps are matrices row by row. */
+/** Returns the state for a model m, whose maps are matrices row by row. A vector always has two entries, the second 0 if d is 1. */
 const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => factors(m.d, R)) });
-/** Returns the factors of a d×d matrix, given row by row: the angle a in degrees, and s, k, t of the triangular matrix. */
+/**
+ * Returns the factors of a d×d matrix, given row by row: the angle a in degrees, and s, k, t of the triangular matrix. A first column of 0
+ * gets the angle 0. For d = 1, s is the number itself, and may be negative.
+ */
 function factors(d, R) {
   if (d === 1) return { a: 0, s: R[0], k: 0, t: 0 };
   const s = Math.hypot(R[0], R[2]),
@@ -70,8 +73,8 @@ const times = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
 const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
 /**
- * Returns the numbers of the state: the maps U and V, the images pu and pv of the vectors, the residual r and its energy. l2 is λ₂ of the
- * Laplacian, h0 the dimension of its kernel.
+ * Returns the numbers of the state: the maps U and V of the ends u and v, the images pu = U x_u and pv = V x_v, the residual r = pu − pv
+ * and its energy |r|². l2 is λ₂ of the Laplacian, its least eigenvalue above 0, or 0 if there is none. h0 is the dimension of its kernel.
  */
 function numbers() {
   const [U, V] = state.m.map(matrix),
@@ -84,6 +87,7 @@ function numbers() {
     A = sum((R) => R[0] ** 2 + R[1] ** 2),
     C = sum((R) => R[2] ** 2 + R[3] ** 2),
     B = sum((R) => R[0] * R[2] + R[1] * R[3]);
+  // Its eigenvalues are mean ± half. For d = 1 one of them is 0. The Laplacian has 2d eigenvalues; those that are not positive are 0.
   const mean = (A + C) / 2,
     half = Math.hypot((A - C) / 2, B),
     positive = [mean - half, mean + half].filter((l) => l > 1e-6);
@@ -106,6 +110,7 @@ function build() {
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
   const q = (s) => root.querySelector(s);
   ui = { root, sentence: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...root.querySelectorAll("dd")], go: q(".go") };
+  // The buttons. Back and Escape report to the page that the edge is to be closed.
   q('[data-testid="edge-back"]').addEventListener("click", () => emit("edge", { kind: "close" }));
   q('[data-testid="edge-again"]').addEventListener("click", () => {
     stop();
@@ -128,6 +133,7 @@ function build() {
   });
   ui.svg.addEventListener("pointermove", (e) => {
     if (!grab) return;
+    // The point in units of the plane of the handle, with y upwards. c is the center of the plane, and L the pixels of its unit.
     const [x, y] = pointOf(e),
       k = +grab[1],
       o = layout(),
@@ -164,13 +170,14 @@ function nearest(e) {
     .sort((a, b) => a[0] - b[0]);
   return all[0][0] <= REACH ? all[0][1] : null;
 }
-/** Returns the first of some values within distance d of v, or v itself. */
+/** Returns the first of the values that is less than d from v. Returns v if there is none. */
 const snap = (v, values, d) => values.find((s) => Math.abs(v - s) < d) ?? v;
 /** Returns v, limited to the range that a hand can choose. */
 const limited = (v) => Math.max(-LARGEST, Math.min(LARGEST, v));
 /**
- * Moves a handle to a point v of its plane. The name of a handle is a letter and the end 0 or 1. Handle x is the arrow. Handle a is the
- * first column of the map, which sets its angle and s. Handle b is the second column, which sets t.
+ * Moves a handle to a point v of its plane, in units with y upwards. The name of a handle is a letter and the end 0 or 1. Handle x is the
+ * arrow. Handle a is the first column of the map, which sets its angle and s. Handle b is the second column, which sets t; k stays. With
+ * d = 1, handle a sets s, with its sign.
  */
 function moveTo(name, v) {
   const k = +name[1],
@@ -191,22 +198,26 @@ function moveTo(name, v) {
     if (length > 0.12) {
       const a = Math.atan2(v[1], v[0]) / rad,
         round = ANGLE * Math.round(a / ANGLE);
-      m.a = Math.abs(a - round) < 3 ? round : a;
+      m.a = Math.abs(a - round) < 3 ? round : a; // degrees
     }
   } else {
+    // t is the second entry of v, turned back by the angle of the map.
     const c = Math.cos(m.a * rad),
       s = Math.sin(m.a * rad);
     m.t = snap(limited(-s * v[0] + c * v[1]), [-1, 0, 1], SNAP);
   }
 }
-/** Moves the focused handle: arrow keys move it by one step, and m mirrors its map. */
+/**
+ * Moves the focused handle: arrow keys move it by a tenth, or turn a map by ANGLE degrees, and m mirrors its map. Any other key goes to the
+ * page.
+ */
 function onKey(e) {
   const name = e.target.dataset?.h,
     d = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
   if (!name) return;
   const k = +name[1],
     m = state.m[k],
-    // Adds n tenths to v.
+    // Adds n tenths to v, rounded to tenths.
     add = (v, n) => limited(Math.round(10 * v + n) / 10);
   if (d && name[0] === "x") moveTo(name, [state.x[k][0] + 0.1 * d[0], state.x[k][1] + 0.1 * d[1]]);
   else if (d && state.d === 1) m.s = add(m.s, d[0] + d[1]);
@@ -223,19 +234,22 @@ function onKey(e) {
   stop();
   changed();
 }
-/** Stops the diffusion. */
+/** Stops the diffusion, if it runs. */
 function stop() {
   cancelAnimationFrame(frame);
   flowing = false;
 }
-/** Diffuses the vectors by one step of the time dt: dx/dt = −L x. */
+/** Diffuses the vectors by one step of the time dt: dx/dt = −L x, where L x is Uᵀr for u and −Vᵀr for v. */
 function step(dt) {
   const n = numbers(),
     a = transposedTimes(n.U, n.r),
     b = transposedTimes(n.V, n.r);
   state.x = [state.x[0].map((v, i) => v - dt * a[i]), state.x[1].map((v, i) => v + dt * b[i])];
 }
-/** Diffuses the vectors until they agree, in real time, so that a larger λ₂ settles faster. With reduced motion only the end is shown. */
+/**
+ * Diffuses the vectors until their images agree, at most for LONGEST. The time on the screen is proportional to the time of the diffusion,
+ * so that a larger λ₂ settles faster. With reduced motion only the state after the time 80 is shown.
+ */
 function flow() {
   stop();
   if (still.matches) {
@@ -248,7 +262,7 @@ function flow() {
   const end = last + LONGEST,
     /** Draws a frame at the time t in ms, after the steps of the diffusion since the last frame. */
     drawFrame = (t) => {
-      const dt = Math.min(0.05, Math.max(0, (t - last) / 1000));
+      const dt = Math.min(0.05, Math.max(0, (t - last) / 1000)); // seconds; after a pause of the browser, no large step
       last = t;
       for (let i = 0; i < STEPS; i++) step((dt * RATE) / STEPS);
       flowing = numbers().energy > ENDS && t < end;
@@ -258,7 +272,9 @@ function flow() {
   frame = requestAnimationFrame(drawFrame);
 }
 
-/** Returns the sentence for the present edge, whose numbers are n. The first case that holds is chosen. */
+/**
+ * Returns the sentence for the present edge, whose numbers are n. The first case that holds is chosen. Both maps are a (of u) and b (of v).
+ */
 const sentence = (n) => {
   const [a, b] = state.m,
     near = (v, w) => Math.abs(v - w) < 0.005,
@@ -301,9 +317,11 @@ function changed() {
   /** Shows the sentence, in the place that this edge has. */
   const announce = () => {
     const text = within && untouched() ? within.first : sentence(numbers());
+    // A sentence that is on the page already is not written again.
     if (within) within.say(text);
     else if (ui.sentence.textContent !== text) ui.sentence.textContent = text;
   };
+  // The first sentence is not delayed.
   if (within || ui.sentence.textContent) pause = setTimeout(announce, PAUSE);
   else announce();
   if (!sharing)
@@ -316,7 +334,7 @@ function changed() {
 const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
 /** Reports the edge to the page, which keeps it in the link. */
 const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });
-/** Returns the edge in the form of a model. */
+/** Returns the edge in the form of a model: vectors with d entries, and maps as d×d matrices row by row. */
 const edge = () => ({
   u: state.u,
   v: state.v,
@@ -329,7 +347,8 @@ globalThis.sheafscopeEdge = {
   /**
    * Shows an edge. The model has {u, v, d, x, maps, note}; without a model the edge is START. fn receives the events: a changed edge, or
    * the wish to close. host is the scene of the thread around the edge: into is the parent element, say shows a sentence. A model for a
-   * scene has three more fields: first is the trained edge, size the drawn length of a unit, say the first sentence.
+   * scene has three more fields: first has the trained x and maps, size is the factor of the drawn length of a unit, and say is the first
+   * sentence. Without a host, the edge covers the page, and its first handle gets the focus.
    */
   show(model, fn, host) {
     if (!ui) build();

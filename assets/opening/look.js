@@ -1,14 +1,14 @@
-// The level Look: one graph, and below the graph a dial whose axis is the accuracy of three trained networks. The networks were trained
-// before (web/opening), so no part of Look waits for the program. Look is scene 0 of the thread; the other scenes cover it (thread.js).
-// The program registers by listen() for the events of Look, and gives by crowd() the texts about all people.
+// The level Look, the first page of a visitor: one graph, and below the graph a dial whose axis is the accuracy of three trained networks.
+// The networks were trained before (web/opening), so no part of Look waits for the program. Look is scene 0 of the thread; scenes 1 to 6
+// cover it (thread.js). The program registers by listen() for the events of Look, and gives by crowd() the texts about all people.
 import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
 import data from "./trained.json";
 
-// The stored runs (data) have the people whose camp must be guessed: their numbers ids, camps y, tempers t, and places in thousandths of a
-// box. edges has the two ends of each edge, pair the followed people u and v, both as indices of ids. A stop of the dial has its name, the
-// state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies of a network that uses no
-// neighbours.
+// The stored runs (data) have the people whose camp must be guessed: their numbers ids, camps y (0 or 1), tempers t (0 or 1), and places in
+// thousandths of a box. edges has the two ends of each edge, pair the followed people u and v, all as indices of ids. A stop of the dial
+// has its name, the state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies of a network
+// that uses no neighbours. seed, from 1, is the training on the screen.
 
 /** For each stop of the dial: the sentence of the inset, and the description that is read aloud. */
 const STOPS = {
@@ -19,7 +19,7 @@ const STOPS = {
 const LEAD = "A network guesses each person’s camp from noisy hints and neighbours. Rivals mislead it, until edges learn to flip.";
 const TURN = 480, // ms of the movement to another stop
   LATE = 180, // ms between the first and the last ring that appears
-  REACH = 18, // pixels between the pointer and the person it chooses
+  REACH = 18, // largest distance of the pointer from the person that it chooses, in pixels of the design
   LOW = 45, // percent at the left end of the axis
   HIGH = 95; // percent at its right end
 /**
@@ -38,18 +38,18 @@ const axis = (v) => (100 * (v - LOW)) / (HIGH - LOW);
 
 let ui, // the elements of Look
   stop = 0, // the stop of the dial
-  shown = 0, // the percentage on the screen, during a movement between two stops
-  arrows = arrowsOf(0), // the arrows on the screen, during a movement between two stops
+  shown = 0, // the accuracy on the screen in percent: during a movement, between two stops
+  arrows = arrowsOf(0), // the arrows on the screen: during a movement, between two stops
   timer = 0, // of the movement
   drawn = null, // the drawn people of Look
   emit = null, // receives the events, null before the program has started
-  lines = [], // the program's text about each person, by number
-  pointed = -1, // the person under the pointer, as an index of data.ids
-  chosen = -1; // the chosen person, as an index of data.ids
+  lines = [], // the program's text about each person, by the number in data.ids
+  pointed = -1, // the person under the pointer, as an index of data.ids, −1 for none
+  chosen = -1; // the chosen person, as an index of data.ids, −1 for none
 const waiting = []; // events before the program listened
 
-let whole = false; // whether the program has the weights of the stop. The weights can wait until the page has started.
-/** Emits an event, at once or when the program listens. A scene needs the weights of the stop. */
+let whole = false; // whether the program gets the weights with the stop; they are large, and can wait until the page has started
+/** Emits an event, at once or when the program listens. A scene needs the weights of the stop, so they are sent before. */
 const send = (kind, detail) => {
   if (kind === "scene") sendWeights();
   if (emit) emit(kind, detail);
@@ -72,7 +72,10 @@ const score = (k) => 100 * data.stops[k].state.accuracy.test;
 const wrong = (k, i) => data.stops[k].state.predictions[data.ids[i]] !== data.y[i];
 /** Returns the number of wrong guesses of stop k. */
 const missed = (k) => data.ids.filter((_, i) => wrong(k, i)).length;
-/** Sends the stop of the dial: state and recipe, with which the program answers state() and recipe(), and the weights if whole is set. */
+/**
+ * Sends the stop of the dial: the state and the recipe of its run, which the program then returns to other scripts, and the weights if
+ * whole is true. index is the number of the stop, a the number of all stops.
+ */
 const sendStop = () => {
   const s = data.stops[stop];
   send("dial", {
@@ -121,6 +124,7 @@ function build() {
     `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
     `data-testid="look-wrong" hidden></p>`;
+  // The elements that change.
   const find = (s) => root.querySelector(s);
   ui = {
     root,
@@ -153,14 +157,15 @@ function build() {
     });
     h("i", "", ui.rail).style.left = axis(score(k)) + "%";
   });
+  // The dial by keys, the buttons of the levels, and both ways into the thread.
   ui.dial.addEventListener("input", () => turn(+ui.dial.value));
   for (const b of root.querySelectorAll("[data-go]")) b.addEventListener("click", () => request(b, "level", { name: b.dataset.go }));
   find(".go").addEventListener("click", (e) => request(e.target, "scene", { kind: "go", index: 1 }));
   ui.inset.addEventListener("click", () => request(ui.inset, "scene", { kind: "go", index: 1 }));
-  // A pointer on the rail chooses the nearest stop, until it is released.
+  // A pointer on the rail chooses the nearest stop, until it is released. The names of the stops are buttons.
   ui.track.addEventListener("pointerdown", (e) => {
     if (e.target.closest(".names")) return;
-    /** Chooses the stop nearest to a pointer p. */
+    /** Chooses the stop whose accuracy is nearest to the place of a pointer p on the axis. */
     const slide = (p) => {
       const b = ui.rail.getBoundingClientRect(),
         v = LOW + ((HIGH - LOW) * (p.clientX - b.left)) / b.width,
@@ -176,6 +181,7 @@ function build() {
     e.preventDefault();
   });
   choosePeople(ui.graph, () => drawn);
+  // The button of the theme.
   find(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
     globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");
@@ -196,7 +202,10 @@ function request(button, kind, detail) {
   send(kind, detail);
 }
 
-/** Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels. Key and inset are outside the box. */
+/**
+ * Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels of the design. The key and the inset are outside the
+ * box, at places that the style sheet chooses by the layout. isLow is true for a phone on its side.
+ */
 function boxOf(layout, isLow, W, H) {
   if (layout === "wide") return [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46];
   if (isLow) return [14, 26, W - 14, H - 10];
@@ -204,13 +213,13 @@ function boxOf(layout, isLow, W, H) {
   return layout === "flat" ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
 }
 
-/** The end of the thread in the inset, in pixels from its upper left corner, by the layout. */
+/** The end of the thread in the inset, in pixels of the design from its upper left corner, by the layout. */
 const THREAD = { phone: [110, 2], flat: [6, 38], wide: [26, 28], mid: [225, 0] };
 
-/** Draws the people, and the thread from the followed pair to the inset. */
+/** Draws the people, and the thread from the followed pair to the inset. A picture without a size is not drawn. */
 function draw() {
   const svg = ui.graph,
-    one = pixel(),
+    one = pixel(), // pixels of the page for a pixel of the design, in which everything is drawn
     W = svg.clientWidth / one,
     H = svg.clientHeight / one,
     layout = shape();
@@ -225,7 +234,8 @@ function draw() {
     size = sizeOf(svg),
     radius = small ? 4.4 : 6.5;
   drawn = people(svg, W, H, box, isLow ? 3 : radius, small, data.pair);
-  // The thread is a curve from u or v to the inset.
+  // The thread is a curve from u or v to the inset: on a phone u is nearer. bend is the point that bends the curve: where the inset is
+  // below the people, the thread arrives from above, else from the side.
   const [pu, pv] = data.pair.map(drawn.place),
     [dx, dy] = THREAD[layout];
   const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy],
@@ -240,14 +250,16 @@ function draw() {
 }
 
 /**
- * Draws the people and their edges into a box [left, top, right, bottom] of a picture of W×H pixels. A person has the radius r, and pair
- * has the indices of the followed people. The result is the argument of paint, which colors the people by the guesses of a stop.
+ * Draws the people and their edges into a box [left, top, right, bottom] of a picture of W×H pixels of the design. A person has the radius
+ * r, and pair has the indices of the followed people, of which there may be one only. In a small picture, u and v have no letters. The
+ * result is the argument of paint, which colors the people by the guesses of the stop.
  */
 function people(svg, W, H, box, r, small, pair) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   // Places are stored in thousandths of the box.
   const place = (i) => [0, 1].map((k) => box[k] + (data.places[2 * i + k] / 1000) * (box[k + 2] - box[k]));
+  // The name of a camp is above the mean place of its people.
   ["blue camp", "amber camp"].forEach((t, k) => {
     const own = data.ids.map((_, i) => i).filter((i) => data.y[i] === k),
       x = own.reduce((s, i) => s + place(i)[0], 0) / own.length;
@@ -322,7 +334,10 @@ function mark(crowd) {
   ui.line.textContent = i >= 0 ? (lines[data.ids[i]] ?? "") : "";
 }
 
-/** Lets pointer and keys point at a person and choose the person u of the thread. drawing returns the people drawn in svg. */
+/**
+ * Lets pointer and keys point at a person and choose the person u of the thread. drawing returns the people drawn in svg, null before the
+ * first drawing.
+ */
 function choosePeople(svg, drawing) {
   /** Returns the person nearest to a pointer, −1 if none is in reach. */
   const nearest = (e) => {
@@ -360,7 +375,8 @@ function choosePeople(svg, drawing) {
   svg.addEventListener("click", (e) => choose(nearest(e)));
   svg.setAttribute("tabindex", "0");
   svg.addEventListener("keydown", (e) => {
-    // An arrow key chooses the nearest person in its direction. A distance across the direction counts twice.
+    // An arrow key chooses the nearest person in its direction. A distance across the direction counts twice, and people less than a pixel
+    // ahead do not count. The first arrow key chooses u.
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key],
       crowd = drawing();
     if (!direction || !crowd) return;
@@ -381,7 +397,7 @@ function choosePeople(svg, drawing) {
   });
 }
 
-/** Draws the inset: from left to right u, the stalk of the edge, and v, each with its arrows. */
+/** Draws the inset, in pixels from its upper left corner: from left to right u, the stalk of the edge, and v, each with its arrows. */
 function drawInset() {
   const s = ui.duo,
     y = 54, // the middle of the three discs
@@ -396,7 +412,8 @@ function drawInset() {
     [232, 30],
   ])
     el("circle", { cx: x, cy: y, r, class: "orb" }, s);
-  // The arrows of u and v, then their images. At stop 0 the images are pale, and their mean is drawn.
+  // The arrows of u and v, then their images in the stalk of the edge. At stop 0 (blend) the images are pale, and their mean is drawn. At
+  // the other stops, images that differ have a gap: a line between their tips.
   arrow(s, 32 - xu[0] * 12, y - xu[1] * 12, xu, 24, "u");
   arrow(s, 232 - xv[0] * 12, y - xv[1] * 12, xv, 24, "v");
   const tip = (v) => [mid + v[0] * L, y + v[1] * L];
@@ -413,7 +430,10 @@ function drawInset() {
     el("text", { x, y: y + dy, class: "lab" }, s, t);
 }
 
-/** Moves the dial to stop k. Accuracy and arrows move from their values on the screen, at once if first is true. */
+/**
+ * Moves the dial to stop k, and sends the stop. Accuracy and arrows move from their values on the screen to those of the stop. If first is
+ * true, they change at once, and nothing is sent.
+ */
 function turn(k, first) {
   const from = shown,
     arrowsBefore = arrows,
@@ -449,7 +469,7 @@ function turn(k, first) {
 }
 
 globalThis.sheafscopeLook = {
-  /** Shows Look at stop k. With focus the dial gets the keyboard. */
+  /** Shows Look at stop k, limited to the stops. With focus the dial gets the keyboard. Buttons wait no longer, and an error is removed. */
   show(k = 0, focus = false) {
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
@@ -461,6 +481,7 @@ globalThis.sheafscopeLook = {
     draw();
     ui.wrong.hidden = true;
     turn(k, true);
+    // While the page starts, the weights are sent later (sendWeightsLater).
     whole = Boolean(emit) && ready();
     sendStop();
     if (focus) ui.dial.focus();
@@ -484,8 +505,9 @@ globalThis.sheafscopeLook = {
     if (drawn) mark(drawn);
   },
   /**
-   * Draws the people at the present stop for a scene, and lets a person be chosen. id is the followed person, other the other end of the
-   * followed edge. A free area, width pixels at the right and height pixels at the top, is for a number.
+   * Draws the people at the present stop into the svg of a scene, and lets a person be chosen. id is the number of the followed person u,
+   * and other the number of its neighbour v; a number that is not drawn is left out. A free area, width pixels of the design at the right
+   * and height pixels at the top, is for the score.
    */
   scene(svg, id, other, width, height) {
     const one = pixel(),
@@ -504,6 +526,7 @@ globalThis.sheafscopeLook = {
       [chosen, data.ids.indexOf(other)].filter((i) => i >= 0),
     );
     paint(crowd);
+    // An svg that is drawn again keeps its listeners.
     if (!svg.dataset.points) {
       svg.dataset.points = "1";
       choosePeople(svg, () => svg.crowd);
@@ -517,12 +540,12 @@ globalThis.sheafscopeLook = {
   /** Moves the dial to stop k. */
   turn: (k) => turn(k),
   /** Enlarges the picture towards u and v, or with false shows all people again. */
-  zoom(on) {
+  zoom(isNear) {
     if (!drawn) return;
     const [u, v] = data.pair.map(drawn.place),
       svg = ui.graph;
     svg.style.transformOrigin = `${(u[0] + v[0]) / 2}px ${(u[1] + v[1]) / 2}px`;
-    svg.classList.toggle("near", on);
+    svg.classList.toggle("near", isNear);
   },
   /** Registers the receiver of events. The receiver gets all earlier events at once. */
   listen(fn) {

@@ -7,9 +7,12 @@ const WIDTH = 340, // pixels of the picture
   RIGHT = 52, // pixels right of the axis, for the medians
   FROM = 40; // percent at the left end of the axis
 
-/** Makes the button of the score open and close the dialog. ui has the elements of Look, data the content of trained.json. */
+/**
+ * Makes the button of the score open and close the dialog. ui has the elements of Look. data is the content of trained.json: mlp is the
+ * network without neighbours, and stops are the networks of the dial. Each has the accuracies by seed and their median, in percent.
+ */
 export function runs(ui, data) {
-  let box = null; // the open dialog
+  let box = null; // the open dialog, null while it is closed
   /** Closes the dialog. */
   const close = () => {
     box?.remove();
@@ -21,6 +24,7 @@ export function runs(ui, data) {
     box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");
     box.setAttribute("aria-label", "What other seeds give");
+    // All networks have the same seeds and the same graph.
     const n = data.mlp.seeds.length,
       g = data.stops[0].state.graph;
     h(
@@ -33,6 +37,7 @@ export function runs(ui, data) {
     );
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
+    // The button of the dialog has the focus. After the end, the button of the score has it again.
     const b = button(box, "reset", "Close", () => {
       close();
       ui.runs.focus();
@@ -69,7 +74,7 @@ function picture(data) {
     el("text", { x: 0, y: y + 4, class: "lab s" }, svg, name);
     el("path", { d: `M${X(FROM)} ${y}H${X(100)}`, class: "edges" }, svg);
     s.seeds.forEach((v) => el("circle", { cx: X(v), cy: y, r: 4, class: "dot" }, svg));
-    el("circle", { cx: X(s.seeds[data.seed - 1]), cy: y, r: 4.5, class: "dot own" }, svg);
+    el("circle", { cx: X(s.seeds[data.seed - 1]), cy: y, r: 4.5, class: "dot own" }, svg); // the training on the screen; seeds count from 1
     el("path", { d: `M${X(s.median)} ${y - 10}V${y + 10}`, class: "median" }, svg);
     el("text", { x: WIDTH, y: y + 4, class: "lab e" }, svg, s.median.toFixed(1));
   });

@@ -1,5 +1,5 @@
-// A scene of the thread as a file. Pictures are copied with their computed styles, and texts, backgrounds and rules are drawn at their
-// places on the screen.
+// A scene of the thread (thread.js) as a file. A scene has HTML and SVG; the file is one SVG. Pictures are copied with their computed
+// styles. Texts, backgrounds and rules are drawn at their places on the screen.
 import { el } from "./draw.js";
 import { save, savePicture } from "../src/save.js";
 
@@ -20,7 +20,7 @@ const STYLES = [
 const BASELINE = 0.78, // distance of the baseline from the top of a line, as a part of its height
   SAME = 3; // pixels between the tops of two words of the same line
 
-/** Returns a color of a computed style, or none if the color is transparent. */
+/** Returns a color of a computed style, rgb(…) or rgba(…), or "none" if the color is transparent. m[3] is the opacity. */
 const visible = (css) => {
   const m = css.match(/[\d.]+/g);
   return m && +(m[3] ?? 1) > 0 ? css : "none";
@@ -38,7 +38,7 @@ function styled(original) {
   return copy;
 }
 
-/** Returns the lines into which the screen breaks a text node, each with its text (words) and its box b in pixels. */
+/** Returns the lines into which the screen breaks a text node, each with its text (words) and the box b of its first word in pixels. */
 function lines(node) {
   const all = [],
     range = document.createRange();
@@ -47,6 +47,7 @@ function lines(node) {
     range.setEnd(node, index + word.trimEnd().length);
     const b = range.getBoundingClientRect(),
       last = all.at(-1);
+    // A word without width is not visible.
     if (last && Math.abs(last.b.top - b.top) < SAME) last.words += word;
     else if (b.width) all.push({ words: word, b });
   }
@@ -60,11 +61,12 @@ function picture(root) {
   const body = getComputedStyle(root),
     svg = el("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": body.fontFamily.replaceAll('"', "'") });
   el("rect", { width, height, fill: visible(body.backgroundColor) }, svg);
-  // Adds an element of the page and its children to the picture.
+  // Adds an element of the page and its children to the picture. Buttons, the foot, and texts for screen readers are left out.
   const add = (e) => {
     if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(checks)) return;
     const b = e.getBoundingClientRect(),
       css = getComputedStyle(e);
+    // A picture is copied whole, at its place.
     if (e.tagName === "svg") {
       const copy = styled(e);
       for (const [k, v] of Object.entries({ x: b.left, y: b.top, width: b.width, height: b.height })) copy.setAttribute(k, v);

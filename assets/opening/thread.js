@@ -1,8 +1,10 @@
-// The thread: scenes 1 to 6, which cover the level Look. The scenes follow one person u, one edge and one number from a map to a class. The
-// program computes the model of a scene (web/opening/scene). This file draws the model, and requests another scene, edge or change.
+// The thread: scenes 1 to 6, which cover the level Look. The scenes follow one person u, its edge to v, and one number from a map to a
+// class. The program computes the model of a scene (Model of web/opening/scene). This file draws the model, and requests another scene,
+// edge or change.
 import { arrow, button, el, h, pixel } from "./draw.js";
 import { saveScene } from "./save-scene.js";
 
+/** The names of the scenes by number. Scene 0 is Look. */
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -12,18 +14,21 @@ const PAUSE = 100, // ms without a change before a screen reader gets the news
 
 let ui, // the elements of the thread
   model = null, // of the scene on the page, null while Look is not covered
-  emit = () => {},
-  opened = "", // the name of the cell whose formula is shown
+  emit = () => {}, // sends an event to the page
+  opened = "", // the name of the cell whose formula is shown, "" for none
   speaking = 0, // timer of the announcement
   spoken = {}; // the texts that were announced, by the name of their cell or place
 
-/** Moves by a number of scenes, in the last scene by a number of stages. */
+/**
+ * Moves by n scenes. In the last scene, moves by n stages of SGPC, which count from 1 (stop) to stops; before the first stage is the scene
+ * before, and after the last stage nothing.
+ */
 const moveBy = (n) => {
   const stage = model.stop + n;
   if (model.scene === LAST && stage >= 1 && stage <= model.stops) emit("scene", { kind: "stage", index: stage });
   else if (model.scene !== LAST || n < 0) goTo(model.scene + n);
 };
-/** Requests scene k. */
+/** Requests scene k from the page. Scene 0 is Look. */
 const goTo = (k) => emit("scene", { kind: "go", index: k });
 
 /** Builds the elements of the thread, with their listeners. */
@@ -32,6 +37,7 @@ function build() {
   const top = h("header", "ttop", r),
     head = h("section", "tsay", r);
   head.setAttribute("aria-label", "In one sentence");
+  // At the top: the name of the scene, the menu of files, and the way back to Look.
   const title = h("span", "tname", top);
   h("span", "push", top);
   const files = h("details", "tsave", top);
@@ -45,6 +51,7 @@ function build() {
     });
   }
   button(top, "reset#scene-leave", "All people", () => goTo(0));
+  // Below: the sentence, the body, the strip with its formula, and the buttons of the scenes.
   const sentence = h("h1", "lsay#scene-sentence", head);
   const body = h("div", "tbody", r),
     strip = h("section", "tstrip", r),
@@ -74,7 +81,10 @@ function build() {
 /** Returns the size of the body as a text, to detect a change. */
 const size = () => `${ui.body.clientWidth} ${ui.body.clientHeight}`;
 
-/** Arrow keys and page keys choose a scene, in scenes 2 and 3 an edge. Escape closes the formula, then the thread. */
+/**
+ * Left, right and page keys choose a scene, and in scenes 2 and 3 up and down choose an edge that is not taken away. Escape closes the
+ * formula, then the thread. Text fields and handles (data-h) use the keys themselves.
+ */
 function onKey(e) {
   const elsewhere = e.target.dataset?.h || e.defaultPrevented || e.target.matches?.("input, textarea");
   if (elsewhere) return;
@@ -89,8 +99,8 @@ function onKey(e) {
     } else goTo(0);
   } else if (row && (model.scene === 2 || model.scene === 3)) {
     const list = model.rows.filter((r) => r.node >= 0 && !r.out),
-      at = list.findIndex((r) => r.on);
-    follow(list[(at + row + list.length) % list.length].node);
+      followed = list.findIndex((r) => r.on); // −1 if the followed neighbour is taken away
+    follow(list[(followed + row + list.length) % list.length].node);
   } else return;
   e.preventDefault();
 }
@@ -107,6 +117,7 @@ function announce() {
   clearTimeout(speaking);
   speaking = setTimeout(() => {
     if (!model) return;
+    // The texts by the name of their place. A new announcement has only the texts that differ.
     const now = { say: ui.sentence.textContent, at: ui.count.textContent };
     for (const c of model.cells ?? []) now[c.name] = `${c.label}: ${c.text}`;
     for (const [k, line] of [...ui.formula.children].entries()) now[`line ${k}`] = line.textContent;
@@ -118,22 +129,25 @@ function announce() {
   }, PAUSE);
 }
 
-/** Draws the strip: a cell for each quantity from the input to the guess, and the formula of the clicked cell. */
+/**
+ * Draws the strip: a cell for each quantity from the input to the guess, and the formula (lines) of the clicked cell. The cell now is
+ * explained by the scene; the cells after it are pale. A focused cell keeps the focus.
+ */
 function drawStrip() {
   const list = model.cells ?? [],
-    at = list.findIndex((c) => c.name === model.now),
+    now = list.findIndex((c) => c.name === model.now), // the index of the cell that the scene explains
     focus = document.activeElement?.dataset?.name;
   ui.cells.replaceChildren();
   list.forEach((c, k) => {
-    let state = k > at ? " later" : "";
-    if (k === at) state = " current";
+    let state = k > now ? " later" : "";
+    if (k === now) state = " current";
     const b = button(ui.cells, `tcell${state}#strip-cell`, "", () => {
       opened = opened === c.name ? "" : c.name;
       drawStrip();
     });
     b.dataset.name = c.name;
     b.setAttribute("aria-expanded", String(opened === c.name));
-    if (k === at) b.setAttribute("aria-current", "step");
+    if (k === now) b.setAttribute("aria-current", "step");
     h("small", "", b, c.label);
     const v = h("b", c.name === "guess" ? model.camp : "", b, c.text);
     if (c.name === "guess") v.dataset.testid = "scene-class";
@@ -146,7 +160,10 @@ function drawStrip() {
   announce();
 }
 
-/** Draws a person p with radius r: the shape is the temper, the color the guess. Rings mark a wrong guess and the followed person. */
+/**
+ * Draws a person p with radius r: the shape is the temper (0 a disc, 1 a square), the color is the guess (camp 0 or 1). Rings mark a wrong
+ * guess and the followed person.
+ */
 function drawPerson(svg, x, y, r, p, followed) {
   const cls = "n " + (p.guess ? "b" : "a");
   if (p.temper) el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1, class: cls }, svg);
@@ -157,12 +174,13 @@ function drawPerson(svg, x, y, r, p, followed) {
 
 /** Returns the length of the longest vector of a list, at least a tiny positive number. */
 const longest = (list) => Math.max(1e-9, ...list.map((v) => Math.hypot(...v)));
-/** Returns the class of the color of a value: its sign is a camp. */
+/** Returns the class of the color of a value: a negative value is for camp 1 (cb), other values are for camp 0 (ca). */
 const campClass = (v) => (v < 0 ? "cb" : "ca");
 
 /**
- * Draws the star into W×H pixels: u in the center, around it the neighbours in the order of their pull. Beside a neighbour is the arrow
- * that it sends, and nearer to u the arrow that arrives.
+ * Draws the star into W×H pixels of the design: u in the center, around it the neighbours in the order of their pull, clockwise. Beside a
+ * neighbour is the arrow that it sends (arrow), colored by its pull without maps (alone). Nearer to u is the arrow that arrives (back),
+ * colored by the pull (value). out marks a neighbour that the reader has taken away, whose arrow does not arrive.
  */
 function drawStar(svg, W, H) {
   svg.replaceChildren();
@@ -171,7 +189,8 @@ function drawStar(svg, W, H) {
     n = ties.length,
     cx = W / 2,
     cy = H / 2,
-    small = Math.min(W, H) < 330,
+    small = Math.min(W, H) < 330, // pixels
+    // The radius of the star leaves room for arrows and numbers.
     R = Math.min(W, H) / 2 - (small ? 40 : 60),
     // Pixels of a unit, so that the longest arrow of each kind fits.
     sent = (small ? 22 : 34) / longest(ties.map((r) => r.arrow)),
@@ -194,6 +213,7 @@ function drawStar(svg, W, H) {
       g = el("g", { class: "spoke" + (tie.on ? " on" : "") + (tie.out ? " out" : "") }, svg);
     el("path", { d: `M${cx} ${cy}L${x} ${y}`, class: "tie" + (tie.rival ? " rival" : "") }, g);
     el("circle", { cx: x, cy: y, r: 26, class: "reach" }, g);
+    // The middle of each arrow is at its place. Arrows have y upwards, the screen has y downwards.
     const offset = small ? 14 : 19;
     arrow(
       g,
@@ -221,6 +241,7 @@ function drawStar(svg, W, H) {
         8,
       );
     }
+    // The number of the neighbour is outside. A click follows the neighbour.
     el("text", { x: x + (small ? 30 : 42) * c, y: y + (small ? 24 : 38) * s + 4, class: "who" }, g, String(tie.node));
     g.addEventListener("click", () => follow(tie.node));
     el("title", {}, g, tie.who);
@@ -229,7 +250,10 @@ function drawStar(svg, W, H) {
   el("text", { x: cx, y: cy + (small ? 30 : 36), class: "tag mid" }, svg, "u");
 }
 
-/** Shows scene 1: the scene One edge with the maps of the stop. */
+/**
+ * Shows scene 1: the edge between u and v with the maps of the stop (edge.js). movedX and movedMaps are the vectors and maps that the
+ * reader has dragged, null before that. first has the trained values.
+ */
 function showEdge() {
   const edge = {
     u: model.u.id,
@@ -253,7 +277,10 @@ function addPicture() {
   return [main, svg];
 }
 
-/** Adds the table of the sum to an element: a row for each neighbour with its message, and below the total. */
+/**
+ * Adds the table of the sum to an element: a row for each summand, and below the total. A summand is a neighbour with its message, or (node
+ * −1) something without a neighbour. plain reports that the network has no maps.
+ */
 function sumTable(parent) {
   const table = h("table", "tsum", parent),
     head = h("tr", "", h("thead", "", table)),
@@ -272,7 +299,7 @@ function sumTable(parent) {
       bar = h("i", tie.value < 0 ? "cb" : "ca", pull);
     bar.style.setProperty("--w", (tie.out ? 0 : Math.abs(tie.value) / most).toFixed(3));
     h("b", "", pull, tie.out ? "away" : tie.pull);
-    if (tie.node < 0) continue;
+    if (tie.node < 0) continue; // no neighbour to follow
     tr.addEventListener("click", () => follow(tie.node));
     if (tie.on) tr.setAttribute("aria-current", "true");
   }
@@ -289,13 +316,18 @@ function sumTable(parent) {
 function setTools(...buttons) {
   ui.tools.replaceChildren(...buttons);
 }
-/** Returns a tool: a button with a label and a test id. A click calls act. on is the state of a switch, and undefined for other buttons. */
-const tool = (label, id, act, on) => {
-  const b = button(null, `ttool${on ? " on" : ""}#${id}`, label, act);
-  if (on !== undefined) b.setAttribute("aria-pressed", String(on));
+/**
+ * Returns a tool: a button with a label and a test id. A click calls act. pressed is the state of a switch, undefined for a simple button.
+ */
+const tool = (label, id, act, pressed) => {
+  const b = button(null, `ttool${pressed ? " on" : ""}#${id}`, label, act);
+  if (pressed !== undefined) b.setAttribute("aria-pressed", String(pressed));
   return b;
 };
-/** Returns the buttons that remove the followed neighbour from the sum, and restore the removed one. */
+/**
+ * Returns two buttons: the first removes the followed neighbour from the sum, unless it is the last; the second restores the first removed
+ * neighbour, if any.
+ */
 const strikeTools = () => {
   const followed = model.rows.find((r) => r.on),
     removed = model.rows.filter((r) => r.out);
@@ -310,7 +342,7 @@ const strikeTools = () => {
 
 /** The functions that draw the body and the tools of a scene, by its number. */
 const DRAW = {
-  /** One edge. The edge's own buttons are hidden, and the tools press these buttons. */
+  /** One edge. The buttons of edge.js are hidden here, and the tools press these buttons. An edge on the page is kept. */
   1() {
     if (!ui.body.querySelector(".oneedge")) ui.body.replaceChildren();
     showEdge();
@@ -334,9 +366,8 @@ const DRAW = {
     main.classList.add("two");
     sumTable(h("div", "tscroll", main));
     const box = svg.getBoundingClientRect();
-    if (box.width > 40)
-      // pixels; else the table has the whole width
-      drawStar(svg, box.width / pixel(), box.height / pixel());
+    // In a narrow window the table has the whole width.
+    if (box.width > 40) drawStar(svg, box.width / pixel(), box.height / pixel());
     const group = h("div", "tgroup");
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", "Maps");
@@ -359,6 +390,7 @@ const DRAW = {
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
     // On a wide screen the score is beside the people, on the right; else above the people.
+    // height is the room for the score above the people, and 170 its width beside them, in pixels of the design.
     const wide = main.clientWidth > 700 * pixel(),
       height = main.clientHeight < 400 * pixel() ? 26 : 64;
     look.scene(svg, model.u.id, model.v.id, ...(wide ? [170, 0] : [0, height]));
@@ -378,13 +410,14 @@ const DRAW = {
 };
 
 /**
- * Draws into W×H pixels the two ends of the edge, with the maps that are computed from their tempers. A table has the product of both maps
- * for each of the four pairs of tempers.
+ * Draws into W×H pixels of the design the two ends of the edge, with the maps that are computed from their tempers. A table has the product
+ * of both maps for each of the four pairs of tempers (combinations). A map here is a number (ru, rv) times the identity. Without maps
+ * (plain), the numbers are left out.
  */
 function drawMaps(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  // In a narrow picture the table is below the ends, else on their right.
+  // In a narrow picture the table is below the ends, else on their right. The ends are at (a, top) and (b, top), and now has their tempers.
   const narrow = H > 360 && (W < 620 || H > W),
     top = narrow ? H * 0.2 : H * 0.5,
     a = narrow ? W * 0.2 : W * 0.12,
@@ -401,6 +434,7 @@ function drawMaps(svg, W, H) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);
     drawPerson(svg, x, top, big, p, name === "u");
     el("text", { x, y: top + big + 34, class: "tag mid" }, svg, name);
+    // The map of each end, for example R_u = 0.82, is near its end, above the line of the edge.
     const t = el(
       "text",
       { x: x + (name === "u" ? 1 : -1) * (b - a) * (tight ? 0.43 : 0.27), y: top + (tight && name === "v" ? 26 : -14), class: "num" },
@@ -416,6 +450,7 @@ function drawMaps(svg, W, H) {
     x0 = narrow ? W / 2 - s * 0.7 : W * 0.62,
     y0 = narrow ? H * 0.44 : H / 2 - s * 1.1;
   el("text", { x: x0 + s, y: y0 - 58, class: "lab" }, svg, model.plain ? "" : "both maps together");
+  // A cell has the product of both maps, as an arrow and as a number. c.u and c.v are the tempers, 0 or 1.
   model.combinations.forEach((c) => {
     const x = x0 + c.v * s,
       y = y0 + c.u * s,
@@ -424,6 +459,7 @@ function drawMaps(svg, W, H) {
     if (!model.plain) arrow(svg, mid[0] - c.value * s * 0.3, mid[1] - 6, [c.value, 0], s * 0.6, campClass(c.value), 9);
     el("text", { x: mid[0], y: y + s - 12, class: "num" }, svg, model.plain ? "–" : c.both);
   });
+  // The heads of the columns (v) and rows (u): a person of each temper.
   el("text", { x: x0 + s, y: y0 - 34, class: "tag mid" }, svg, "v");
   el("text", { x: x0 - 42, y: y0 + s + 5, class: "tag mid" }, svg, "u");
   for (const k of [0, 1]) {
@@ -438,7 +474,10 @@ function drawMaps(svg, W, H) {
   );
 }
 
-/** Shows the scene of a model. fn receives the events. Movements end after 600 ms. */
+/**
+ * Shows the scene of a model, in place of the former scene or above Look. fn receives the events. In another scene than before, the focus
+ * moves to the button Next, and the parts move to their places; in the same scene, the focus stays.
+ */
 function show(next, fn) {
   const before = model;
   if (!ui) build();
@@ -447,8 +486,8 @@ function show(next, fn) {
   // The focus before the body and the tools are replaced.
   const pictureFocus = document.activeElement?.matches(".tsvg"),
     toolFocus = document.activeElement?.closest(".ttools") && { ...document.activeElement.dataset };
-  const added = !ui.root.isConnected,
-    changed = added || before?.scene !== model.scene;
+  const added = !ui.root.isConnected, // the thread is opened
+    changed = added || before?.scene !== model.scene; // another scene than before
   if (changed) opened = "";
   if (changed && before?.scene === 1) globalThis.sheafscopeEdge.hide();
   ui.root.dataset.scene = model.scene;
@@ -478,7 +517,7 @@ function show(next, fn) {
     document.body.prepend(ui.root);
     globalThis.sheafscopeLook?.zoom(model.scene === 1 && !still.matches);
   }
-  ui.body.classList.toggle("moved", false);
+  ui.body.classList.toggle("moved", false); // the class begins the movements
   DRAW[model.scene]();
   ui.sized = size();
   // The new picture gets the focus of the old picture, or the new tool gets the focus of the old tool.

@@ -2,7 +2,8 @@
 "use strict";
 
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
-const look = frame("look"), // the clients of the three frames
+// The clients of the three frames: Look, a run by stages, and a training.
+const look = frame("look"),
   steps = frame("steps"),
   train = frame("train");
 /** Shows a text in the element with an id. */
@@ -39,7 +40,7 @@ const button = (id, errorId, act) => {
     b.disabled = false;
   });
 };
-/** Starts a figure by begin, and marks it as ready. A failure is shown in the element errorId, unless errorId is "". */
+/** Starts a figure by begin, and marks it as ready for the tests. A failure is shown in the element errorId, unless errorId is "". */
 const figure = async (id, errorId, begin) => {
   try {
     await begin();

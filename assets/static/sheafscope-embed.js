@@ -17,14 +17,15 @@ function sheafscopeEmbed(iframe) {
   const origin = new URL(iframe.src, document.baseURI).origin;
   const calls = new Map(), // id of an unanswered call → {resolve, reject}
     listeners = new Map(); // event → set of functions
-  let lastId = 0,
-    setReady;
+  let lastId = 0, // id of the last call
+    setReady; // resolves ready
   const ready = new Promise((resolve) => {
     setReady = resolve;
   });
 
   addEventListener("message", ({ source, origin: from, data }) => {
-    if (source !== iframe.contentWindow || from !== origin) return;
+    if (source !== iframe.contentWindow || from !== origin) return; // a message of another frame or site
+    // An answer ends its call; ready and events belong to no call.
     switch (data?.sheafscope) {
       case "ready":
         setReady();
@@ -44,7 +45,7 @@ function sheafscopeEmbed(iframe) {
     calls.delete(data.id);
   });
 
-  /** Sends a call to the frame, and resolves with its result. */
+  /** Sends a call to the frame, once its page has started, and resolves with the result of the call. An error of the page rejects. */
   const call = async (method, ...args) => {
     await ready;
     return new Promise((resolve, reject) => {
@@ -58,7 +59,7 @@ function sheafscopeEmbed(iframe) {
     on(event, fn) {
       if (!listeners.has(event)) {
         listeners.set(event, new Set());
-        call("on", event).catch(() => {}); // a removed frame has no events
+        call("on", event).catch(() => {}); // a removed frame has no events; the frame reports an event once for all functions
       }
       listeners.get(event).add(fn);
       return () => listeners.get(event).delete(fn);

@@ -1,4 +1,5 @@
-// The events of the first figure report the epoch of its run. A figure that rests before its first event "frame" only has a state.
+// The text below the first figure of plain.html: the epoch of the figure's run. Each event "frame" reports the epoch. A figure without such
+// an event, because its run rests, has a state, which is read when the figure is ready.
 "use strict";
 
 const whole = document.getElementById("whole");

@@ -1,6 +1,8 @@
 package graphio
 
 import (
+	"archive/zip"
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -66,5 +68,56 @@ func TestDateTextRoundsToTheNextDay(t *testing.T) {
 		if got := dateText(c.serial, c.origin); got != c.want {
 			t.Errorf("the serial number %v is %q, want %q", c.serial, got, c.want)
 		}
+	}
+}
+
+// A covered cell of an OpenDocument sheet has the value of the merged range in its own column: with several covered cells in one element,
+// and with covered cells in a repeated row. After the end of the range a covered cell is empty.
+func TestCoveredCellsFollowTheirRange(t *testing.T) {
+	cell := func(text, attributes string) string {
+		return `<table:table-cell office:value-type="string"` + attributes + `><text:p>` + text + `</text:p></table:table-cell>`
+	}
+	const spans2, spans3 = ` table:number-rows-spanned="2"`, ` table:number-rows-spanned="3"`
+	rows := []string{
+		cell("source", "") + cell("target", "") + cell("kind", ""),
+		cell("a", spans2) + cell("b", spans2) + cell("x", ""),
+		`<table:covered-table-cell table:number-columns-repeated="2"/>` + cell("y", ""),
+		cell("c", spans3) + cell("d", "") + cell("x", ""),
+	}
+	body := ""
+	for _, r := range rows {
+		body += `<table:table-row>` + r + `</table:table-row>`
+	}
+	body += `<table:table-row table:number-rows-repeated="2"><table:covered-table-cell/>` + cell("e", "") + cell("z", "") + `</table:table-row>` +
+		`<table:table-row><table:covered-table-cell/>` + cell("f", "") + cell("w", "") + `</table:table-row>`
+	content := `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ` +
+		`xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">` +
+		`<office:body><office:spreadsheet><table:table table:name="s">` + body + `</table:table></office:spreadsheet></office:body>` +
+		`</office:document-content>`
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	for _, entry := range [][2]string{{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"}, {"content.xml", content}} {
+		w, err := archive.Create(entry[0])
+		if err == nil {
+			_, err = w.Write([]byte(entry[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read([]File{{Name: "t.ods", Data: file.Bytes()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range r.Graph.Edges {
+		got = append(got, r.Graph.NodeNames[e.I]+"–"+r.Graph.NodeNames[e.J])
+	}
+	// The last row has no source, so it is no edge; a–b occurs twice, and so does c–e.
+	if want := []string{"a–b", "c–d", "c–e"}; !slices.Equal(got, want) {
+		t.Errorf("the sheet has the edges %q, want %q", got, want)
 	}
 }

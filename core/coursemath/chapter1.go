@@ -110,9 +110,9 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +
 				strconv.Itoa(k) + " the distance is still " + percentLeft(k) + " of what it was. Try more layers."}
 		default: // k > rightLayers, so k ≥ 1
-			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But after " +
-				strconv.Itoa(rightLayers) + " the distance is already " + percentLeft(rightLayers) + ". Look for the first layer below " +
-				percent(100*share) + "."}
+			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
+				"distance is already " +
+				percentLeft(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
 		}
 	})
 }

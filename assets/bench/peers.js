@@ -16,8 +16,8 @@ const random = () => {
 const dense = (rows, cols) => tf.tensor2d(Float32Array.from({ length: rows * cols }, random), [rows, cols]);
 
 /**
- * Returns the epoch of a GCN with two layers on a graph with n nodes and f features. TensorFlow.js has no product of a sparse matrix with
- * a gradient, so both Â and X are dense.
+ * Returns a function that computes a training epoch of a GCN with two layers, on a graph with n nodes and f features. TensorFlow.js has no
+ * product of a sparse matrix with a gradient, so both Â and X are dense.
  */
 function gcn(n, f) {
   const hidden = 64,

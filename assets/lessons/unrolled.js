@@ -414,8 +414,9 @@ export class Unrolled {
       fill(h("dd", "", dl));
     };
     // Returns a function that adds the chips of a list to an element dd. action is sent to the page with the pair of a chip: the ends of an
-    // edge, node and feature, or node and class. verb begins the name that is read aloud. none is the text of an empty list. A chip is off
-    // if its change is made: class off strikes out an edge or feature, class add marks an added edge or another label.
+    // edge, or node and feature. For a label only the node is sent, since the page itself takes the next class. verb begins the name that
+    // is read aloud. none is the text of an empty list. t.off reports that the change of a chip is made. The chip then has the class "off"
+    // (an edge or feature is struck out) or "add" (an edge is added, or a label is changed).
     const chips =
       (list, action, id, verb, none = "none") =>
       (dd) => {

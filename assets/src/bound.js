@@ -86,8 +86,8 @@ export function boundBars(svg, m, height) {
       tick = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity, // x coordinate of the measured loss
       value = text(s, barEnd + 6, valueY, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"),
       valueWidth = textWidth(value);
-    // Returns x, or a coordinate behind the tick if a text of this width at x would cover the tick. In a low row the value moves to the
-    // name below, so x is returned.
+    // Returns x, or a coordinate behind the tick if a text of this width at x would cover the tick. In a low row x is returned, since the
+    // value is later placed behind the name.
     const clearOfTick = (x, width) => {
       const covers = tick > x - 4 && tick < x + width + 4;
       return covers && !isLow ? tick + TICK_GAP : x;

@@ -54,8 +54,8 @@ export function claims(box, m, emit) {
     rect(square, 0, 0, 8, 8, cls);
     entry.append(`${count[verdict]} ${name}`);
   }
-  // The rows. A claim has here if the shown run is its known case of failure. The list scrolls to this claim once: box.dataset.here is
-  // the claim of the last scroll.
+  // The rows. The field here of a claim reports that the shown run is the claim's known case of failure. The list scrolls to this claim
+  // once: box.dataset.here is the claim of the last scroll.
   list.replaceChildren(...m.map((c) => row(c, emit)));
   const here = m.find((c) => c.here && c.verdict !== "open");
   if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" });

@@ -11,9 +11,9 @@ const TOP = 18, // name of a coordinate
   GAP = 14; // between two panels
 
 /**
- * Draws the model m (node.Stalks of web/view). d is the number of coordinates, max the largest absolute value. A layer has its duration dt,
- * the points time since its start, and the number of its channels. value has the values in the order of time, coordinate and channel. The
- * panels have two columns, one column if d is 1.
+ * Draws the model m (node.Stalks of web/view). d is the number of coordinates, max the largest absolute value. A layer has its duration
+ * (dt), the times of its points since its start (time), and the number of its channels (channels). value has the values in the order of
+ * time, coordinate and channel. The panels have two columns, one column if d is 1.
  */
 export function stalks(svg, m) {
   const rows = Math.ceil(m.d / 2),

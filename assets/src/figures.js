@@ -114,9 +114,9 @@ export const RENDERERS = {
   papertable: box("papertablebox", fetched("paperTable")),
   paperfigure: box("paperfigurebox", fetched("paperFigure")),
   notes: box("notesbox", notesBox),
-  frame: box("", later("frame", "Turn the frame", 61, "frame")), // opens at 60 degrees
+  frame: box("", later("frame", "Turn the frame", 61, "frame")), // 1 + 60 degrees: 0 means closed
   triangles: box("", fetched("triangles")),
-  round: box("", later("cycle", "Go round a cycle", 2, "round")), // opens at the first cycle
+  round: box("", later("cycle", "Go round a cycle", 2, "round")), // 1 + 1, the first cycle
 };
 
 /** Draws buttons for nodes, with the marks of their classes. The inspector selects the node of a clicked button. */

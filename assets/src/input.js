@@ -1,4 +1,4 @@
-// Keys, dialogs and menus of the whole page, with one listener for each kind of event.
+// Keys, dialogs and menus of the whole page. The listeners are on the window, and not on each element.
 import { showKeys } from "./words.js";
 import { present, presentKey, presenting } from "./present.js";
 

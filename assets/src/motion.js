@@ -2,8 +2,8 @@
 // system requests reduced motion, or if pictures change faster than the eye can follow.
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** STEP is the duration of a change. REST is the shortest time since the last change of a picture for a change that is animated. Both are
- * in ms. */
+/** STEP is the duration of an animation. REST is a pause: a change of a picture is animated only if the change before it is longer ago than
+ * REST. Both are in ms. */
 export const STEP = 240,
   REST = 300;
 

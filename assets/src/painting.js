@@ -71,8 +71,8 @@ export const painting = {
 
   /**
    * Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. style.nodes is the name of the colouring:
-   * "signed" and "seq" for numbers, "mistakes", "correct", "plain", "pie", or by class. Before the first numbers (attrs) the nodes have the
-   * colours of their labels.
+   * "signed" and "seq" for numbers, "mistakes", "correct", "plain" and "pie". With any other name the nodes have the colours of their
+   * classes. Before the first numbers (attrs) the nodes have the colours of their labels.
    */
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style,
@@ -184,7 +184,8 @@ export const painting = {
   },
 
   /**
-   * Writes colour, width and type of the edges keys of graph. The first PART edges are painted in this frame, the others in later frames.
+   * Writes colour, width and type of the edges of graph that are listed in keys. The first PART edges are painted in this frame, the others
+   * in later frames.
    */
   paintEdges(graph = this.graph, keys = graph.edges()) {
     if (graph !== this.graph) return; // another graph has come before a later frame

@@ -16,8 +16,9 @@ export const places = {
   },
 
   /**
-   * Fixes the box of the drawing, so that it no longer follows its nodes. Returns the unit of drawn places (see place): the center and the
-   * longer side of the box. For nodes at their drawn places, and without a box, the unit is fixed.
+   * Fixes the box of the drawing, so that it no longer follows its nodes. Returns the square to which stored places are relative (see
+   * place): the center and the longer side of the box. Without a box, or if the user has drawn all nodes (asDrawn), the square is always
+   * the same.
    */
   frozen() {
     if (this.sigma && !this.sigma.getCustomBBox()) {
@@ -25,7 +26,7 @@ export const places = {
       else this.sigma.setCustomBBox(this.sigma.getBBox());
     }
     const b = this.sigma?.getCustomBBox();
-    if (!b || (this.topo && this.asDrawn())) return { x: 0, y: 0, side: 10000 }; // drawn places have units of their own
+    if (!b || (this.topo && this.asDrawn())) return { x: 0, y: 0, side: 10000 }; // the fixed square
     return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
   },
 

@@ -238,7 +238,8 @@ export class TableIsland {
       });
       this.pool.push(row);
     }
-    // The rows. The class in marks a row that passes the filter, cur the selected node or edge, at the row of the keyboard focus.
+    // The rows and their classes: "in" for a row that passes the filter, "cur" for the selected node or edge, and "at" for the row of the
+    // keyboard focus.
     const hadFocus = this.pool.indexOf(document.activeElement) >= 0;
     this.pool.forEach((r, p) => {
       const k = start + p;

@@ -223,7 +223,8 @@ export class TrainingIsland {
       rect(marks, playheadX, a, x1 - playheadX, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
     line(marks, playheadX, 6, playheadX, base, "ln lna thin");
-    // The labels of the epoch with index i, −1 before the first epoch has ended. Without a pointer cursor is undefined, and not at most n.
+    // The labels of the epoch with index i, −1 before the first epoch has ended. If no pointer is on the chart, this.cursor is undefined:
+    // the comparison with n is then false.
     const playheadEpoch = Math.min(n, Math.max(1, Math.floor(m.at))),
       i = (this.cursor <= n ? this.cursor : playheadEpoch) - 1,
       content = i + m.terms.join();

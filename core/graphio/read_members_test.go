@@ -88,8 +88,8 @@ func TestCoveredCellsFollowTheirRange(t *testing.T) {
 	for _, r := range rows {
 		body += `<table:table-row>` + r + `</table:table-row>`
 	}
-	body += `<table:table-row table:number-rows-repeated="2"><table:covered-table-cell/>` + cell("e", "") + cell("z", "") + `</table:table-row>` +
-		`<table:table-row><table:covered-table-cell/>` + cell("f", "") + cell("w", "") + `</table:table-row>`
+	body += `<table:table-row table:number-rows-repeated="2"><table:covered-table-cell/>` + cell("e", "") + cell("z", "") +
+		`</table:table-row><table:table-row><table:covered-table-cell/>` + cell("f", "") + cell("w", "") + `</table:table-row>`
 	content := `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ` +
 		`xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">` +
 		`<office:body><office:spreadsheet><table:table table:name="s">` + body + `</table:table></office:spreadsheet></office:body>` +

@@ -39,9 +39,10 @@ func smallRun(t *testing.T, change func(*settings.Config)) *Run {
 	return r
 }
 
-// TestWholeLossGradient compares the gradient of the whole loss, dropout included, by every
-// parameter with central differences, in both readings and most variants. The relative
-// error is below 1e-6. A diffusion over drawn edges draws some, but not all edges, and its
+// TestWholeLossGradient compares the gradient of the loss, dropout included, by every
+// parameter with central differences, in both readings and most variants. With one of two
+// steps the relative error is below 1e-6. LambdaSpec is smaller, or 0, in some cases (see
+// smallRun). A diffusion over drawn edges draws some, but not all edges, and its
 // time step has a gradient.
 func TestWholeLossGradient(t *testing.T) {
 	cases := map[string]func(*settings.Config){

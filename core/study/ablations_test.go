@@ -23,7 +23,7 @@ var shapes = map[string]string{
 
 // TestAblationRowsDiffer: with the paper's method, no two rows of an ablation are the same run, on graphs of all five families.
 // The variant “full” has all parts of the paper on. With the defaults of a graph like Texas at least three pairs of rows are the same run.
-// The ablation of the gap is off exactly in its variant with gap_mode off.
+// In the ablation “gap” the gap ascent is off in the variant with gap_mode off, and in no other.
 func TestAblationRowsDiffer(t *testing.T) {
 	families := map[method.Family]bool{}
 	for name, text := range shapes {

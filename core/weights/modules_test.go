@@ -7,8 +7,8 @@ import (
 )
 
 // TestModulesDecideTheSettings: the description of the modules determines the activation and the attributes of the layers, whatever the
-// order of the modules is. Modules in the place of an omitted norm, and parts of a layer, are no activation. A network whose layers or
-// activations differ is refused.
+// order of the modules is. Modules in the place of an omitted norm are no activation. Inner parts of a layer are none, unless their name is
+// act or activation. A network whose layers or activations differ is refused.
 func TestModulesDecideTheSettings(t *testing.T) {
 	// layer returns a module of GCN with the attributes.
 	layer := func(attributes map[string]any) Module { return Module{Class: "GCNConv", Has: attributes} }
@@ -18,17 +18,17 @@ func TestModulesDecideTheSettings(t *testing.T) {
 		act     string // the setting act, the number of the activation; "" for none
 		refused string // a part of the error
 	}{
-		"norms omitted": {map[string]Module{"act": {Class: "ReLU"}, "norms.0": {Class: "Identity"}, "norms.1": {Class: "Identity"}}, "1", ""},
-		"ELU":           {map[string]Module{"a": {Class: "Identity"}, "elu": {Class: "ELU"}, "z": {Class: "Identity"}}, "2", ""},
-		"no activation": {map[string]Module{"act": {Class: "Identity"}}, "5", ""},
-		"none known":    {map[string]Module{}, "", ""},
-		"two":           {map[string]Module{"act1": {Class: "ReLU"}, "act2": {Class: "Tanh"}}, "", "different activations"},
-		"twice":         {map[string]Module{"act1": {Class: "Tanh"}, "act2": {Class: "Tanh"}}, "3", ""},
-		"unknown":       {map[string]Module{"act": {Class: "GELU"}}, "", "GELU"},
-		"of a layer":    {map[string]Module{"act": {Class: "ELU"}, "convs.0.leaky_relu": {Class: "LeakyReLU"}}, "2", ""},
-		"in a layer":    {map[string]Module{"convs.0.activation": {Class: "ELU"}, "convs.0.res_fc": {Class: "Identity"}}, "2", ""},
-		"loops in one":  {map[string]Module{"convs.0": layer(loops)}, "", "different attributes"},
-		"loops in both": {map[string]Module{"convs.0": layer(loops), "convs.1": layer(loops)}, "", ""},
+		"norms omitted":  {map[string]Module{"act": {Class: "ReLU"}, "norms.0": {Class: "Identity"}, "norms.1": {Class: "Identity"}}, "1", ""},
+		"ELU":            {map[string]Module{"a": {Class: "Identity"}, "elu": {Class: "ELU"}, "z": {Class: "Identity"}}, "2", ""},
+		"no activation":  {map[string]Module{"act": {Class: "Identity"}}, "5", ""},
+		"none known":     {map[string]Module{}, "", ""},
+		"two":            {map[string]Module{"act1": {Class: "ReLU"}, "act2": {Class: "Tanh"}}, "", "different activations"},
+		"twice":          {map[string]Module{"act1": {Class: "Tanh"}, "act2": {Class: "Tanh"}}, "3", ""},
+		"unknown":        {map[string]Module{"act": {Class: "GELU"}}, "", "GELU"},
+		"inner part":     {map[string]Module{"act": {Class: "ELU"}, "convs.0.leaky_relu": {Class: "LeakyReLU"}}, "2", ""},
+		"act of a layer": {map[string]Module{"convs.0.activation": {Class: "ELU"}, "convs.0.res_fc": {Class: "Identity"}}, "2", ""},
+		"loops in one":   {map[string]Module{"convs.0": layer(loops)}, "", "different attributes"},
+		"loops in both":  {map[string]Module{"convs.0": layer(loops), "convs.1": layer(loops)}, "", ""},
 	} {
 		// Every network has two layers. The modules of a case are added, or replace them.
 		modules := map[string]Module{"": {Class: "Net"}, "convs.0": layer(nil), "convs.1": layer(nil)}

@@ -165,6 +165,7 @@ func (p *page) choosePeers() {
 	if !strings.Contains(text, "setting d=1: want") {
 		p.t.Errorf("a model with d = 1 is refused with %q", text)
 	}
+	// A step and a way back: the run still moves, and its replay ends in the same state.
 	p.call(`step("inner")`)
 	p.call("seek(%d)", want.Position)
 	same(p.t, "after a refusal", p.state(), want)

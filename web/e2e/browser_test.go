@@ -223,7 +223,7 @@ func (p *page) visit(address string) {
 func (p *page) research() {
 	p.t.Helper()
 	if !p.greet {
-		p.greet = true
+		p.greet = true // the script runs before every later load, too: it is installed once
 		p.beforeScripts(`try { localStorage.setItem("sheafscope-level", "research"); } catch { /* no storage */ }`)
 	}
 }

@@ -176,7 +176,8 @@ func TestElementAsModule(t *testing.T) {
 	// The page host/NAME.html loads the script element/NAME.js. The script copy.js is a copy of sheaf-scope.js.
 	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if script, ok := strings.CutPrefix(r.URL.Path, "/host/"); ok && strings.HasSuffix(script, ".html") {
-			fmt.Fprintf(w, `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="../element/%s.js"></script><sheaf-scope `+
+			fmt.Fprintf(w, `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">`+
+				`<script type="module" src="../element/%s.js"></script><sheaf-scope `+
 				`figure="bound"></sheaf-scope>`,
 				strings.TrimSuffix(script, ".html"))
 			return

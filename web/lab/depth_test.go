@@ -41,6 +41,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !test.s.Busy() {
 		t.Fatalf("%d jobs", len(jobs))
 	}
+	// At each depth: the model, then its network with identity maps, which is trained as nsd-diag.
 	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
 		r := jobs[k].Run
 		if got := r.Model + " " + r.Settings["layers"] + " " + r.Settings["maps"]; got != want || jobs[k].Unit != proto.JobDepth ||

@@ -32,7 +32,8 @@ func TestElementNamesAgree(t *testing.T) {
 	if client := list("assets/static/sheafscope-embed.js", `(?s)of \[(.*?)\]\)`); !slices.Equal(client, answers) {
 		t.Errorf("the page has the methods %q, sheafscope-embed.js %q", answers, client)
 	}
-	// The element itself uses theme for its attribute, rest and ready for its workers.
+	// The element itself uses theme for its attribute and rest for its workers. It has a method and an event ready of its own, which the
+	// documents must have, too.
 	own := slices.DeleteFunc(answers, func(m string) bool { return m == "theme" || m == "rest" || m == "ready" })
 	if calls := list("assets/element/element.js", `(?s)const methods = \[(.*?)\]`); !slices.Equal(calls, own) {
 		t.Errorf("the element has the methods %q, the page %q", calls, own)

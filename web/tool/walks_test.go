@@ -45,7 +45,7 @@ func TestWalksFollowCalls(t *testing.T) {
 			}
 			for k, h := range hops {
 				body := declared(t, h.file, h.name)
-				want := h.message
+				want := h.message // "" for the last function of a chain, which only has to exist
 				if want == "" && k+1 < len(hops) {
 					want = hops[k+1].name
 				}

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The panel of an edge of a directed model has, for each arc, the blocks of the arc in both Laplacians. The entries are those of the shown
-// maps, S of the source and T of the target. The block from source to target is the same in both Laplacians.
+// The panel of an edge of a directed model has two figures for each arc: the blocks of the arc in both Laplacians. The entries of the first
+// arc are those of the shown maps, S of the source and T of the target. The block from source to target is the same in both Laplacians.
 func TestArcsOfAnEdge(t *testing.T) {
 	g := graph.Karate()
 	var listed []graph.Edge
@@ -38,6 +38,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// arcs has the arcs of an edge by their sources: 0 is end I, 1 is end J.
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
 		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge

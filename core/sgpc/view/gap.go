@@ -11,12 +11,8 @@ import (
 // gapParts states which results of the gap ascent a frame has.
 type gapParts bool
 
-const (
-	ascentOnly gapParts = false
-	// withComparison adds the comparison with the matrix step of the paper, which takes
-	// long.
-	withComparison gapParts = true
-)
+// withComparison adds the comparison with the matrix step of the paper, which takes long.
+const withComparison gapParts = true
 
 // fillGap fills v with the last gap ascent. The comparison consists of v.Search (see
 // furtherSteps) and v.Compared, the matrix step of the paper from the same start.

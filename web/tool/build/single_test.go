@@ -28,7 +28,7 @@ func TestPackedRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("node", "-e", `const source = require("fs").readFileSync("../../../assets/boot/single.js", "utf8");
-		const bytes85 = eval(source.slice(source.indexOf("const digit"), source.indexOf("// unpack takes")) + "; bytes85");
+		const bytes85 = eval(source.slice(source.indexOf("const digit"), source.indexOf("const unpack")) + "; bytes85");
 		const list = JSON.parse(require("fs").readFileSync(0)).map((text) => Buffer.from(bytes85(text)).toString("base64"));
 		console.log(JSON.stringify(list));`)
 	cmd.Stdin = bytes.NewReader(input)

@@ -143,7 +143,8 @@ const figureNames = {
 
 /**
  * The frame of an element, from its connection to a document to its removal. place is the promise of a place among the active frames, null
- * while the frame does not wait. scope is the message client (sheafscope-embed.js), and scopeSet the promise of it.
+ * while the frame does not wait. scope is the message client (sheafscope-embed.js); a figure of the course, and a frame with a wrong
+ * attribute, have none. scopeSet is the promise of scope.
  */
 class Frame {
   constructor(host) {
@@ -151,19 +152,24 @@ class Frame {
     this.answers = location.origin !== "null"; // a page without an origin gets no answers
     this.visible = false; // whether the element is in or near the window
     this.opening = true; // whether the page in the frame is still starting
-    this.scopeSet = new Promise((resolve) => {
+    this.scopeSet = new Promise((resolve, reject) => {
       this.setScope = resolve;
+      this.refuse = reject; // has no effect if scope is set
     });
+    this.scopeSet.catch(() => {}); // perhaps no method has been called
   }
-  /** Waits for a place among the active frames, and resolves with the message client of the frame. */
+  /** Waits for a place among the active frames, and starts the frame there. */
+  async start() {
+    if (active.includes(this)) return;
+    await (this.place ??= new Promise((resolve) => {
+      this.placeFree = resolve;
+      waiting.push(this);
+      schedule();
+    }));
+  }
+  /** Starts the frame, and resolves with its message client. */
   async request() {
-    if (!active.includes(this)) {
-      await (this.place ??= new Promise((resolve) => {
-        this.placeFree = resolve;
-        waiting.push(this);
-        schedule();
-      }));
-    }
+    await this.start();
     return this.scopeSet;
   }
   /** Takes a free place. The first call creates the <iframe>; a later call only lets the frame start its worker again. */
@@ -189,6 +195,7 @@ class Frame {
       message.setAttribute("role", "alert");
       message.textContent = err.message;
       host.shadowRoot.replaceChildren(document.createElement("slot"), message);
+      this.refuse(err);
       fire(host, "error", err.message);
       return;
     }
@@ -315,13 +322,17 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
     this.shadowRoot.replaceChildren(document.createElement("slot")); // the content of the element is visible until the start
     this[frameOf] = new Frame(this);
     observer?.observe(this);
-    if (!observer) this[frameOf].request();
+    if (!observer) this[frameOf].start();
   }
   /** Called by the browser when the element leaves its document, and before a restart of the frame. */
   disconnectedCallback() {
     observer?.unobserve(this);
-    remove(active, this[frameOf]);
-    remove(waiting, this[frameOf]);
+    const frame = this[frameOf];
+    remove(active, frame);
+    remove(waiting, frame);
+    // Methods that wait for the start of the frame reject.
+    frame.refuse(new Error("sheaf-scope: it was removed from its document before its start"));
+    frame.placeFree?.();
     this.shadowRoot.replaceChildren();
     this[frameOf] = null;
     schedule();
@@ -338,13 +349,16 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
   }
   /**
    * Applies the new value of an attribute to the frame. The title, a theme (light or dark) and a recipe are applied in place; a recipe that
-   * is a link changes only the address. Any other change needs a new frame.
+   * is a link changes only the address. Any other change needs a new frame. A frame without a message client is made anew at every change
+   * but the title: the change may mend an error.
    */
   #apply(key, value, frame) {
+    const { scope } = frame,
+      isTheme = value === "light" || value === "dark";
     if (key === "title") frame.iframe.title = value || titleOf(this.getAttribute("figure"));
-    else if (key === "theme" && (value === "light" || value === "dark")) this.#report(frame.scope.theme(value));
-    else if (key === "recipe" && recipeJSON(this)) this.#report(frame.scope.load(recipeJSON(this)));
-    else if (key === "recipe") frame.iframe.contentWindow.location.replace(address(this));
+    else if (scope && key === "theme" && isTheme) this.#report(scope.theme(value));
+    else if (scope && key === "recipe" && recipeJSON(this)) this.#report(scope.load(recipeJSON(this)));
+    else if (scope && key === "recipe") frame.iframe.contentWindow.location.replace(address(this));
     else {
       this.disconnectedCallback();
       this.connectedCallback();
@@ -357,7 +371,7 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
   /** Called by the observer: notes whether the element is near the window, and starts its frame when it is. */
   [setVisible](visible) {
     this[frameOf].visible = visible;
-    if (visible && !this[frameOf].iframe) this[frameOf].request();
+    if (visible && !this[frameOf].iframe) this[frameOf].start();
   }
   /** Starts the frame, even outside of the window, and resolves when the first graph is loaded. */
   async ready() {
@@ -368,7 +382,9 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
     const frame = this[frameOf];
     if (!frame) return Promise.reject(new Error("sheaf-scope: it is in no document"));
     if (!frame.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
-    return frame.iframe && methodsWithoutWorker.includes(method) ? frame.scopeSet : frame.request();
+    const isRefused = frame.iframe && !frame.scope, // a wrong attribute
+      needsNoPlace = frame.iframe && methodsWithoutWorker.includes(method);
+    return isRefused || needsNoPlace ? frame.scopeSet : frame.request();
   }
   static {
     for (const method of methods) {

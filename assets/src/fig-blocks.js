@@ -60,6 +60,7 @@ export class Blocks {
     this.note.setAttribute("aria-live", "polite");
     this.view = { x: 0, y: 0, k: 1 };
     this.at = null;
+    this.pairs = []; // the ends of the edges in the indexes, as in the model
     this.pointers = new Map(); // the pressed pointers by their ids, each with its pixel [x, y]
     this.listen();
   }
@@ -220,8 +221,9 @@ export class Blocks {
    */
   draw(m) {
     this.m = m;
-    // Another graph: no cell is chosen. Two graphs with equal numbers of nodes and edges count as one.
-    if (this.pairs !== m.pairs.length || this.n !== m.n) {
+    // Another graph, or another edge after a change by hand: no cell is chosen.
+    const sameGraph = this.n === m.n && this.pairs.length === m.pairs.length && this.pairs.every((end, k) => end === m.pairs[k]);
+    if (!sameGraph) {
       this.indexEdges();
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
@@ -250,7 +252,7 @@ export class Blocks {
       this.stars[a].push([e, 0]);
       this.stars[b].push([e, 1]);
     }
-    this.pairs = m.pairs.length;
+    this.pairs = m.pairs;
     this.n = m.n;
   }
   /** Redraws with the maps of the chosen operator, L or L̂. Without current maps only shades are drawn. */

@@ -1,5 +1,6 @@
 // The findings: a list of the user's notes, and the form that adds and edits
-// them. The form stays between models, with the text that the user is typing.
+// them. The form stays between models, with the text that the user is typing. It
+// closes when the page has the note: a refused note stays in the form.
 import { button, h, valid } from "./dom.js";
 import { action } from "./results.js";
 
@@ -12,11 +13,33 @@ export function notesBox(sec, m, emit) {
   sec.m = m;
   ui.hint.textContent = m.list.length ? "" : "Write down what you see at a node, an edge, an eigenvalue or a figure.";
   ui.hint.hidden = m.list.length > 0;
-  ui.actions.hidden = false;
-  const listKey = JSON.stringify(m.list);
-  if (ui.listKey === listKey) return; // the user may be pressing a button of the list
-  ui.listKey = listKey;
-  ui.list.replaceChildren(...m.list.map((note, k) => entry(sec, note, k, emit)));
+  const listKey = JSON.stringify(m.list),
+    changed = ui.listKey !== listKey;
+  if (changed) {
+    // Without a change the list stays, since the user may be pressing one of its buttons.
+    ui.listKey = listKey;
+    ui.list.replaceChildren(...m.list.map((note, k) => entry(sec, note, k, emit)));
+  }
+  const accepted = ui.sent !== undefined && (changed || m.list.some((note) => note.text === ui.sent));
+  if (accepted) closeForm(ui);
+  else if (changed && ui.edited) followEdited(ui, m.list);
+}
+
+/**
+ * Finds the edited note in a changed list, since a deleted note moves the notes behind it. If the list has lost the edited note, the form
+ * keeps the text, for a new note.
+ */
+function followEdited(ui, list) {
+  const { note, index } = ui.edited,
+    isEdited = (other) => other.pin === note.pin && other.text === note.text;
+  const found = list[index] && isEdited(list[index]) ? index : list.findIndex(isEdited);
+  ui.edited = found >= 0 ? { note, index: found } : undefined;
+  showSubjects(ui);
+}
+
+/** Shows the choice of the subject for a new note, and hides it for an edited note. */
+function showSubjects(ui) {
+  ui.about.closest("label").hidden = ui.edited !== undefined;
 }
 
 /** Returns the entry of note k: a button that shows the state of the note, its text, and buttons to edit and delete the note. */
@@ -37,7 +60,10 @@ function entry(sec, note, k, emit) {
   return item;
 }
 
-/** Creates the elements of a section, and returns them as ui. ui.edited is the number of the edited note, undefined for a new note. */
+/**
+ * Creates the elements of a section, and returns them as ui. ui.edited is the edited note with its index in the list, undefined for a new
+ * note. ui.sent is the text that Keep has sent to the page, undefined before Keep and after a change of the text.
+ */
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), hint: h("p", "note", sec.box) };
   // The form. Its subject can be chosen for a new note only.
@@ -58,15 +84,21 @@ function build(sec, emit) {
   const showCount = () => {
     ui.counter.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`; // code points, as in the program
   };
-  ui.text.addEventListener("input", showCount);
+  ui.text.addEventListener("input", () => {
+    ui.sent = undefined;
+    showCount();
+  });
   ui.text.addEventListener("focus", showCount);
   // Keep sends the note to the page. Escape closes the form; Ctrl or Cmd with Enter is Keep.
   ui.form.addEventListener("submit", (e) => {
     e.preventDefault();
     if (!valid(ui.text)) return;
-    if (ui.edited === undefined) emit("note", { kind: "add", name: ui.about.value, text: ui.text.value });
-    else emit("note", { kind: "edit", index: ui.edited, text: ui.text.value });
-    closeForm(ui);
+    const text = ui.text.value.trim();
+    ui.sent = text;
+    if (ui.edited === undefined) emit("note", { kind: "add", name: ui.about.value, text });
+    else emit("note", { kind: "edit", index: ui.edited.index, text });
+    // The text of an edited note may be unchanged. Then no other model follows.
+    if (ui.edited?.note.text === text) closeForm(ui);
   });
   ui.form.addEventListener("keydown", (e) => {
     if (e.key === "Escape") {
@@ -88,11 +120,12 @@ function build(sec, emit) {
 /** Opens the form for note k, counted from 0, or without k for a new note. */
 function openForm(sec, k) {
   const { ui, m } = sec;
-  ui.edited = k;
+  ui.edited = k === undefined ? undefined : { note: m.list[k], index: k };
+  ui.sent = undefined;
   ui.about.replaceChildren(...m.about.map(([value, name]) => new Option(name, value)));
   ui.text.maxLength = m.most;
   ui.text.value = k === undefined ? "" : m.list[k].text;
-  ui.about.closest("label").hidden = k !== undefined;
+  showSubjects(ui);
   ui.form.hidden = false;
   ui.addButton.hidden = true;
   ui.text.focus();
@@ -102,5 +135,6 @@ function closeForm(ui) {
   ui.form.hidden = true;
   ui.addButton.hidden = false;
   ui.edited = undefined;
+  ui.sent = undefined;
   ui.addButton.focus();
 }

@@ -4,10 +4,12 @@ import { present, presentKey, presenting } from "./present.js";
 
 const FOCUS_FRAMES = 30; // animation frames in which a requested menu must appear to get the focus
 
-/** Reports whether an element, or null for none, takes text, so that keys belong to the element. */
+const withoutText = ["range", "file", "checkbox", "radio"]; // types of the page's inputs in which the user types nothing
+
+/** Reports whether the user types text in an element, or null for none: keys then belong to the element. */
 function takesText(element) {
   if (!element) return false;
-  const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "file";
+  const textField = element.tagName === "INPUT" && !withoutText.includes(element.type);
   return textField || element.tagName === "TEXTAREA" || element.isContentEditable;
 }
 
@@ -147,15 +149,17 @@ export function dialog(d) {
   } else if (!open && d.open) d.close();
 }
 
-/** Installs the keys of menus. A menu that a key opens gets the focus, and returns it at Escape. Arrow keys walk along its entries. */
+/** Installs the keys of menus. A menu that a key opens gets the focus. At Escape the focus returns to the menu's button. Arrow keys walk
+ * along the entries. */
 function menus() {
-  let opener = null; // the button of the last menu that a key has opened
+  let opener = null; // the button that has opened the last menu
   const openMenu = () => document.querySelector(".menu:not([hidden])");
   addEventListener("click", (e) => {
-    const byKey = e.detail === 0; // a click of the pointer has a detail of at least 1
-    const button = byKey && e.target.closest?.("[aria-haspopup]");
+    const button = e.target.closest?.("[aria-haspopup]");
     if (!button) return;
     opener = button;
+    const byPointer = e.detail > 0; // a click by a key has a detail of 0
+    if (byPointer) return;
     // The page renders the menu in a later frame, after which the first entry gets the focus.
     let frames = FOCUS_FRAMES;
     const focusFirst = () => {

@@ -71,10 +71,10 @@ export class TrainingIsland {
     ]
       .filter(([, v]) => v.length)
       .map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`);
-    this.root.setAttribute(
-      "aria-label",
-      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun",
-    );
+    let label = "Training has not begun";
+    if (n && m.at < 1) label = `Training of ${n} epochs, before the end of the first`;
+    else if (n) label = `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}`;
+    this.root.setAttribute("aria-label", label);
   }
   /**
    * Draws the curves and the labels of the axes in a size w × height. unit is the number of pixels of a length 1 if new canvases are

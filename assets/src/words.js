@@ -102,8 +102,8 @@ export function words(numbers) {
     fill();
     return;
   }
-  const found = wanted?.box ? wanted : wanted && wordAt(wanted.x, wanted.y);
-  if (found) show(found);
+  if (wanted && !wanted.box) wanted = wordAt(wanted.x, wanted.y);
+  if (wanted) show(wanted);
 }
 
 /** Installs the listeners that explain a word: the pointer rests on it, or a finger taps it outside all controls. Called at the start. */

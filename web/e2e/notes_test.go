@@ -177,3 +177,60 @@ func TestFindingsStayInTheLink(t *testing.T) {
 		})
 	}
 }
+
+// While the user edits a note, another way deletes a note before it, and then the edited note itself. The first deletion leaves the form at
+// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form.
+func TestTypedNoteIsNotLost(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	notes := func(texts ...string) {
+		t.Helper()
+		list := make([]string, len(texts))
+		for k, text := range texts {
+			list[k] = fmt.Sprintf(`{pin: "node:%d", text: %q}`, len(text), text)
+		}
+		p.call(`load({graph: "karate", seed: 1, view: {level: "research", notes: [` + strings.Join(list, ",") + `]}})`)
+	}
+	notes("first", "second", "thirds")
+	p.tab("Inspect")
+	p.settle()
+	p.click("note-edit-1")
+	edit := func(text string) {
+		t.Helper()
+		p.eval(`((area) => { area.value = `+strconv.Quote(text)+`; area.dispatchEvent(new Event("input")); })(
+			document.querySelector('[data-testid="note-text"]'))`, nil)
+	}
+	want := func(texts ...string) {
+		t.Helper()
+		p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.notes.map((n) => n.text).join() === %q`, strings.Join(texts, ",")))
+		p.settle()
+	}
+	// The list is shown below the form, so its buttons can be pressed.
+	edit("changed")
+	p.click("note-delete-0")
+	want("second", "thirds")
+	p.click("note-save")
+	want("changed", "thirds")
+	p.click("note-edit-0")
+	edit("kept")
+	p.click("note-delete-0")
+	want("thirds")
+	p.click("note-save")
+	want("thirds", "kept")
+	// A text that no link can hold is refused.
+	p.click("note-add")
+	p.eval(`document.querySelector('[data-testid="note-text"]').maxLength = 1000`, nil)
+	edit(strings.Repeat("x", recipe.MaxNoteText+1))
+	p.click("note-save")
+	p.waitFor(`document.querySelector('[data-testid="error"]')?.checkVisibility()`)
+	var left int
+	p.eval(`((area) => area.checkVisibility() ? area.value.length : 0)(document.querySelector('[data-testid="note-text"]'))`, &left)
+	if left != recipe.MaxNoteText+1 {
+		t.Errorf("after a refusal the form has %d characters, want %d", left, recipe.MaxNoteText+1)
+	}
+	edit("accepted")
+	p.click("note-save")
+	want("thirds", "kept", "accepted")
+	p.waitFor(`!document.querySelector('[data-testid="note-text"]').checkVisibility()`)
+	p.clean()
+}

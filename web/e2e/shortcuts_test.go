@@ -37,6 +37,16 @@ func TestShortcutsFollowKeyPositions(t *testing.T) {
 			t.Errorf("the key %s at the position of E, composing %v, triggers an epoch", c.key, c.composing)
 		}
 	}
+	// In a field for text the letter belongs to the field. A checkbox, a radio button and a slider take no text.
+	for kind, isText := range map[string]bool{"text": true, "search": true, "url": true, "checkbox": false, "radio": false, "range": false} {
+		p.eval(fmt.Sprintf(`(() => { const input = document.createElement("input"); input.type = %q; document.body.append(input);
+			input.dispatchEvent(new KeyboardEvent("keydown", {key: "?", code: "Slash", bubbles: true})); input.remove(); })()`, kind), nil)
+		var opened bool
+		p.eval(`((d) => { const opened = !!d?.open; d?.close(); return opened; })(document.querySelector('[data-testid="shortcuts"]'))`, &opened)
+		if opened == isText {
+			t.Errorf("the key ? in an input of type %s opens the list of shortcuts: %v, want %v", kind, opened, !isText)
+		}
+	}
 	// The dialog of the shortcuts, opened by "?", has a switch for all of them.
 	const toggle = `document.querySelector('[data-testid="keys-on"]').click()`
 	p.eval(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", code: "Slash", bubbles: true}))`, nil)

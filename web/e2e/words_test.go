@@ -33,6 +33,13 @@ func TestWordsAndArrows(t *testing.T) {
 		if !strings.HasPrefix(text, "CG, conjugate gradients") || !strings.HasSuffix(text, "Now "+number) {
 			t.Errorf("the explanation of CG is %q, want its name first and the number %q last", text, number)
 		}
+		// A movement on the word keeps the explanation.
+		var shown bool
+		p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X+1, at.Y))
+		p.eval(`!!document.querySelector('[data-testid="word"]')`, &shown)
+		if !shown {
+			t.Error("a movement on the word hides its explanation")
+		}
 	}
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 400))
 	p.waitFor(`!document.querySelector('[data-testid="word"]')`)

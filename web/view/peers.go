@@ -63,5 +63,5 @@ func LayersFigure(s *state.State) []Figure {
 	}
 	return []Figure{{ID: "layers", Title: "Layers", TestID: "layers",
 		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
-		Alt: "Dirichlet energy by layer", Data: bars}}
+		Alt: "Rayleigh quotient by layer", Data: bars}}
 }

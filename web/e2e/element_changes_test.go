@@ -13,7 +13,7 @@ import (
 )
 
 // An element with a wrong attribute rejects its methods. After a change of its theme the error is still shown, and after a correction of
-// the attribute the figure starts. A figure of the course changes its theme. A method of an element that is removed before its start rejects.
+// the attribute the figure starts. A figure of the course changes its theme. A method rejects if its element is removed before its start.
 func TestElementAttributesChange(t *testing.T) {
 	pages := site.Handler(filepath.Join(root, "dist"))
 	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -108,8 +108,8 @@ func FirstWord(name string) string {
 const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
-// characters is cut. If the name does not begin with the short name of the node, the short name precedes it. Slot is the palette slot of
-// the predicted class, or −1 without a prediction.
+// characters is cut. If the first word of the name is not the short name of the node, the short name precedes the name. Slot is the palette
+// slot of the predicted class, or −1 without a prediction.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
@@ -117,7 +117,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	}
 
 	// The pictures show the short name, so that the title must contain it.
-	if short := ShortName(s, i); !strings.HasPrefix(name, short) {
+	if short := ShortName(s, i); FirstWord(name) != short {
 		name = short + " " + name
 	}
 	c := Predicted(s, i)

@@ -182,7 +182,7 @@ func bySize(community []int) ([]int, int) {
 	for _, c := range community {
 		size[c]++
 	}
-	// The stable sort keeps communities of equal size in the order of their smallest node.
+	// move numbers communities by their first node. The stable sort keeps this order for communities of equal size.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
 	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {

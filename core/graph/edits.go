@@ -105,8 +105,7 @@ func (e Edits) Check(base *Graph) error {
 	if e.Size() > MaxEdits {
 		return bad("%d changes, over the limit of %d", e.Size(), MaxEdits)
 	}
-	// The classes, and the added nodes with class, x and y.
-	classes := len(e.ClassNames(base))
+	classes := len(e.ClassNames(base)) // number of classes after the edits
 	// Classes can be renamed and added, but not removed.
 	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
 	if e.Classes != nil && !countIsAllowed {

@@ -46,7 +46,7 @@ type assembly struct {
 	negative int
 	// dangling reports that an edge to a node without an entry is left out. If dangling is false, the edge is an error.
 	dangling bool
-	// newIDs allows the edges of a table to name nodes that the node table lacks.
+	// newIDs lets the edges of a table add nodes. It is true if the files have no node table.
 	newIDs bool
 	// notes are sentences about the reading. They become the first notes of the graph.
 	notes []string
@@ -69,7 +69,7 @@ type assembly struct {
 	doubts []Doubt
 	// tables are the tables that were read, the edge list first.
 	tables []*table
-	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. shape is its form.
+	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. It is nil if there is none. shape is its form.
 	shapedTable *table
 	shape       shape
 }

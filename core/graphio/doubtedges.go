@@ -172,7 +172,8 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between numbers in one column and texts in the other.
+// doubtMixedEnds doubts edges between numbers in one column and texts in the other. Beside a node table, whose ids the ends are, there is
+// no doubt.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {
@@ -204,6 +205,7 @@ func doubtMixedEnds(in *doubtInput) string {
 }
 
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
+// There is no doubt if the user gave a column of the table a role.
 func doubtOtherEnds(in *doubtInput) string {
 	t := in.edges
 	// A table without a header has no names of columns.
@@ -223,6 +225,7 @@ func doubtOtherEnds(in *doubtInput) string {
 
 // doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
 func doubtListedEnds(in *doubtInput) string {
+	// Beside a node table every end is an id of that table.
 	if in.edges == nil || in.nodes != nil {
 		return ""
 	}

@@ -212,6 +212,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 			zeros[k%2]++
 			// k^1 is the other byte of the pair.
 			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
+		// A text has no control character. The high byte 4 of a Cyrillic letter is one, so a Cyrillic text needs a byte order mark.
 		case isControl(rune(c)):
 			return nil
 		}

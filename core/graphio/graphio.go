@@ -11,7 +11,7 @@
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
 // Numbers must be finite, nesting is limited, and no code in a file is executed. The constants of this file are the common limits.
-// Every error of this package is an *Error with file, line and remedy.
+// Every error of a reader is an *Error with file, line and remedy.
 package graphio
 
 import (
@@ -27,7 +27,8 @@ type File = content.File
 
 // Found is the result of Read.
 type Found struct {
-	// Graph has the features and labels of the files only. graph.FillMissing completes it for a run.
+	// Graph has the features and labels of the files only. graph.FillMissing completes it for a run. It is nil if the files hold a trained
+	// network alone.
 	Graph *graph.Graph
 	// Format is the name of the format for a user, as in content.Formats.
 	Format string

@@ -1,4 +1,4 @@
-// Copies are nodes with equal features and neighbours. This file finds, counts and removes them.
+// Copies are nodes with equal features and neighbours, or with equal neighbours alone. This file finds, counts and removes copies.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The undo button names an operation, which this file infers from the edits before and after it.
+// The undo button names an operation. This file infers the name from the edits before and after the operation.
 
 package graph
 

@@ -1,4 +1,4 @@
-// This file generates degree-corrected block models with given yardsticks.
+// This file generates degree-corrected block models with given yardsticks (yardsticks.go): homophily, degree, correlation and signal.
 
 package graph
 

@@ -42,9 +42,10 @@ type assembly struct {
 	// directed reports whether connect adds an edge with one direction. Readers set it before they add an edge.
 	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
 	directed, weighted bool
-	// negative counts the edge weights below zero. The graph has no weights, but a negative weight raises a doubt.
+	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them. The graph has no weights, but a
+	// negative weight raises a doubt.
 	negative int
-	// dangling reports that an edge to a node without an entry is left out. If dangling is false, the edge is an error.
+	// dangling reports that an edge to a node without a row in the node table is left out. If dangling is false, the edge is an error.
 	dangling bool
 	// newIDs lets the edges of a table add nodes. It is true if the files have no node table.
 	newIDs bool
@@ -52,7 +53,7 @@ type assembly struct {
 	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
-	// decimals reports that ids such as 1.1 are names and not numbers.
+	// decimals reports that an id of the tables is a fraction, such as 1.1. Then 1.0 and 1 are different ids.
 	decimals bool
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool

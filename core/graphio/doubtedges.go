@@ -9,6 +9,7 @@ import (
 )
 
 // This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
+// The field seen of a table has the counts of its cells (cellsurvey.go), and the field cols has the columns of the two ends.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
@@ -172,8 +173,8 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between numbers in one column and texts in the other. Beside a node table, whose ids the ends are, there is
-// no doubt.
+// doubtMixedEnds doubts edges between numbers in one column and texts in the other. There is no doubt beside a node table, because every
+// end is a node of that table.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {
@@ -225,7 +226,7 @@ func doubtOtherEnds(in *doubtInput) string {
 
 // doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
 func doubtListedEnds(in *doubtInput) string {
-	// Beside a node table every end is an id of that table.
+	// Beside a node table every end is a node of that table.
 	if in.edges == nil || in.nodes != nil {
 		return ""
 	}

@@ -109,7 +109,8 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// The error completes a message of the caller that requires a whole number.
+// For such a number the error, as in “2.5” is not one, completes a message of the caller that requires a whole number. For a text that is
+// no number, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {

@@ -26,8 +26,8 @@ const BlankName = "blank"
 // An edge of the base keeps its direction, and an added edge has both directions.
 //
 // [FillMissing] computes the features of the edited graph if the base has no nodes, no features or computed features (derivedFeatures).
-// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours
-// in the base. If it has no neighbour in the base, its features are 0.
+// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If an
+// added node has no neighbour in the base, its features are 0.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	g, s, ids, err := e.Outline(base, split)
 	if err != nil {
@@ -210,7 +210,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	for _, change := range e.Set { // (id, set)
 		setOf[change[0]] = change[1]
 	}
-	// A drawn graph has no old split with a name, unless the caller gives one.
+	// The empty base of a drawn graph may have a split without a name.
 	name := old.Name
 	if name == "" && base.N == 0 {
 		name = "in turns"

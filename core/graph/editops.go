@@ -126,6 +126,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if e.HasEdge(base, i, j) {
 		return e, fmt.Errorf("the two nodes are joined already")
 	}
+	// The edges of deleted nodes count, too, as in Check.
 	if len(base.Edges)-len(e.Cut)+len(e.Join) >= MaxEditEdges {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}

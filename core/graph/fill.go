@@ -112,7 +112,7 @@ func structureNames() []string { return []string{"degree", "neighbours' degree",
 // A node with fewer than two neighbours has the coefficient 0.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
-	isNeighbour := make([]bool, n) // of node i
+	isNeighbour := make([]bool, n) // isNeighbour[j] reports whether j is a neighbour of the current node i
 	for i := range n {
 		neighbours := adj.Neighbors(i)
 		if len(neighbours) < 2 {

@@ -106,13 +106,13 @@ type universeDraw struct {
 // newUniverseDraw draws the weights of all nodes. members has the nodes of each class.
 func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	d := &universeDraw{r: rng.New(p.Seed, "universe edges"), members: members, seen: map[Edge]bool{}}
-	// linalg.Exp computes the same bits on every machine.
-	weights, total := rng.New(p.Seed, "universe weights"), 0.0
+	// The weights have a random stream of their own. linalg.Exp computes the same bits on every machine.
+	stream, total := rng.New(p.Seed, "universe weights"), 0.0
 	for _, list := range members {
 		var sums []float64
 		sum := 0.0
 		for range list {
-			sum += linalg.Exp(p.Spread * weights.Norm())
+			sum += linalg.Exp(p.Spread * stream.Norm())
 			sums = append(sums, sum)
 		}
 		total += sum

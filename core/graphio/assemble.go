@@ -182,7 +182,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// The correction can add nodes, so the nodes are sorted after it.
+	// The last nodes may be missing numbers that fillNumbers has added. The sort puts them in order.
 	if a.sortIDs {
 		a.sortByID()
 	}

@@ -77,8 +77,8 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of integers if a is an array of floats that all are integers of at most 2^53 in size. It returns a itself
-// for any other array.
+// wholeNumbers returns an array of integers if a is an array of floats whose values are integers of at most 2^53 in size. It returns a
+// itself for any other array.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a

@@ -49,7 +49,7 @@ func (d *decoder) value(v reflect.Value) error {
 		return err
 	}
 	switch c {
-	case 'n': // null leaves numbers, texts and structs unchanged
+	case 'n': // null leaves all other values unchanged
 		return d.skip(0)
 	case '{':
 		return d.object(v)

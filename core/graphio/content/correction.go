@@ -286,7 +286,7 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	return c
 }
 
-// field returns a pointer to the option of a table with this name. It returns nil if the table has no such option.
+// field returns a pointer to the option of a table; name is the name of the option. It returns nil if the table has no such option.
 // table is "" for the options of all tables. allowed are the values of the option, nil if every value is allowed.
 func (c *Correction) field(table, name string) (option *string, allowed []string) {
 	// All node tables share one layout.

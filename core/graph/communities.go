@@ -1,4 +1,5 @@
-// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph without labels.
+// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph
+// without labels, and a drawing may place them side by side (package layout).
 
 package graph
 

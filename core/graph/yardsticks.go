@@ -37,7 +37,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 			edges[b*g.Classes+a]++
 		}
 	}
-	// Each edge gives two guesses, one for each known end. For known class a the correct guesses are the largest number in row a.
+	// Each edge gives two guesses, one for each known end. For each known class the correct guesses are the largest number in its row.
 	correct, guesses := 0, 0
 	for known := range g.Classes {
 		largest := 0

@@ -93,7 +93,8 @@ const (
 	// MaxNodes and [MaxEdges] limit the graph. [MaxEdges] counts the edges of the file before repeated edges are merged.
 	MaxNodes = 200_000
 	MaxEdges = 5_000_000
-	// MaxFeatures limits the columns of the feature matrix, [MaxEntries] its non-zero entries, [MaxClasses] the classes.
+	// MaxFeatures limits the columns of the feature matrix, the attributes of the nodes, and the columns of a table.
+	// [MaxEntries] limits the non-zero entries of the feature matrix, and [MaxClasses] the classes.
 	MaxFeatures = 200_000
 	MaxEntries  = 60_000_000
 	MaxClasses  = 1000
@@ -106,9 +107,9 @@ const (
 	// Sparse 0/1 tables in text reach a ratio of 144, zip bombs 1000.
 	MaxRatio   = 160
 	RatioFloor = 1 << 20
-	// MaxArchive limits the entries of a zip archive.
+	// MaxArchive limits the entries of a zip archive, the files of a tar archive, and the splits of a file.
 	MaxArchive = 1000
-	// MaxDepth limits the nesting of JSON and XML.
+	// MaxDepth limits the nesting of JSON, XML, GML, of subgraphs in DOT and of Python literals.
 	MaxDepth = 64
 	// MaxName limits a name in bytes. A longer name is cut at a whole character.
 	MaxName = 1024

@@ -123,7 +123,8 @@ func Whole(text string) (uint64, error) {
 	return v, nil
 }
 
-// Char reports whether a character can be part of the mantissa of a number. A blank, which may separate groups, does not count.
+// Char reports whether a character is a digit, or a usual sign, decimal mark or separator of a number. Other characters of marks, such as a
+// blank or an en dash, do not count, although [Canonical] accepts them.
 func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }

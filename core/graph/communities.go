@@ -1,4 +1,5 @@
-// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph without labels.
+// This file finds the communities of a graph by greedy modularity. The communities serve as classes of a graph
+// without labels, and a drawing may place them side by side (package layout).
 
 package graph
 
@@ -182,7 +183,7 @@ func bySize(community []int) ([]int, int) {
 	for _, c := range community {
 		size[c]++
 	}
-	// The stable sort keeps communities of equal size in the order of their smallest node.
+	// move numbers communities by their first node. The stable sort keeps this order for communities of equal size.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
 	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {

@@ -1,4 +1,4 @@
-// Copies are nodes with equal features and neighbours. This file finds, counts and removes them.
+// Copies are nodes with equal features and neighbours, or with equal neighbours alone. This file finds, counts and removes copies.
 
 package graph
 
@@ -120,7 +120,7 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 }
 
 // WithoutCopies returns the graph with only the first node of each group of copies, and the splits restricted to these nodes.
-// first is the result of [Graph.Copies]. Features computed by [FillMissing] are computed again.
+// first is the result of [Graph.Copies]. Computed features (derivedFeatures) are computed again.
 // If g has no copies, WithoutCopies returns its arguments.
 //
 // The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.

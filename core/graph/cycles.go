@@ -14,7 +14,7 @@ import (
 // The product is 50 000 for Texas, and 14 million for Cora.
 const mostCycleWork = 600_000
 
-// CycleRank returns M − N + the number of components: the dimension of the cycle space.
+// CycleRank returns the dimension of the cycle space: M − N + the number of components, for N nodes and M edges.
 func (g *Graph) CycleRank() int {
 	_, components := g.Components()
 	return len(g.Edges) - g.N + components
@@ -263,7 +263,7 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	return path, nil
 }
 
-// edgeBetween returns the index of the edge between two nodes, in any order. ok is false if no edge joins them.
+// edgeBetween returns the index of the edge between two nodes, which may be given in any order. ok is false if no edge joins them.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
 	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {

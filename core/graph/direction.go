@@ -1,10 +1,10 @@
-// A file may list directed edges. This file keeps their directions beside the undirected edges.
+// The source of a graph may list directed edges. This file keeps their directions beside the undirected edges.
 
 package graph
 
 import "slices"
 
-// Direction is the set of the orders in which a file lists an edge (I, J).
+// Direction is the set of the orders in which the source of a graph lists an edge (I, J).
 type Direction uint8
 
 // The directions of an edge. They are bits: Both is Forward | Backward.

@@ -25,9 +25,9 @@ const BlankName = "blank"
 //
 // An edge of the base keeps its direction, and an added edge has both directions.
 //
-// If [FillMissing] has computed the features of the base, it computes the features of the edited graph, too.
-// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If it has
-// no neighbour in the base, its features are 0.
+// [FillMissing] computes the features of the edited graph if the base has no nodes, no features or computed features (derivedFeatures).
+// If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If an
+// added node has no neighbour in the base, its features are 0.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	g, s, ids, err := e.Outline(base, split)
 	if err != nil {
@@ -61,7 +61,7 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	return g, e.split(base, split, g, ids), ids, nil
 }
 
-// outline returns the graph of Outline without a check, a split, a name and a note.
+// outline returns the graph and the ids of Outline, without a check and without a split. The graph has the name and the notes of the base.
 func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
 	// The index of the node with an id, -1 for a deleted node.
@@ -109,8 +109,8 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	return g, ids
 }
 
-// editedName returns the name of an edited graph. A graph that is edited again keeps its name, and a graph drawn from nothing has a name
-// of its own.
+// editedName returns the name of the edited graph: the name of the base with ", edited" at the end. A base that was edited before ends so
+// already, and keeps its name. A graph drawn from nothing has a name of its own.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"
@@ -137,8 +137,9 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return labels
 }
 
-// derivedFeatures reports whether FillMissing has computed the features, or the graph has no features. It recognises computed features by
-// their names: the names of a one-hot matrix end with the degree, and the names of structure begin with its first three columns.
+// derivedFeatures reports whether the graph has no features, or features that FillMissing or the function of a built-in graph has computed
+// from the edges. It recognises computed features by their names: the names of a one-hot matrix end with the degree, and the names of
+// structure begin with its first three columns.
 func (g *Graph) derivedFeatures() bool {
 	if g.X.Cols == 0 {
 		return true
@@ -189,7 +190,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	return x
 }
 
-// split returns the split of the edited graph, as described at [Edits.Outline]. old is the split of the base.
+// split returns the split of the edited graph, as described at [Edits.Outline]. old is the split of the base, and gives the name.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	setOf := old.Of(base.N + len(e.Add)) // by id
 	// The sets of the nodes of a class in a drawn graph. A small graph needs test nodes before validation nodes.
@@ -209,6 +210,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	for _, change := range e.Set { // (id, set)
 		setOf[change[0]] = change[1]
 	}
+	// The empty base of a drawn graph may have a split without a name.
 	name := old.Name
 	if name == "" && base.N == 0 {
 		name = "in turns"

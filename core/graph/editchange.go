@@ -1,4 +1,4 @@
-// The undo button names an operation, which this file infers from the edits before and after it.
+// The undo button names an operation. This file infers the name from the edits before and after the operation.
 
 package graph
 
@@ -20,7 +20,8 @@ func (e Edits) Change(next Edits) string {
 		name    string
 		differs bool
 	}{
-		// Causes come before their consequences.
+		// Causes come before their consequences. A deleted node or edge that was added by hand leaves Add or Join, and an edge of the base that
+		// is added again leaves Cut.
 		{"node added", len(next.Add) > len(e.Add)},
 		{"nodes deleted", len(next.Gone) > len(e.Gone) || len(next.Add) < len(e.Add)},
 		{"edge deleted", len(next.Cut) > len(e.Cut) || len(next.Join) < len(e.Join)},

@@ -112,7 +112,7 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !isCut
 }
 
-// AddEdge adds an edge between two different nodes. It fails if they already have an edge.
+// AddEdge adds an edge between two different nodes. It fails for equal ids, and if the nodes already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
@@ -126,6 +126,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if e.HasEdge(base, i, j) {
 		return e, fmt.Errorf("the two nodes are joined already")
 	}
+	// The edges of deleted nodes count, too, as in Check.
 	if len(base.Edges)-len(e.Cut)+len(e.Join) >= MaxEditEdges {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}

@@ -105,8 +105,7 @@ func (e Edits) Check(base *Graph) error {
 	if e.Size() > MaxEdits {
 		return bad("%d changes, over the limit of %d", e.Size(), MaxEdits)
 	}
-	// The classes, and the added nodes with class, x and y.
-	classes := len(e.ClassNames(base))
+	classes := len(e.ClassNames(base)) // number of classes after the edits
 	// Classes can be renamed and added, but not removed.
 	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
 	if e.Classes != nil && !countIsAllowed {
@@ -130,7 +129,7 @@ func (e Edits) Check(base *Graph) error {
 		}
 	}
 	// The lists must ascend. So bisection finds an element, and equal edits have equal lists.
-	ids := base.N + len(e.Add) // with the ids of deleted nodes, which are never used again
+	ids := base.N + len(e.Add) // number of ids, with the ids of deleted nodes
 	for k, id := range e.Gone {
 		isAscending := k == 0 || e.Gone[k-1] < id
 		if id < 0 || id >= ids || !isAscending {
@@ -173,7 +172,7 @@ func (e Edits) Check(base *Graph) error {
 			return bad("edge %d–%d cannot be added: the graph has it", ends[0], ends[1])
 		}
 	}
-	// The size of the edited graph.
+	// The size of the edited graph. The edges of deleted nodes count, too, so edges is an upper bound.
 	nodes := ids - len(e.Gone)
 	if nodes > MaxEditNodes {
 		return bad("%d nodes; a graph of at most %d can be edited", nodes, MaxEditNodes)
@@ -208,7 +207,7 @@ func lessPair(a, b [2]int) bool {
 // with returns a copy of a list of pairs (key, value), sorted by key, in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {
 	// The place of the first pair whose key is not smaller.
-	k := sort.Search(len(list), func(k int) bool { return list[k][0] >= key })
+	k := sort.Search(len(list), func(i int) bool { return list[i][0] >= key })
 	if k < len(list) && list[k][0] == key {
 		out := slices.Clone(list)
 		out[k][1] = value

@@ -24,7 +24,7 @@ const (
 // FillMissing returns g with computed features if it has no feature columns, and with communities as labels if it has no labels.
 // The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
 // The features of a larger graph describe its structure: degrees, the core number, the clustering coefficient and eigenvectors.
-// Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
+// A graph without nodes gets nothing. Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
 func FillMissing(g *Graph) *Graph {
 	// The copy shares all slices with g. Only Notes is cloned, because FillMissing appends lines.
 	out := *g
@@ -60,7 +60,7 @@ func FillMissing(g *Graph) *Graph {
 //   - the clustering coefficient, unless the graph has more than clusteringEdges edges;
 //   - eight approximate eigenvectors of the normalised adjacency matrix.
 //
-// The largest value of a column is 1, and the mean square of an eigenvector is 1.
+// Every column before the eigenvectors is divided by its largest value, unless this is 0. The mean square of an eigenvector is 1.
 func structure(g *Graph) (*linalg.CSR, []string) {
 	adj := g.Adjacency()
 	names := structureNames()
@@ -90,9 +90,9 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 			}
 		}
 	}
-	// A graph of N nodes has N − 1 eigenvectors after the known one.
+	// The first eigenvector is known: its entries are the roots of the degrees, which are column 0 already. So N − 1 eigenvectors remain.
 	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
-		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // eigenvector 1 is the known one, which is no column
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // the known eigenvector has the number 1
 		cols = append(cols, v)
 	}
 	// The matrix, row by row.
@@ -112,7 +112,7 @@ func structureNames() []string { return []string{"degree", "neighbours' degree",
 // A node with fewer than two neighbours has the coefficient 0.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
-	isNeighbour := make([]bool, n) // of node i
+	isNeighbour := make([]bool, n) // isNeighbour[j] reports whether j is a neighbour of the current node i
 	for i := range n {
 		neighbours := adj.Neighbors(i)
 		if len(neighbours) < 2 {
@@ -162,6 +162,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		order[next[d]] = i
 		next[d]++
 	}
+	// The loop reads order while order changes, but only places after v change.
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
 			// Removed nodes, and nodes of the same degree as v, keep their degree.

@@ -7,12 +7,14 @@ var florentineNames = []string{"Acciaiuoli", "Albizzi", "Barbadori", "Bischeri",
 	"Guadagni", "Lamberteschi", "Medici", "Pazzi", "Peruzzi", "Pucci", "Ridolfi", "Salviati", "Strozzi", "Tornabuoni"}
 
 // florentineUpper lists, for each family, the families of larger number that have a tie by marriage with it. There are 20 ties.
+// The number of a family is its index in florentineNames.
 var florentineUpper = [16][]int32{
 	0: {8}, 1: {5, 6, 8}, 2: {4, 8}, 3: {6, 10, 14}, 4: {10, 14}, 6: {7, 15},
 	8: {12, 13, 15}, 9: {13}, 10: {14}, 12: {14, 15},
 }
 
-// florentineParty has a letter for each family: 'm' for the Medici party, 'o' for the oligarchs, and '-' for a family on both sides.
+// florentineParty has a letter for each family, in the order of florentineNames: 'm' for the Medici party, 'o' for the oligarchs, and '-'
+// for a family on both sides.
 const florentineParty = "moooomoommom-mom"
 
 // Florentine returns the marriage ties among 16 leading families of Florence around 1430. The family Pucci had no tie.

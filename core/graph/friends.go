@@ -13,7 +13,7 @@ type FriendsParams struct {
 	// N is the number of nodes, and Degree is the mean degree.
 	N      int
 	Degree float64
-	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1.
+	// Rule is the share of edges that keep the rule of [Friends], and Rivals is the share of nodes with temper −1.
 	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64 // of all random numbers
@@ -32,6 +32,8 @@ type FriendsParams struct {
 // With the blocks y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as such a model:
 // of m = N·Degree/2 edges the share Rule joins nodes of equal y·t.
 // With Rivals = 0 the classes themselves are the blocks. With Rule = ½ the edges are independent of the classes.
+//
+// Friends returns an error if a parameter is out of range, or if the edges do not fit into the pairs of nodes (see [SBM]).
 func Friends(p FriendsParams) (*Graph, error) {
 	// The comparisons are also false for NaN.
 	rivalsInRange, noiseInRange := p.Rivals >= 0 && p.Rivals <= 1, p.Noise >= 0 && p.Noise <= 1000

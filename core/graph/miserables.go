@@ -19,10 +19,11 @@ const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess d
 	"Grantaire|Mother Plutarch|Gueulemer|Babet|Claquesous|Montparnasse|" +
 	"Toussaint|Child 1|Child 2|Brujon|Mme Hucheloup"
 
-// miserablesGroup has a letter for the community of each character, beginning with a.
+// miserablesGroup has a letter for the community of each character: a for community 0, b for 1, and so on.
 const miserablesGroup = "bbbbbbbbbbccdcccddddddddeefeacdccccccccegeefaahhiffffffifiiiiiiiiiijeeeefkkei"
 
 // miserablesUpper lists, for each character, the characters of larger number that have a common chapter with it. There are 254 pairs.
+// The number of a character is its place in miserablesNames, from 0.
 var miserablesUpper = [77][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 9, 11}, 2: {3, 11}, 3: {11}, 10: {11},
 	11: {12, 13, 14, 15, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 37, 38, 43, 44, 48, 49, 51, 55, 58, 64, 68, 69, 70, 71, 72},

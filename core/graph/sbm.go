@@ -32,7 +32,8 @@ type SBMParams struct {
 // The number of edges is fixed instead of binomial, so that the homophily is exact to within one edge.
 //
 // Source: Y. Deshpande et al., "Contextual stochastic block models" (2018), here for several classes and fixed numbers of edges.
-// SBM returns an error if a parameter is out of range, or if there are fewer pairs of nodes than edges.
+// SBM returns an error if a parameter is out of range. It also returns an error if the pairs of nodes inside classes are fewer than the
+// edges inside classes, or the pairs of different classes fewer than the edges between classes.
 func SBM(p SBMParams) (*Graph, error) {
 	edges, labels, err := p.edges()
 	if err != nil {
@@ -50,6 +51,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 		return nil, nil, err
 	}
 	// The rounded numbers of all edges, and of the edges inside and across classes. check has bounded the product N·Degree.
+	// The outer float64 forbids a fused multiply-add.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	across := m - inside
@@ -162,7 +164,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 		sum := 0.0
 		for k := range u {
 			u[k] = r.Norm()
-			sum += float64(u[k] * u[k]) // float64 forbids a fused multiply-add
+			sum += float64(u[k] * u[k]) // no fused multiply-add
 		}
 		for k := range u {
 			u[k] *= p.Signal / math.Sqrt(sum)

@@ -131,7 +131,7 @@ func Generators() []Generator {
 //	sbm:n=60,classes=3,degree=6,homophily=0.2,signal=1,seed=1
 //	ring:n=12   barbell:k=8   bipartite:a=5,b=7,p=0.5   grid:rows=4,cols=6
 //
-// [FillMissing] adds features that the generator does not compute. The error names the parameter and its range.
+// [FillMissing] adds features that the generator does not compute. Generate returns the errors of [ParseSpec] and of the generator.
 func Generate(spec string) (*Graph, error) {
 	gen, values, err := ParseSpec(spec)
 	if err != nil {
@@ -145,6 +145,7 @@ func Generate(spec string) (*Graph, error) {
 }
 
 // ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
+// It fails for an unknown generator, and if parse fails.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, params, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string // the known names, for the error
@@ -159,8 +160,7 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 }
 
 // Spec returns the specification with the given values, such as "ring:n=8". It does not list parameters that have their default or are
-// missing in values.
-// So equal graphs have equal specifications, whether or not the caller lists defaults.
+// missing in values. So equal graphs have equal specifications, whether or not the caller lists defaults.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
@@ -176,7 +176,8 @@ func (gen *Generator) Spec(values map[string]float64) string {
 }
 
 // parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters that the text does not
-// name have their default. parse fails for an unknown parameter, for a parameter that is given twice, and for a value out of range.
+// name have their default. parse fails for a part that is not name=value, for an unknown parameter, for a parameter that is given twice,
+// and for a value that is out of range or no whole number although the parameter requires one.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string

@@ -4,7 +4,8 @@ package graph
 
 // Triangles returns the triangles in lexicographic order, each as its three nodes in ascending order.
 func (g *Graph) Triangles() (list [][3]int) {
-	adj, isNeighbour := g.Adjacency(), make([]bool, g.N) // of node i
+	// isNeighbour[j] reports whether j is a neighbour of the current node i.
+	adj, isNeighbour := g.Adjacency(), make([]bool, g.N)
 	for i := range g.N {
 		for _, j := range adj.Neighbors(i) {
 			isNeighbour[j] = true

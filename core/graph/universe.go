@@ -1,4 +1,4 @@
-// This file generates degree-corrected block models with given yardsticks.
+// This file generates degree-corrected block models with given yardsticks (yardsticks.go): homophily, degree, correlation and signal.
 
 package graph
 
@@ -29,6 +29,7 @@ const maxSpread = 2
 // Universe draws a graph from a degree-corrected block model of K classes with given yardsticks.
 // Of m = N·Degree/2 edges the share Homophily joins nodes of one class.
 // Of the other edges the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, and the rest joins any other two classes.
+// If K is odd, there are no partners: Correlation must be 0, and all edges between classes join any two different classes.
 // Within each kind of edges an end is drawn with its weight θ_i = exp(Spread·z_i). The features are
 //
 //	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z standard normal.
@@ -39,7 +40,7 @@ const maxSpread = 2
 // targets for homophily and mean degree, propensities between communities, and normal features around a centre for each community.
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
-// Universe returns an error if a parameter is out of range, and if an odd number of classes should have partners. It also returns an error
+// Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
 // if it finds no free pairs because nearly all are edges already.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
@@ -61,7 +62,8 @@ func Universe(p UniverseParams) (*Graph, error) {
 		members[labels[i]] = append(members[labels[i]], i)
 	}
 	d := newUniverseDraw(p, members)
-	// The rounded numbers of all edges, of the edges inside classes, and of the edges between partners.
+	// The rounded numbers of all edges, of the edges inside classes, and of the edges between partners. The outer float64 forbids a fused
+	// multiply-add.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	partners := 0
@@ -104,13 +106,13 @@ type universeDraw struct {
 // newUniverseDraw draws the weights of all nodes. members has the nodes of each class.
 func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	d := &universeDraw{r: rng.New(p.Seed, "universe edges"), members: members, seen: map[Edge]bool{}}
-	// linalg.Exp computes the same bits on every machine.
-	weights, total := rng.New(p.Seed, "universe weights"), 0.0
+	// The weights have a random stream of their own. linalg.Exp computes the same bits on every machine.
+	stream, total := rng.New(p.Seed, "universe weights"), 0.0
 	for _, list := range members {
 		var sums []float64
 		sum := 0.0
 		for range list {
-			sum += linalg.Exp(p.Spread * weights.Norm())
+			sum += linalg.Exp(p.Spread * stream.Norm())
 			sums = append(sums, sum)
 		}
 		total += sum
@@ -164,7 +166,7 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 	sum := 0.0
 	for k := range mean {
 		mean[k] -= centre[k%f]
-		sum += float64(mean[k] * mean[k]) // float64 forbids a fused multiply-add
+		sum += float64(mean[k] * mean[k]) // no fused multiply-add
 	}
 	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)

@@ -11,7 +11,7 @@ type Yardsticks struct {
 	// Correlation measures a guess on the edges between different classes. The class at one end is known, and the class at the other end is
 	// guessed. For each known class, the guess is the class that most of these edges have at the other end.
 	// For K classes, Correlation is (q − c) / (1 − c), where q is the share of correct guesses and c = 1/(K − 1) is their share by chance.
-	// For two classes Correlation is 0.
+	// For fewer than three classes, and without edges between different classes, Correlation is 0.
 	Correlation float64
 	// Signal is the root mean square distance of the class means of the features from their centre.
 	// The unit of Signal is the noise: the root mean square distance of a node from the mean of its class.
@@ -25,7 +25,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
-	if g.Classes < 3 { // with two classes every guess is correct
+	if g.Classes < 3 { // with two classes every guess is correct, and c = 1
 		return y
 	}
 	// edges[a*Classes+b] is the number of edges between class a and class b ≠ a. The matrix is symmetric.
@@ -37,7 +37,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 			edges[b*g.Classes+a]++
 		}
 	}
-	// Each edge gives two guesses, one for each known end. For known class a the correct guesses are the largest number in row a.
+	// Each edge gives two guesses, one for each known end. For each known class the correct guesses are the largest number in its row.
 	correct, guesses := 0, 0
 	for known := range g.Classes {
 		largest := 0
@@ -72,7 +72,7 @@ func (g *Graph) featureSignal() float64 {
 		}
 	}
 	for q, v := range mean {
-		centre[q%max(f, 1)] += v / float64(k) // q%f is the column of the feature
+		centre[q%f] += v / float64(k) // q%f is the column of the feature
 	}
 	// between is Σ_k |x̄_k − x̄|²/K, within is S, and chance is (1 − 1/K)·Σ_k 1/(K n_k).
 	between, within, chance := 0.0, 0.0, 0.0

@@ -42,17 +42,18 @@ type assembly struct {
 	// directed reports whether connect adds an edge with one direction. Readers set it before they add an edge.
 	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
 	directed, weighted bool
-	// negative counts the edge weights below zero. The graph has no weights, but a negative weight raises a doubt.
+	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them. The graph has no weights, but a
+	// negative weight raises a doubt.
 	negative int
-	// dangling reports that an edge to a node without an entry is left out. If dangling is false, the edge is an error.
+	// dangling reports that an edge to a node without a row in the node table is left out. If dangling is false, the edge is an error.
 	dangling bool
-	// newIDs allows the edges of a table to name nodes that the node table lacks.
+	// newIDs lets the edges of a table add nodes. It is true if the files have no node table.
 	newIDs bool
 	// notes are sentences about the reading. They become the first notes of the graph.
 	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
-	// decimals reports that ids such as 1.1 are names and not numbers.
+	// decimals reports that an id of the tables is a fraction, such as 1.1. Then 1.0 and 1 are different ids.
 	decimals bool
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
@@ -69,7 +70,7 @@ type assembly struct {
 	doubts []Doubt
 	// tables are the tables that were read, the edge list first.
 	tables []*table
-	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. shape is its form.
+	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. It is nil if there is none. shape is its form.
 	shapedTable *table
 	shape       shape
 }
@@ -181,7 +182,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// The correction can add nodes, so the nodes are sorted after it.
+	// The last nodes may be missing numbers that fillNumbers has added. The sort puts them in order.
 	if a.sortIDs {
 		a.sortByID()
 	}

@@ -242,9 +242,8 @@ func (v classValues) normalText(n int) func(i int) string {
 //   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.
 //   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
-// Negative integers, and integers from MaxClasses on, always get the second numbering.
 // If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only
-// -1 and 1, and v.numbered is false, -1 is a class.
+// -1 and 1, and v.numbered is false, -1 is a class. If one of the classes is negative or at least MaxClasses, all get the second numbering.
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {

@@ -10,7 +10,7 @@ import (
 
 // survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {
-	rows int
+	rows int // without the header
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
 	least, most, first int
 	// oddLine is the line of the first row with another number of cells than first. It is 0 if all rows are equally long.

@@ -76,6 +76,7 @@ func (u userRoles) assign(k int, role content.Role) {
 // kindsOfTables states whether the files have a node table.
 type kindsOfTables bool
 
+// The two values of kindsOfTables.
 const (
 	onlyEdges     kindsOfTables = false
 	edgesAndNodes kindsOfTables = true

@@ -263,7 +263,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 }
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
-// Its nodes also become members of the outer scope. More members than characters of the file are an error.
+// The nodes of the subgraph also become members of the outer scope. More members than characters of the file are an error.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
 	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}
@@ -279,8 +279,8 @@ func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int3
 	return inner.members
 }
 
-// readPort reads the optional ports after the name of a node, as in name:port:side. It returns the node in a list of length 1.
-// It adds the node if the name is new.
+// readPort reads two kinds of tokens after the name of a node: ports, as in name:port:side, and further parts of the name after "+".
+// It adds the node if the name is new, and returns the node in a list of length 1.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
 		_, kind := r.next()

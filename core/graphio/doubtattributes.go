@@ -192,7 +192,7 @@ func doubtSecondClass(in *doubtInput) string {
 	return ""
 }
 
-// sameParts reports whether two columns give the same partition of n nodes.
+// sameParts reports whether two columns give the same partition of n nodes. Nodes without a value are a part, too.
 func sameParts(a, b *column, n int) bool {
 	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node.
 	toB, toA := map[string]string{}, map[string]string{}

@@ -9,6 +9,7 @@ import (
 )
 
 // This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
+// The field seen of a table has the counts of its cells (cellsurvey.go), and the field cols has the columns of the two ends.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
@@ -172,7 +173,8 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between numbers in one column and texts in the other.
+// doubtMixedEnds doubts edges between numbers in one column and texts in the other. There is no doubt beside a node table, because every
+// end is a node of that table.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {
@@ -204,6 +206,7 @@ func doubtMixedEnds(in *doubtInput) string {
 }
 
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
+// There is no doubt if the user gave a column of the table a role.
 func doubtOtherEnds(in *doubtInput) string {
 	t := in.edges
 	// A table without a header has no names of columns.
@@ -223,6 +226,7 @@ func doubtOtherEnds(in *doubtInput) string {
 
 // doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
 func doubtListedEnds(in *doubtInput) string {
+	// Beside a node table every end is a node of that table.
 	if in.edges == nil || in.nodes != nil {
 		return ""
 	}

@@ -23,7 +23,7 @@ type doubtInput struct {
 	ends []int
 	// class is the column of the class, nil for a graph without classes.
 	class *column
-	// negative counts the edge weights below zero in formats without tables.
+	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them.
 	negative int
 }
 

@@ -45,7 +45,8 @@ var charsets = []charset{
 // declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
 const declarationHead = 1000
 
-// declaredCharset returns the encoding that a text declares, in lower case. GML declares ISO 8859-1 by its format.
+// declaredCharset returns the encoding that a text declares, in lower case. XML declares it as in <?xml version="1.0" encoding="latin1"?>,
+// and DOT by the attribute charset="latin1". GML declares ISO 8859-1 by its format.
 // declaredCharset returns "" if the text declares none.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
@@ -212,6 +213,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 			zeros[k%2]++
 			// k^1 is the other byte of the pair.
 			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
+		// A text has no control character. The high byte 4 of a Cyrillic letter is one, so a Cyrillic text needs a byte order mark.
 		case isControl(rune(c)):
 			return nil
 		}

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file builds the feature matrix of a graph, row by row. It also has the lists of features such as "0:1 7:0.5", one per node.
+// This file builds the feature matrix of a graph, row by row.
+// It also reads and writes the features of a node as a text such as "0:1 7:0.5".
 
 // featureRows is a feature matrix in construction. The last row is incomplete until endRow is called.
 type featureRows struct {

@@ -106,7 +106,8 @@ func isGraph6Line(format string, s []byte) bool {
 	return format == "sparse6" || int64(len(rest)) == graph6Chars(graph6Bits(format, n))
 }
 
-// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6. A graph without nodes is an error.
+// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6. A note mentions further lines. A damaged line, a graph without
+// nodes, and a graph of more than MaxNodes nodes are errors.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	line, otherLines := firstLine(d)

@@ -11,7 +11,7 @@
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
 // Numbers must be finite, nesting is limited, and no code in a file is executed. The constants of this file are the common limits.
-// Every error of this package is an *Error with file, line and remedy.
+// Every error of a reader is an *Error with file, line and remedy.
 package graphio
 
 import (
@@ -27,7 +27,8 @@ type File = content.File
 
 // Found is the result of Read.
 type Found struct {
-	// Graph has the features and labels of the files only. graph.FillMissing completes it for a run.
+	// Graph has the features and labels of the files only. graph.FillMissing completes it for a run. It is nil if the files hold a trained
+	// network alone.
 	Graph *graph.Graph
 	// Format is the name of the format for a user, as in content.Formats.
 	Format string
@@ -92,7 +93,8 @@ const (
 	// MaxNodes and [MaxEdges] limit the graph. [MaxEdges] counts the edges of the file before repeated edges are merged.
 	MaxNodes = 200_000
 	MaxEdges = 5_000_000
-	// MaxFeatures limits the columns of the feature matrix, [MaxEntries] its non-zero entries, [MaxClasses] the classes.
+	// MaxFeatures limits the columns of the feature matrix, the attributes of the nodes, and the columns of a table.
+	// [MaxEntries] limits the non-zero entries of the feature matrix, and [MaxClasses] the classes.
 	MaxFeatures = 200_000
 	MaxEntries  = 60_000_000
 	MaxClasses  = 1000
@@ -105,9 +107,9 @@ const (
 	// Sparse 0/1 tables in text reach a ratio of 144, zip bombs 1000.
 	MaxRatio   = 160
 	RatioFloor = 1 << 20
-	// MaxArchive limits the entries of a zip archive.
+	// MaxArchive limits the entries of a zip archive, the files of a tar archive, and the splits of a file.
 	MaxArchive = 1000
-	// MaxDepth limits the nesting of JSON and XML.
+	// MaxDepth limits the nesting of JSON, XML, GML, of subgraphs in DOT and of Python literals.
 	MaxDepth = 64
 	// MaxName limits a name in bytes. A longer name is cut at a whole character.
 	MaxName = 1024

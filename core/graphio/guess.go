@@ -80,7 +80,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// guessClass skips the column of the user. It returns the column that the user rejected.
+		// guessClass skips the column of the user. Its result is the column that the user rejected.
 		// As a feature the rejected column would reveal the labels, so it is ignored.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {
@@ -195,6 +195,7 @@ func (a *assembly) nameColumn(used map[*column]bool) *column {
 }
 
 // hasUniqueTexts reports whether a column has values and all of them are different texts. Numbers and markup are no texts.
+// Nodes without a value do not count.
 func (c *column) hasUniqueTexts() bool {
 	seen := map[string]bool{}
 	for _, value := range c.values {

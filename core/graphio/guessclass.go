@@ -291,7 +291,7 @@ func (a *assembly) isAuxiliary(c *column) bool {
 
 // revealsClass reports whether column c would reveal the class as a feature. c has integers, and one of two properties:
 // the name of c is a word for a class, or c gives the same partition of the nodes as column class. The partition must not be trivial.
-// If the names of the columns do not agree, the values must also repeat in a graph that is not tiny.
+// In the second case, if the names of the columns do not agree, the values must repeat and the graph must not be tiny.
 // class is nil for a graph without classes.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()

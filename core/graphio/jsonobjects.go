@@ -87,7 +87,7 @@ func (r *jsonReader) readBareObject() {
 		r.failWithoutNodes()
 		return
 	}
-	// Some of the ids are keys, or the object has a single list. It is read with a doubt.
+	// Some of the ids are keys, or the object has a single list. The object is read with a doubt.
 	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
 		"something else than nodes with their neighbours.", total-found, total))
 	r.readAdjacencyObject()

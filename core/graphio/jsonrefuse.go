@@ -1,6 +1,6 @@
 package graphio
 
-// This file refuses JSON files of other programs that hold no graph. The error about such a file has its name in words.
+// This file refuses JSON files of other programs that hold no graph. The error names the kind of the file in words.
 
 // unreadJSON are the refused files. A file has a member with the key and the value text, which is a text of JSON with its quotes.
 // If text is "", every value matches.

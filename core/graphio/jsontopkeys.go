@@ -114,7 +114,8 @@ func (r *jsonReader) readTopEdges(key string) bool {
 }
 
 // readTopValue interprets the value of a member that is not a list of nodes or edges.
-// The member has the name or the direction of the graph, or an unknown meaning.
+// The member has the name or the direction of the graph, or an unknown meaning. A list, and a member with an unknown meaning, is added to
+// unknown.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
 		r.keepUnknown(key, v)

@@ -101,9 +101,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	return candidates, nodesIndex
 }
 
-// edgesAmong tests whether the member nodes has the nodes of the edges in the candidates. It returns the candidates, completed.
-//   - Without a candidate, the first other member whose edges join nodes of the member nodes becomes the only candidate.
-//   - If the edges of the first candidate join nodes of the member nodes, edgesAmong reads the nodes.
+// edgesAmong compares edges with a member that may hold the nodes of the graph. It returns the candidates after two steps.
+//   - Without a candidate, the first other member whose edges join nodes of this member becomes the only candidate.
+//   - If the edges of the first candidate join nodes of this member, edgesAmong reads the nodes.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {

@@ -35,7 +35,7 @@ func (p *literal) parseNumber() []byte {
 	return strconv.AppendFloat(nil, v, 'g', -1, 64)
 }
 
-// parseText parses a text between single or triple quotes, with escape sequences, and returns the text as JSON.
+// parseText parses a text with one or three quotes at each end, and with escape sequences. It returns the text as JSON.
 func (p *literal) parseText() []byte { return p.parseQuoted(p.readEscape) }
 
 // parseRawText is parseText for a raw text, in which a backslash is a character.
@@ -60,7 +60,7 @@ func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 	return c, true
 }
 
-// parseQuoted parses a text between single or triple quotes and returns the text as JSON.
+// parseQuoted parses a text with one or three quotes at each end, and returns the text as JSON.
 // readEscape reads an escape sequence, if one begins at the position. A text without its closing quote is a failure.
 func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
@@ -71,7 +71,7 @@ func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool))
 	var b []byte
 	for !bytes.HasPrefix(p.d[p.pos:], quote) {
 		isAtEnd := p.pos >= len(p.d)
-		// A text between single quotes must end in its line. A text between triple quotes may have several lines.
+		// A text with one quote at each end must end in its line. A text with three quotes may have several lines.
 		endsLine := !isAtEnd && p.d[p.pos] == '\n' && len(quote) == 1
 		if isAtEnd || endsLine {
 			p.fail()

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file turns the entries of an adjacency matrix into edges. The readers of matrices in tables, lists and other formats share it.
+// This file turns the entries of an adjacency matrix into edges. The readers of matrices in tables, lists and other formats use it.
 
 // The rows and the columns of a rectangular matrix are two sets of nodes.
 // twoSetsNote is the note about such a matrix. twoSetsDoubt is the end of the doubt about it; the reader adds the beginning.

@@ -109,6 +109,7 @@ func (a *npyArray) float(k int) float64 {
 		return float64(a.integer(k))
 	}
 	p := a.data[k*a.size : (k+1)*a.size]
+	// The size of a float is 2, 4 or 8 bytes.
 	switch a.size {
 	case 2:
 		return halfFloat(a.order.Uint16(p))

@@ -18,8 +18,8 @@ import (
 // If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {
 	// Only an array of objects is accepted.
-	v, err := unpickle(pickle)
-	source, ok := v.(*pyArray)
+	value, err := unpickle(pickle)
+	source, ok := value.(*pyArray)
 	if err != nil || !ok || source.kind != 'O' {
 		return nil
 	}
@@ -27,10 +27,10 @@ func parseObjects(pickle File) *npyArray {
 	// Each object is encoded as a text, a float and an integer. The choice of one of the three arrays needs all objects.
 	texts, onlyIntegers := make([]string, len(source.items)), true
 	var floats, integers []byte
-	for k, v := range source.items {
+	for k, item := range source.items {
 		var number float64
 		var integer int64
-		switch v := v.(type) {
+		switch v := item.(type) {
 		case nil:
 			number, onlyIntegers = math.NaN(), false
 		// A truth value is the integer 0 or 1, and a word in an array of texts.

@@ -12,9 +12,9 @@ import (
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
-	// n is the number of nodes.
+	// n is the number of nodes. It has no meaning in a file with rows of features or labels, whose rows are the nodes.
 	n int
-	// names are the ids as names of the nodes. nil means that an id is the index of its node.
+	// names are the ids as names of the nodes. nil means that an id is the index of its node or, if there is a note, this index plus 1.
 	names []string
 	// note is a sentence for the user if the ids count from 1 and the rows of features count from 0. It is "" for any other ids.
 	note string

@@ -77,7 +77,8 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of integers if a is an array of floats without fractions. It returns a itself for any other array.
+// wholeNumbers returns an array of integers if a is an array of floats whose values are integers of at most 2^53 in size. It returns a
+// itself for any other array.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
@@ -109,6 +110,7 @@ func (z *npz) hasGraph() bool {
 }
 
 // readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. Restriction maps need an array of edges.
+// A file with neither, and edges that are no pairs of integers, are errors. The functions that it calls refuse other damaged arrays.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -239,7 +241,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 
 // nodeCount returns the number of nodes, which is the number of rows of features and labels. If the file has neither features nor labels,
 // num_nodes or node_offsets give the number. If the file has none of these arrays, nodeCount returns -1. It reshapes a vector of features x
-// to one column.
+// to one column. Unequal numbers of rows, arrays of other dimensions, and numbers that are no integers in 1..MaxNodes are errors.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {

@@ -18,7 +18,7 @@ const maxDepth = 1000
 //
 //   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
 //     name differs only in case. If no field matches, the member is skipped.
-//   - null leaves numbers, texts and structs unchanged.
+//   - null makes a pointer, a map, a slice or an interface nil. It leaves any other value unchanged.
 //   - A list replaces the elements of a slice, and does not extend it.
 //
 // If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal returns an error at this value, and the
@@ -250,7 +250,7 @@ func (d *decoder) escape() (r rune, ok bool) {
 	isFirstHalf := first>>10 == 0xd800>>10
 	isEscapeNext := d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u'
 	if !isFirstHalf || !isEscapeNext {
-		return first, true
+		return first, true // half of a pair alone becomes U+FFFD in text
 	}
 	// end is the position after the first half.
 	end := d.pos

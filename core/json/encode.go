@@ -103,7 +103,8 @@ func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, '}'), nil
 }
 
-// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. It fails if the keys are no strings.
+// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes. A nil map is null. appendMap fails if the
+// keys are no strings.
 func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil

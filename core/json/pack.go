@@ -40,7 +40,8 @@ func Pack(data []byte) (string, error) {
 }
 
 // Unpack returns the data of a text that Pack wrote. The error is ErrChanged or ErrCut.
-// A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum.
+// A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum
+// (ErrChanged).
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
 	// The checksum has four bytes.

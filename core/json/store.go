@@ -9,7 +9,8 @@ import (
 )
 
 // value reads the next value into v. Unmarshal has checked the syntax.
-// The tests come in this order: null, pointers, the method UnmarshalJSON, any, and then the types that a JSON value fits.
+// The tests come in this order: null, pointers, the method UnmarshalJSON, any, and then the types that a JSON value fits. A value that does
+// not fit the type of v is an error.
 func (d *decoder) value(v reflect.Value) error {
 	// The first character determines the type of the value.
 	c := d.peek()
@@ -48,7 +49,7 @@ func (d *decoder) value(v reflect.Value) error {
 		return err
 	}
 	switch c {
-	case 'n': // null leaves numbers, texts and structs unchanged
+	case 'n': // null leaves all other values unchanged
 		return d.skip(0)
 	case '{':
 		return d.object(v)
@@ -59,6 +60,7 @@ func (d *decoder) value(v reflect.Value) error {
 		if err != nil {
 			return err
 		}
+		// The bytes of a slice are base64 in JSON, as in encoding/json.
 		isBytes := v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
 		switch {
 		case v.Kind() == reflect.String:
@@ -142,7 +144,8 @@ func (d *decoder) any(c byte) (x any, err error) {
 	return f, err
 }
 
-// object reads an object into a struct or a map.
+// object reads an object into a struct or a map. Members for which a struct has no field are skipped. A v of another kind, and a map whose
+// keys are no strings, are errors.
 func (d *decoder) object(v reflect.Value) error {
 	t := v.Type()
 	switch {

@@ -109,7 +109,8 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// The error completes a message of the caller that requires a whole number.
+// For such a number the error, as in “2.5” is not one, completes a message of the caller that requires a whole number. For a text that is
+// no number, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {
@@ -122,7 +123,8 @@ func Whole(text string) (uint64, error) {
 	return v, nil
 }
 
-// Char reports whether a character can be part of the mantissa of a number. A blank, which may separate groups, does not count.
+// Char reports whether a character is a digit, or a usual sign, decimal mark or separator of a number. Other characters of marks, such as a
+// blank or an en dash, do not count, although [Canonical] accepts them.
 func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }

@@ -1,4 +1,4 @@
-// This file writes CSV files.
+// This file writes CSV files. A text that a spreadsheet would evaluate as a formula gets an apostrophe at its front (words.Guard).
 
 package tables
 

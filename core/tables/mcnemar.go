@@ -10,7 +10,7 @@ import "sheafscope/core/linalg"
 //
 //	p = min(1, 2·Σ_{i≤k} C(n,i)/2ⁿ) = min(1, 2·I_½(n−k, k+1)),   I the regularised incomplete beta function.
 //
-// For counts that differ by at most one p is exactly 1. No trained number depends on p.
+// For counts that differ by at most one p is exactly 1. p is only printed: no training depends on p.
 func McNemar(onlyA, onlyB int) float64 {
 	k, n := min(onlyA, onlyB), onlyA+onlyB
 	difference := n - 2*k

@@ -173,13 +173,13 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-// Two kinds of networks count the loops of the file, with which they were trained. The layers of GraphSAGE never add loops. The layers of
-// the other kind could add a loop to each node, but add none (the setting loops=1). If every node has a loop in the file, CompareLoops
-// makes the layers of the other kind add the loops. For GraphSAGE, and if only some nodes have a loop, it adds a doubt.
+// Layers that add a loop to each node ignore the loops of the file, so CompareLoops leaves their network unchanged. Two kinds of layers add
+// no loops, and were trained with the loops of the file: layers of GraphSAGE, and layers with the setting loops=1.
+// If every node has a loop in the file, CompareLoops deletes the setting loops=1, so that the layers add the loops. It adds a doubt if only
+// some nodes have a loop, and for GraphSAGE. Without loops, and for weights without a number of features, it changes nothing.
 func (w *Weights) CompareLoops(g *graph.Graph) {
 	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"
-	// Layers of GraphSAGE never add loops. Layers that add loops ignore the loops of a file.
 	countsLoops := w.Model == "sage" || addsNoLoops
 	// A file without the number of features is not judged: it fits every graph.
 	if g.Loops == 0 || w.Features == 0 || !countsLoops {

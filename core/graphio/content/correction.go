@@ -145,8 +145,8 @@ const maxCorrection = 10_000
 // A key is a role, header, separator, form, from, directed or table.
 // A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
 // An example is "source=1,nodes.label=3,edges.header=no,from=1".
-// The empty text is the zero correction. Unknown keys, unknown values and more than maxCorrection parts are errors;
-// the correction is then the zero value.
+// The empty text is the zero correction. The correction is also the zero value after an error: a part without "=" or without a value,
+// an unknown table or key, a value that an option does not allow, or more than maxCorrection parts. The columns of roles are not checked.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -234,8 +234,8 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
-// If newRole is single, its former column loses this role. If oldRole is single and differs from newRole, no column has oldRole any more:
-// its column is "-".
+// All former corrections of this column are removed. If newRole is single, its former column loses this role. If oldRole is single and
+// differs from newRole, no column has oldRole any more: its column is "-".
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -259,6 +259,8 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 // WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
 // table is Edges or a node table; "" means the node tables.
 // The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
+// Some options also reset others: form and separator remove the roles of the columns of the table, and form removes the header of the edge
+// list. The option table removes all roles and layouts.
 func (c Correction) WithOption(table, option, value string) Correction {
 	owner := cmp.Or(table, Nodes)
 	isOfAllTables := slices.Contains([]string{"from", "directed", "table"}, option)
@@ -284,7 +286,7 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	return c
 }
 
-// field returns a pointer to the option of a table with this name. It returns nil if the table has no such option.
+// field returns a pointer to the option of a table; name is the name of the option. It returns nil if the table has no such option.
 // table is "" for the options of all tables. allowed are the values of the option, nil if every value is allowed.
 func (c *Correction) field(table, name string) (option *string, allowed []string) {
 	// All node tables share one layout.

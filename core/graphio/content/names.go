@@ -84,9 +84,11 @@ var fillers = strings.Fields("id ids idx code num no nr number index name value 
 // Case, common accents and the characters of marks make no difference (Word).
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, its last word is compared,
-// without fillers such as id and without digits at the end. If this word is no name of the rule either, the result is -1.
-// The result is also -1 for names of counts and truth values, such as num_groups and is_member.
+// ClassRank is [Rank] for names of classes. If the rule does not have the whole name, the last word of the name is compared,
+// without digits at its end. Fillers such as id do not count as last words. The result is -1 in three cases:
+//   - This word is no name of the rule either.
+//   - The name begins as a count or a truth value, such as num_groups and is_member.
+//   - The word has fewer than three bytes, and has digits at its end (y1) or follows a word that is no filler (max_gt).
 func ClassRank(rule int, name string) int {
 	const digits = "0123456789"
 	if rank := Rank(rule, name); rank >= 0 {

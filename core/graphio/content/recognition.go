@@ -47,7 +47,7 @@ type SheetColumn struct {
 	// Name is the name of the column, "" for a table without a header.
 	Name string
 	Role Role
-	// Sample holds the cells of the column in the first rows.
+	// Sample holds the cells of the column in the first MaxSample rows, each cut to MaxCell characters.
 	Sample []string
 }
 

@@ -11,7 +11,8 @@ import (
 // This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
 
 // cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
-// and the separator. separator is 0 if the text has no such line, or if the line has no known separator.
+// and the separator. Without such a line, the text is returned unchanged, and separator is 0. For a line without a known separator,
+// separator is 0, too.
 func cutSeparator(d []byte) (text []byte, separator rune) {
 	const prefix = "sep="
 	line, _ := firstLine(d)

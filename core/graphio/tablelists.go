@@ -69,7 +69,7 @@ func (t *table) isLists() bool {
 		}
 	}
 	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.
-	// In addition, some neighbour must have a row.
+	// In addition, some neighbour must have a row. With white space as separator, a line of one word may also be a title.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
 	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
@@ -103,7 +103,7 @@ func (t *table) firstHole() int {
 	return 0
 }
 
-// isInteger reports whether s is an integer from 0 on, as ids are.
+// isInteger reports whether s is an integer from 0 to about 10^18, as ids are.
 func isInteger(s string) bool {
 	_, why := parseID([]byte(s))
 	return why == ""
@@ -138,7 +138,7 @@ func (t *table) readLists(a *assembly) {
 	entries.addTo(a)
 }
 
-// isLines reports whether the table is a multi-line adjacency list of NetworkX.
+// isLines reports whether the first rows of the table are a multi-line adjacency list of NetworkX.
 // A line has a node and the number of its neighbours. Then each neighbour has a line with a dictionary of attributes.
 func (t *table) isLines() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader

@@ -87,7 +87,8 @@ func (t *table) hasFractionalIDs() bool {
 	})
 }
 
-// decimalIDs reports whether an id of the tables has a fraction other than zeros, such as 1.1. In such tables, 1.0 and 1 are different ids.
+// decimalIDs reports whether an id in the first rows of a table has a fraction other than zeros, such as 1.1.
+// In such tables, 1.0 and 1 are different ids.
 func decimalIDs(tables []*table) bool {
 	for _, t := range tables {
 		// A table with a row per node has no ids.

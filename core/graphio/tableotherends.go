@@ -144,7 +144,7 @@ func (t *table) endsOverlap() bool {
 	return !areCompared || overlap(sets[t.cols[0]], sets[t.cols[1]]) > 0
 }
 
-// endsRepeat reports whether a value occurs twice in the two columns of ends.
+// endsRepeat reports whether a value occurs twice in the two columns of ends. Only repetitions of the first MaxNodes values are found.
 func (t *table) endsRepeat() bool {
 	seen := map[string]bool{}
 	for id := range t.endIDs {

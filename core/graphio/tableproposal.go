@@ -108,6 +108,7 @@ func (t *table) applyProposal(p *proposal) {
 		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
 	}
 	// Names and classes are set only if the user has not decided about these roles. p.name is 0 without a column of names.
+	// Beside other tables, the names are left to the node tables.
 	hasNames := p.name > 0
 	if hasNames && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName

@@ -129,6 +129,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	// Attributes and edges of all tables are collected in one assembly.
 	a := newAssembly(edges.Name, c)
+	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart.
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")

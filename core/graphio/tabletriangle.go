@@ -133,6 +133,7 @@ func triangleRows(d []byte) []byte {
 	} else if len(unknown) > 0 {
 		return nil
 	}
+	// A triangle has at least three different names.
 	// If a word of a longer first name is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {

@@ -170,6 +170,7 @@ func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error
 	case b.has("content.xml") && b.has("mimetype"):
 		// Other OpenDocument files, such as texts, have the same parts. Their readers report an error.
 		kind, readErr := b.readPart("mimetype")
+		// For another kind of file, readErr is nil.
 		if readErr != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
 			return nil, readErr
 		}
@@ -258,7 +259,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	}
 }
 
-// sizeError returns the error for a sheet beyond the limits.
+// sizeError returns the error for a sheet beyond the limits. sheet is the name of the sheet, or "" if the name is not known.
 func (b *bookReader) sizeError(sheet string) error {
 	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
 		"column %d",

@@ -18,7 +18,7 @@ type Library struct {
 	// The ablations "plans" and "maps" test whether transport and learned maps carry information. According to Identity sheaf networks
 	// (arXiv 2603.05395), neural sheaf diffusion is as accurate with fixed identity maps.
 	// The ablation of depth is figure 4 of the paper, with 200 epochs and a patience of 30. It has no spectral ascent, which would turn
-	// scalar weights into matrices. So the curves differ only in the lift.
+	// scalar weights into matrices. So the curves differ only in the lift, which makes the maps from the features.
 	Ablations []Ablation `json:"ablations"`
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`

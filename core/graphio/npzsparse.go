@@ -44,9 +44,9 @@ type npzMatrix struct {
 // adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
 // A sparse matrix has priority over a dense matrix.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
-	for _, prefix := range adjacencyPrefixes {
-		if m := z.matrix(prefix); m != nil {
-			return m, prefix
+	for _, p := range adjacencyPrefixes {
+		if sparse := z.matrix(p); sparse != nil {
+			return sparse, p
 		}
 	}
 	// A dense matrix counts only in a file without an array of edges.

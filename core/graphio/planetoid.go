@@ -106,7 +106,7 @@ func (p *planetoidParts) decode(f File) error {
 	case "x", "tx", "allx":
 		var s *pySparse
 		s, ok = v.(*pySparse)
-		// A valid pickle may have a value of another type.
+		// A valid pickle may have a value of another type. The error follows below.
 		if !ok {
 			break
 		}

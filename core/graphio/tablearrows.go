@@ -73,8 +73,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes has the first ends, and numbers has the numbers after commas. Of nodes, only keys with the value true count. The value is true
-	// if the map had fewer than MaxNodes keys when the key was last set.
+	// nodes has the first ends, and numbers has the numbers after commas. A first end beyond MaxNodes has the value false and does not count.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)

@@ -123,7 +123,7 @@ const (
 )
 
 // proposeLists returns the proposal for the column whose lists have the largest share of names.
-// It returns nil if no column has lists. sets are the statistics of the columns.
+// It returns nil if no column has lists. sets are the statistics of the columns. The caller sets the label of the proposal.
 // If the table has no header, the lists show whether the first row is one. proposeLists then sets t.header (guessListHeader).
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal

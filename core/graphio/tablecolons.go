@@ -84,8 +84,8 @@ func cutList(line string) (l nameList, ok bool) {
 	return l, !strings.Contains(list, ":") || areWeighted(l.neighbours)
 }
 
-// colonRows rewrites an adjacency list as rows of a table. A row has a name and a neighbour, and perhaps a weight, separated by tabs.
-// Any other text is returned unchanged.
+// colonRows rewrites an adjacency list as rows of a table, and sets t.rewritten. A row has a name and a neighbour, and perhaps a weight,
+// separated by tabs. Any other text is returned unchanged.
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.

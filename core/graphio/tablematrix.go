@@ -250,6 +250,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.rows < 2 || repeatsRowName || repeatsColumnName {
 		return false
 	}
+	// In a matrix without omitted cells, all rows have the length of the last row.
 	form.width = lastLength
 	if form.side > 0 {
 		form.names = names

@@ -24,6 +24,7 @@ const (
 )
 
 // shape returns the shape of a table of edges. The order of the tests matters: a table of one shape may also pass later, weaker tests.
+// The result is kept in t.knownShape.
 func (t *table) shape() shape {
 	if t.knownShape != nil {
 		return *t.knownShape
@@ -92,6 +93,7 @@ func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name),
 
 // userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists is pairs.
 // If the form is a matrix, the table must be a recognised matrix or a square of entries. Any other table is an error.
+// For a square that is not recognised, userShape sets t.matrix.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.

@@ -55,7 +55,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no number, or if there are no edges.
+// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no integer from 0 on, or
+// if there are no edges.
 func (t *table) endRange() (smallest, largest int64) {
 	cols := t.endColumns()
 	smallest, largest = -1, -1

@@ -42,7 +42,8 @@ type xmlHandler interface {
 	end(name, text string)
 }
 
-// readXML reads GraphML, GEXF or GXL. The root element decides the format.
+// readXML reads GraphML, GEXF or GXL. The root element decides the format. Damaged XML, declared entities, deep nesting and an unknown root
+// element are errors.
 func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// The text is in UTF-8 already, whatever encoding the XML declares.

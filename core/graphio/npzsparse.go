@@ -270,7 +270,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	}
 	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
 	if !symmetric {
-		g.Orient(entries.list, nil)
+		g.Orient(entries.list, nil) // nil: every entry has one direction
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
 	// A file of SciPy has only the matrix, without a prefix. Further arrays are the features and the labels of the nodes.
@@ -353,6 +353,6 @@ func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 		err = completeRows(g.N)
 	}
 	// After an error the caller drops g.
-	x.assignTo(g, 0)
+	x.assignTo(g, 0) // no value is missing
 	return err
 }

@@ -184,8 +184,8 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error, because a file has two arrays
-// of maps.
+// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error, because a file has two
+// arrays of maps.
 func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",

@@ -72,8 +72,8 @@ func (t *table) cleanRows(d []byte) []byte {
 	return t.colonRows(d)
 }
 
-// withoutSlashComments removes comment lines that begin with // and white space. If a line of the text begins with //, " // " within a row begins a remark,
-// which is removed, too.
+// withoutSlashComments removes comment lines that begin with // and white space. If a line of the text begins with //, it also removes
+// remarks: the text after " // " within a row.
 func withoutSlashComments(d []byte) []byte {
 	hasComments := bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//"))
 	if !hasComments {

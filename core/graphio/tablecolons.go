@@ -191,7 +191,7 @@ func (t *table) colonRows(d []byte) []byte {
 // Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
-	// At least one word of each name is in neither part: last is the greatest number of common words.
+	// Neither part may have all words of a name: last is the greatest number of common words of one part.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {

@@ -14,6 +14,7 @@ import (
 // The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source
 // must have the same value.
 // If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
+// If no column meets them in a table of lists of neighbours, the only column of repeated texts has the classes (onlyGroup).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0

@@ -263,8 +263,9 @@ func (a *assembly) tableID(line int, cell string) string {
 // attributeKey returns the name of the attribute for column c of a node table: the name in the header.
 // In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
-// If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
-// only, or a single column of classes if the name of the file is not a name for features. Both names, label and class, are names of classes (content.NameClass).
+// If another table has the classes (t.featuresOnly), all columns after the id are features.
+// A table without ids (t.rowsFrom) has features only. A single column without ids has classes, unless the file name announces features.
+// Both names, label and class, are names of classes (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)

@@ -200,8 +200,8 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	return shape, nil
 }
 
-// preparePairs resolves the columns of an edge list before nodes, the node tables, are read. It makes edges the first of the tables that the
-// recognition previews (a.tables).
+// preparePairs resolves the columns of an edge list before nodes, the node tables, are read. It makes edges the first of the tables that
+// the recognition previews (a.tables).
 // If the user has corrected the rows of edges (hints), no test rejects the table.
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.

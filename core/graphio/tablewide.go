@@ -33,7 +33,8 @@ func stemOf(name string) string {
 
 // wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
 // The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
-// persons is the index of the column of persons, and sets describes all columns. If the table has no such group, wideColumns returns nil.
+// persons is the index of the column of persons, and sets describes the first columns.
+// If the table has no such group, wideColumns returns nil.
 func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 	// groups has the columns of each stem.
 	groups := map[string][]int{}

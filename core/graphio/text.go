@@ -136,7 +136,8 @@ func plainNumber(s []byte) string {
 	return string(s)
 }
 
-// parseWithin parses an integer from smallest to largest, which are not negative. For any other text, why is the fault as the end of a sentence, as in parseID.
+// parseWithin parses an integer from smallest to largest, which are not negative.
+// For any other text, why is the fault as the end of a sentence, as in parseID.
 func parseWithin(s []byte, smallest, largest int64) (v int64, why string) {
 	v, why = parseID(s)
 	if why != "" {

@@ -29,7 +29,7 @@ type sheetData struct {
 }
 
 // sheetCounts are the numbers of dates, merged ranges, hidden rows and cells with an error in a sheet.
-// texts is the number of columns that have both numbers and numbers stored as text.
+// texts is the number of columns that have both numbers and numbers stored as text. The method remarks sets it.
 type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 
 // grid has the cells of a sheet by row and column, from 0. cells is the number of allocated cells.

@@ -145,7 +145,8 @@ func cellAt(list []string, i int) string {
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
 // A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
-// It writes the same attributes as [writeGraphML]. In a graph with directions, every link is directed: an edge of both directions is two links.
+// It writes the same attributes as [writeGraphML]. In a graph with directions, every link is directed: an edge of both directions is
+// two links.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.

@@ -32,7 +32,7 @@ func metaText(g *graph.Graph) (string, error) {
 // eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set.
 // The class always has a call, with -1 for an unknown class. The name has a call if the graph has names. An empty value of any other
 // attribute has no call.
-// sets are the names of the sets by node, nil if the export has no split.
+// sets has the name of each node's set of the split, nil if the export has no split.
 func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])

@@ -8,6 +8,7 @@ import (
 )
 
 // This file prepares the files of a call of Read: it unpacks them and sorts them by kind. It adds masks, maps and weights to the graph.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // input is the state of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {

@@ -9,6 +9,7 @@ import (
 
 // This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
 // It also removes list marks before rows, such as 1. or -.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // arrow is a mark between the two ends of an edge.
 type arrow struct {

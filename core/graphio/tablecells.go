@@ -9,6 +9,8 @@ import (
 
 // This file finds lists of neighbours in the cells of a column, for example all friends of a person.
 // A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
+// A proposal assigns roles to the columns of a table of edges (tableends.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cellMarks are the separators between the parts of a cell. Of two marks with the same share of names, the earlier mark is chosen.
 // A word such as "and" may precede the last part.
@@ -73,8 +75,8 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits column c at each of cellMarks and returns the split with the largest share of parts that are names.
-// It returns nil if no cell has several names.
+// bestSplit splits the cells of column c at each of cellMarks, and returns the mark with the largest share of parts that are names, as
+// cellLists. It returns nil if no mark gives a cell with several names.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
@@ -202,7 +204,7 @@ func (t *table) proposeMembers() *proposal {
 	body := t.rows[oneIf(t.header != nil):]
 	// Things are in the first column, their members in the second.
 	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
-	// At least three rows have a list. Every thing has a name that is no number, and a single row.
+	// There are at least three rows. Every thing has a name that is no number, and a single row.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
 // It also has the functions that test and rewrite rows (firstRowsMatch, mapRows).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.

@@ -8,6 +8,7 @@ import (
 
 // This file rewrites lists of neighbours as rows of a table. A line has a name and its neighbours, such as Ann: Bob, Carol.
 // The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // listMarks are the separators between neighbours.
 const listMarks = ",;，；、"

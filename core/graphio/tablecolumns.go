@@ -182,7 +182,8 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 	return false
 }
 
-// Words of headers in many languages, in the form of content.Word: names of first ends, of second ends, and of ids.
+// Words of headers in many languages: names of first ends, of second ends, and of ids. They have the form of content.Word: lower case,
+// without spaces, marks and common accents.
 // A source word and its target word have the same index.
 var (
 	sourceWords = strings.Fields(`source src from u

@@ -9,6 +9,7 @@ import (
 )
 
 // This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
 // and the separator. Without such a line, the text is returned unchanged, and separator is 0. For a line without a known separator,

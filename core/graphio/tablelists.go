@@ -10,6 +10,7 @@ import (
 
 // This file recognises adjacency lists in tables, and reads them into an assembly.
 // An assembly collects the nodes, attributes and edges (assemble.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
 // In addition, one of three conditions must hold:

@@ -9,6 +9,7 @@ import (
 )
 
 // This file compares the names above and before the entries of a matrix, and recognises triangles, which are half of a symmetric matrix.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {

@@ -9,6 +9,8 @@ import (
 )
 
 // This file adds the class of the source to a proposal, and applies a proposal to a table.
+// A proposal assigns roles to the columns of a table of edges (tableends.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source

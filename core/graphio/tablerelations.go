@@ -7,6 +7,7 @@ import (
 )
 
 // This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
 // Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.

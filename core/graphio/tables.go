@@ -17,6 +17,7 @@ import (
 // The id of a node is in the column id. If no column has this name, the id is in the first column.
 // In a node table without a header, the second column or a last column of texts is the label. The other columns are features.
 // An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // Names of the columns of ends and ids. Earlier names have priority.
 var (
@@ -139,7 +140,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		if err := a.preparePairs(edges, nodes, hints); err != nil {
 			return nil, err
 		}
-	// The recognition previews these tables. Triples have no preview.
+	// The recognition, which the user checks, previews these tables. Triples have no preview.
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind = content.Edges
 		a.shapedTable, a.shape = edges, shape

@@ -8,6 +8,7 @@ import (
 )
 
 // This file reads sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // andWords are words between the last two of several names, or between the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")

@@ -11,8 +11,9 @@ import (
 
 // This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
 // An assembly collects the nodes, attributes and edges (assemble.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// predicateWords are names of columns with the kinds of edges, in the form of content.Word.
+// predicateWords are names of columns with the kinds of edges, in the form of content.Word: lower case, without spaces and marks.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
 	linktype label interaction interactiontype effect role relstype relationshiptype typer prädikat praedikat beziehung beziehungstyp relacion
 	relación relação relacao relazione predicado predicat prédicat predicato relatie relasjon predikat predykat relacja vztah отношение связь

@@ -18,6 +18,7 @@ import (
 // Sheets are read as tables. A formula is read as its stored value.
 // The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
 // Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // sheetData is the content of a sheet of a workbook.
 type sheetData struct {

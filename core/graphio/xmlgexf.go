@@ -56,7 +56,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 		// Gephi writes the id as the label of a node without a name.
 		label := attr(e, "label")
 		isName := label != "" && label != attr(e, "id")
-		// After an error of addNode, r.node is no node.
+		// After an error, addNode has returned 0, which is another node or none.
 		if isName && r.a.err == nil {
 			r.a.setAttribute(r.node, "name", label)
 		}

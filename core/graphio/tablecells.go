@@ -46,7 +46,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 			parts = appendNonEmpty(parts, part)
 			continue
 		}
-		// A word such as "and" separates two names, or begins the last part of a list. start is the index of the first word of a name.
+		// A word such as "and" separates two names, or begins a part of a list. start is the index of the first word of a name.
 		words := strings.Fields(part)
 		start := 0
 		for k, w := range words {

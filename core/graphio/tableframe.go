@@ -223,7 +223,7 @@ func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	if !slices.ContainsFunc(below, isIrregular) {
 		return true
 	}
-	// The rows of a matrix begin with names from the row above them.
+	// The rows of a matrix begin with names from top.
 	hasOtherName := func(r numberedRow) bool { return !slices.Contains(top.cells[1:], r.cells[0]) }
 	isMatrix := len(below) > 2 && !slices.ContainsFunc(below[1:], hasOtherName)
 	var rows [][]string
@@ -259,6 +259,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 		}
 	}
 	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©")
+	// A note has fewer cells than a row. With white space between cells their number says nothing.
 	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
@@ -274,8 +275,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or a number below texts. If some row above has at most two cells,
-	// it may also be a text below numeric ids.
+	// A total differs from the rows above: it has fewer cells, or a number below texts of the last two rows. If some row above has at most
+	// two cells, it may also be a text below numeric ids.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })

@@ -125,6 +125,7 @@ func (t *table) holdsThings() bool {
 	}
 	sets := t.columnSets()
 	names := t.cols[0]
+	// An end beyond the compared columns cannot be tested.
 	if max(names, t.cols[1]) >= len(sets) {
 		return false
 	}

@@ -46,7 +46,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		return nil, nil
 	}
 	var list []sentence
-	// isTriples reports that every line has three words. hasColons reports that every line has a colon.
+	// isTriples reports that every line has three words and no marks between them. hasColons reports that every line has a colon.
 	// stops is the number of lines with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
@@ -65,7 +65,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with rows in place of the sentences. Other lines keep their numbers. It returns nil if rows is nil.
+	// replace returns the text with rows in place of the sentences, which are the lines of list. Other lines keep their numbers.
+	// It returns nil if rows is nil.
 	replace := func(rows []string, doubts []Doubt) ([]byte, []Doubt) {
 		if rows == nil {
 			return nil, nil

@@ -159,7 +159,7 @@ func (w *workbook) leaveOut(t *table) {
 	name := path.Base(t.Name)
 	w.others = append(w.others, name)
 	sets := t.columnSets()
-	// The first two columns have common values and no fractions.
+	// The first two columns have common values and no fractions. A single value may be common by chance.
 	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fractions+sets[1].fractions == 0
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil

@@ -118,7 +118,7 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// requiredAttr returns an attribute of an element. A missing or empty attribute is an error.
+// requiredAttr returns an attribute of an element. A missing or empty attribute is an error and returns "". After this tag, readXML stops.
 func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	v := attr(e, name)
 	if v == "" {

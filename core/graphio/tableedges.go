@@ -96,8 +96,8 @@ type edgeHints struct {
 
 // edgeTable returns the index of the table of edges. It returns an error if the choice is not clear.
 // The user's choice has priority. Then follow the headers and shapes of the tables, ends that are ids of other tables, and file names.
-// Of two tables without a header, the table with fewer columns is last. edgeTable also sets alone or beside
-// of the tables.
+// Last, of two tables without a header, the table with fewer columns has the edges.
+// Unless the user has chosen the table, edgeTable also sets alone or beside of the tables.
 func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	if chosen := hints.table; chosen != "" {
 		for k, t := range tables {

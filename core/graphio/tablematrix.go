@@ -184,7 +184,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var names []string
 	var lengths []int
 	isEven := true
-	// lastLength is the number of cells of the last row, with its blank cells. longest is the largest number of cells of a row without blank cells at the end.
+	// lastLength is the number of cells of the last row, with its blank cells.
+	// longest is the largest number of cells of a row without blank cells at the end.
 	rowNumber, lastLength, longest := 0, 0, 0
 	form.marked = true
 	// values are the first entries, to compare the two triangles of a small weighted matrix.

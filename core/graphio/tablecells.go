@@ -161,7 +161,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 }
 
 // guessListHeader decides whether the first row of a table without a header is the header, and sets t.header. The first end of the row
-// must be in no list, and the list of the row must contain text, but no node. A header without a known word adds a doubt.
+// must be in no list, and the list of the row must contain text, but no node. The first end is then no name of p.lists any more.
+// A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {

@@ -335,7 +335,8 @@ func (t *table) cutCountLines(a *assembly) {
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 
-// sharedColumns reports whether the second and the third column share ids, and the first column has none of these ids.
+// sharedColumns reports whether at least half of the ids of the second or the third column are in the other of the two columns, and the
+// first column has no id of either.
 // The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
 // Every row must have at least three cells, and the second column at least three ids. A fraction in the third column gives false.
 func (t *table) sharedColumns() bool {
@@ -376,6 +377,5 @@ func (t *table) sharedColumns() bool {
 	if len(sets[1]) < 3 || slices.ContainsFunc(t.rows, isShort) {
 		return false
 	}
-	// At least half of the ids of one column must be in the other.
 	return 2*shared >= min(len(sets[1]), len(sets[2]))
 }

@@ -171,7 +171,7 @@ func (t *table) isLines() bool {
 // readLines reads a multi-line adjacency list (isLines) into an assembly.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
-	// node is the last node with neighbours. remaining is the number of neighbours that must still follow.
+	// node is the last node whose number of neighbours was read. remaining is the number of neighbours that must still follow.
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
 		if len(cells) < 2 {

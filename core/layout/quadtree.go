@@ -35,7 +35,8 @@ func (t *quadtree) build(x, y []float64) {
 	}
 }
 
-// insert adds a point and updates count and mean of the cells from the root to its leaf.
+// insert adds a point and updates count and mean of the cells from the root to its leaf. A leaf with points at another place is divided
+// first, unless it is at maxTreeDepth.
 func (t *quadtree) insert(x, y float64) {
 	current := int32(0) // index of the current cell
 	for depth := 0; ; depth++ {

@@ -123,7 +123,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		b.add(v.Name, 0, summarizeMetric(runs, f.Y[0]))
 	case XValue:
 		name := v.Name
-		if f.Log { // all variants of a grid are points of one line, which has the name of the ablation
+		if f.Log { // all variants are points of one line, which has the name of the ablation
 			name = f.Ablation
 		}
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))

@@ -13,7 +13,7 @@ import (
 type Library struct {
 	// Ablations are the ablations of the SGPC paper, and further ablations that test its claims.
 	//
-	// The variant "full" is the method of the grid. With method.Paper it has every part of the paper on every graph. So each variant
+	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper it has every part of the paper on every graph. So each variant
 	// without a part differs from "full".
 	// The ablations "plans" and "maps" test whether transport and learned maps carry information. According to Identity sheaf networks
 	// (arXiv 2603.05395), neural sheaf diffusion is as accurate with fixed identity maps.

@@ -117,6 +117,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 }
 
 // diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
+// A matrix beyond the limits has -1 rows and no entries.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'

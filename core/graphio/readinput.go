@@ -77,7 +77,7 @@ func (in *input) unpack() (err error) {
 			}
 		}
 		in.files = slices.Concat(in.files[:k], book.files, in.files[k+1:])
-		// k becomes the index of the last sheet, whose name has the form book/sheet.
+		// k becomes the index of the last sheet, whose name has the form book/sheet. A workbook has at least one sheet.
 		k += len(book.files) - 1
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])

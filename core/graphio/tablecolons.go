@@ -233,7 +233,8 @@ func withoutPossessive(s string) string {
 	return s
 }
 
-// boldNames removes the marks of bold, italics or code in all lines, if these marks enclose the name at the start of the first lines.
+// boldNames removes the marks of bold, italics or code from all lines that begin with a name within these marks. If one of the first lines
+// does not begin with such a name, the text is returned unchanged.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
 		// cutName splits a line into its list mark, the name within the marks, and the text after the name.

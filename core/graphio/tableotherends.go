@@ -20,7 +20,7 @@ func (t *table) rivalEnds() (out [][2]int) {
 	isEnd := func(c int) bool { return slices.Contains(t.cols[:], c) }
 	firstStem := stemOf(t.columnName(t.cols[0]))
 	for c := range min(t.width, proposedColumns) {
-		// The names of the column and of the first end differ only by a number.
+		// The names of the column and of the first end differ only by a number or an ordinal.
 		stem := stemOf(t.columnName(c))
 		if stem != "" && stem == firstStem && !isEnd(c) {
 			out = append(out, [2]int{t.cols[0], c})

@@ -58,8 +58,8 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
 // In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
-// The other formats leave out the quantities.
-// Names must then have no control characters and at most [MaxName] bytes. The variable unsupported has the parts that other formats lack.
+// Names must then have no control characters and at most [MaxName] bytes.
+// The other formats leave out the quantities, and the parts in the variable unsupported.
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
 // Files that are returned with an error are incomplete.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {

@@ -4,7 +4,7 @@ package figures
 
 // Variant is one setting of an ablation.
 type Variant struct {
-	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers, or 0 without such an axis.
+	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers. It is 0 without an axis.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
 	// Set are settings of the training. Swap are settings, or the maps of an explain.Change, of the evaluation after the training.

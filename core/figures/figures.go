@@ -40,7 +40,7 @@ type PaperFigure struct {
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others.
+	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others, and all variants are one curve.
 	Log bool `json:"log,omitempty"`
 
 	ablation Ablation // the ablation named Ablation, set by Parse

@@ -4,7 +4,7 @@ package figures
 
 // Variant is one setting of an ablation.
 type Variant struct {
-	// Name describes the change, and X is the coordinate on the axis of a grid or a curve.
+	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers. It is 0 without an axis.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
 	// Set are settings of the training. Swap are settings, or the maps of an explain.Change, of the evaluation after the training.
@@ -16,7 +16,7 @@ type Variant struct {
 type Ablation struct {
 	Name     string `json:"name"`
 	Question string `json:"question"`
-	// Set are the settings that all variants have in common. Settings of the grid and of the variant override the settings in Set.
+	// Set are the settings that all variants have in common. Settings of the grid of runs (study.Grid) and of the variant override them.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
 	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.

@@ -132,6 +132,7 @@ func (p *DepthPoint) Signal() (norm, share [3]float64) {
 }
 
 // Fate describes an element of DepthPoint.Kept: a factor f[0] with the 95 % interval from f[1] to f[2].
+// For the zeros of an unknown factor it returns "fades".
 func Fate(f [3]float64) string {
 	switch {
 	case f[2] < 1:

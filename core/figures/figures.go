@@ -40,7 +40,7 @@ type PaperFigure struct {
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others.
+	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others, and all variants are one curve.
 	Log bool `json:"log,omitempty"`
 
 	ablation Ablation // the ablation named Ablation, set by Parse
@@ -123,7 +123,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		b.add(v.Name, 0, summarizeMetric(runs, f.Y[0]))
 	case XValue:
 		name := v.Name
-		if f.Log { // all variants of a grid are points of one line, which has the name of the ablation
+		if f.Log { // all variants are points of one line, which has the name of the ablation
 			name = f.Ablation
 		}
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))

@@ -8,7 +8,7 @@
 //	line    = ("class" | "feature" number | name) "=" sum
 //	sum     = product {("+" | "-") product} [("<" | ">" | "<=" | ">=") sum]
 //	product = power {("*" | "/") power}
-//	power   = ["-"] atom ["^" power]
+//	power   = "-" power | atom ["^" power]
 //	atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")"
 //
 // A comparison is 1 if it is true, and 0 if it is false.

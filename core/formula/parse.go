@@ -171,7 +171,7 @@ next:
 // power parses the rule "power" of the grammar. "^" binds its operands before a sign, so that -x^2 is -(x^2), and associates from right to
 // left.
 func (p *lineParser) power() *Error {
-	// A sign, before another power.
+	// A sign, ASCII or typographic, before another power.
 	signPos := p.pos
 	if p.accept("-") || p.accept("−") {
 		p.nesting++

@@ -44,9 +44,9 @@ type npzMatrix struct {
 // adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
 // A sparse matrix has priority over a dense matrix.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
-	for _, prefix := range adjacencyPrefixes {
-		if m := z.matrix(prefix); m != nil {
-			return m, prefix
+	for _, p := range adjacencyPrefixes {
+		if sparse := z.matrix(p); sparse != nil {
+			return sparse, p
 		}
 	}
 	// A dense matrix counts only in a file without an array of edges.
@@ -117,6 +117,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 }
 
 // diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
+// A matrix beyond the limits has -1 rows and no entries.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
@@ -270,7 +271,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	}
 	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
 	if !symmetric {
-		g.Orient(entries.list, nil)
+		g.Orient(entries.list, nil) // nil: every entry has one direction
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
 	// A file of SciPy has only the matrix, without a prefix. Further arrays are the features and the labels of the nodes.
@@ -353,6 +354,6 @@ func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 		err = completeRows(g.N)
 	}
 	// After an error the caller drops g.
-	x.assignTo(g, 0)
+	x.assignTo(g, 0) // no value is missing
 	return err
 }

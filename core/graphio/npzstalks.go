@@ -173,7 +173,7 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 // paddingNote returns the note about padded stalks of a graph with n nodes.
 func paddingNote(m *content.Maps, n int) string {
 	// nodes is the sum of the dimensions of the nodes before padding.
-	nodes, _ := m.Dims(n, 0)
+	nodes, _ := m.Dims(n, 0) // 0 edges: the dimensions of the edges do not matter here
 	all := slices.Concat(m.Nodes, m.Edges)
 	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to "+
 		"the dimension of every kernel; sgpc maps leaves those out.", slices.Min(all), slices.Max(all), m.D, n*m.D-nodes)
@@ -184,7 +184,8 @@ func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error.
+// allocate gives the array a number of elements, all of them zero. More than half of maxMapNumbers is an error, because a file has two
+// arrays of maps.
 func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",

@@ -14,6 +14,7 @@ import (
 //	*Matrix                 rows of numbers
 //
 // A vertex may have pairs of keys and values. A partition (.clu) has *Vertices n and n numbers, the classes.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // pajekRemedy is the remedy of errors in the sections.
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"

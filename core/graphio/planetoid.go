@@ -106,7 +106,7 @@ func (p *planetoidParts) decode(f File) error {
 	case "x", "tx", "allx":
 		var s *pySparse
 		s, ok = v.(*pySparse)
-		// A valid pickle may have a value of another type.
+		// A valid pickle may have a value of another type. The error follows below.
 		if !ok {
 			break
 		}
@@ -167,6 +167,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	cols, isCols := shape[1].(int64)
 	validRows := isRows && rows >= 0 && rows <= MaxNodes
 	validCols := isCols && cols >= 0 && cols <= MaxFeatures
+	// Every entry has a column and a value.
 	hasValuePerColumn := col.count() == val.count() && col.count() <= MaxEntries
 	if !validRows || !validCols || !hasValuePerColumn || ptr.count() != int(rows)+1 {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),

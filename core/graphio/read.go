@@ -17,8 +17,9 @@ import (
 type kind int
 
 const (
+	// kindTable is a text in none of the other formats.
 	kindTable kind = iota
-	// The two files of a Geom-GCN set.
+	// kindGeomEdges and kindGeomNodes are the two files of a Geom-GCN set.
 	kindGeomEdges
 	kindGeomNodes
 	// kindPickle is a file of a Planetoid set. kindNPZ is any zip archive: an npz file of a graph, of splits, maps or weights.

@@ -8,6 +8,7 @@ import (
 )
 
 // This file prepares the files of a call of Read: it unpacks them and sorts them by kind. It adds masks, maps and weights to the graph.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // input is the state of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {
@@ -76,7 +77,7 @@ func (in *input) unpack() (err error) {
 			}
 		}
 		in.files = slices.Concat(in.files[:k], book.files, in.files[k+1:])
-		// k becomes the index of the last sheet, whose name has the form book/sheet.
+		// k becomes the index of the last sheet, whose name has the form book/sheet. A workbook has at least one sheet.
 		k += len(book.files) - 1
 		sheetName := in.files[k].Name
 		in.books = append(in.books, sheetName[:strings.LastIndexByte(sheetName, '/')])

@@ -278,6 +278,7 @@ func countWords(line string) (withLetters, total int) {
 
 // isProse reports whether a text is prose. More than two thirds of the lines must consist of words,
 // and at least half of the lines must end with a mark of punctuation. A text with a header that names columns is a table.
+// Only the first maxText bytes are tested.
 func isProse(d []byte) bool {
 	const maxText = 10_000
 	rows, wordRows, sentenceEnds := 0, 0, 0

@@ -244,7 +244,7 @@ func isClock(s string) bool {
 	if len(parts) < 2 || len(parts) > 3 {
 		return false
 	}
-	// Hours, minutes and seconds have at most two digits. A leap second has the number 60.
+	// Hours, minutes and seconds have at most two digits. The limit 60, the number of a leap second, serves for all three.
 	return !slices.ContainsFunc(parts, func(p string) bool {
 		v, why := parseID([]byte(p))
 		return why != "" || len(p) > 2 || v > 60

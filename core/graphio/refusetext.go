@@ -307,7 +307,7 @@ func isLGL(d []byte) bool {
 	return nodeAfterData && data > 0
 }
 
-// isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
+// isMETIS detects METIS. The first line has two to four numbers: nodes, edges, three digits about sizes and weights, weights per node.
 // Further line i lists the neighbours of node i, from 1. No node is its own neighbour, and every edge occurs twice.
 func isMETIS(d []byte) bool {
 	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.

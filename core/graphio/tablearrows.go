@@ -9,6 +9,7 @@ import (
 
 // This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
 // It also removes list marks before rows, such as 1. or -.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // arrow is a mark between the two ends of an edge.
 type arrow struct {
@@ -73,8 +74,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes has the first ends, and numbers has the numbers after commas. Of nodes, only keys with the value true count. The value is true
-	// if the map had fewer than MaxNodes keys when the key was last set.
+	// nodes has the first ends, and numbers has the numbers after commas. A first end beyond MaxNodes has the value false and does not count.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)

@@ -9,6 +9,8 @@ import (
 
 // This file finds lists of neighbours in the cells of a column, for example all friends of a person.
 // A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
+// A proposal assigns roles to the columns of a table of edges (tableends.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cellMarks are the separators between the parts of a cell. Of two marks with the same share of names, the earlier mark is chosen.
 // A word such as "and" may precede the last part.
@@ -44,7 +46,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 			parts = appendNonEmpty(parts, part)
 			continue
 		}
-		// A word such as "and" separates two names, or begins the last part of a list. start is the index of the first word of a name.
+		// A word such as "and" separates two names, or begins a part of a list. start is the index of the first word of a name.
 		words := strings.Fields(part)
 		start := 0
 		for k, w := range words {
@@ -73,8 +75,8 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits column c at each of cellMarks and returns the split with the largest share of parts that are names.
-// It returns nil if no cell has several names.
+// bestSplit splits the cells of column c at each of cellMarks, and returns the mark with the largest share of parts that are names, as
+// cellLists. It returns nil if no mark gives a cell with several names.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
@@ -123,7 +125,7 @@ const (
 )
 
 // proposeLists returns the proposal for the column whose lists have the largest share of names.
-// It returns nil if no column has lists. sets are the statistics of the columns.
+// It returns nil if no column has lists. sets are the statistics of the columns. The caller sets the label of the proposal.
 // If the table has no header, the lists show whether the first row is one. proposeLists then sets t.header (guessListHeader).
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
@@ -159,7 +161,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 }
 
 // guessListHeader decides whether the first row of a table without a header is the header, and sets t.header. The first end of the row
-// must be in no list, and the list of the row must contain text, but no node. A header without a known word adds a doubt.
+// must be in no list, and the list of the row must contain text, but no node. The first end is then no name of p.lists any more.
+// A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
@@ -202,7 +205,7 @@ func (t *table) proposeMembers() *proposal {
 	body := t.rows[oneIf(t.header != nil):]
 	// Things are in the first column, their members in the second.
 	things, cells := trimmed(sampleCells(body, 0)), trimmed(sampleCells(body, 1))
-	// At least three rows have a list. Every thing has a name that is no number, and a single row.
+	// There are at least three rows. Every thing has a name that is no number, and a single row.
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}

@@ -10,10 +10,11 @@ import (
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
 // It also has the functions that test and rewrite rows (firstRowsMatch, mapRows).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
-// It rewrites a triangle as a matrix, and lines with arrows, sentences or lists as pairs.
+// It rewrites a triangle as a matrix, and lines with arrows, sentences or lists as pairs (t.rewritten), possibly with doubts.
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
 	// A table below a header with commas needs no other change.
@@ -72,8 +73,8 @@ func (t *table) cleanRows(d []byte) []byte {
 	return t.colonRows(d)
 }
 
-// withoutSlashComments removes comment lines that begin with //. If the text has such a line, " // " within a row begins a remark,
-// which is removed, too.
+// withoutSlashComments removes comment lines that begin with // and white space. If a line of the text begins with //, it also removes
+// remarks: the text after " // " within a row.
 func withoutSlashComments(d []byte) []byte {
 	hasComments := bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//"))
 	if !hasComments {
@@ -86,7 +87,7 @@ func withoutSlashComments(d []byte) []byte {
 }
 
 // startsWithHeader reports whether the first row is a header with commas whose first column has ids or sources.
-// No other row may have fewer commas. A cell of such a table may look like a list or a sentence.
+// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence.
 func startsWithHeader(d []byte) bool {
 	// headerCommas is 0 before the first row.
 	headerCommas := 0
@@ -330,10 +331,12 @@ func (t *table) cutCountLines(a *assembly) {
 	t.width = len(t.rows[0])
 	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
 		n, t.size.rows))
+	// The ids first to first+n-1. An error would name line 1.
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 
-// sharedColumns reports whether the second and the third column share ids, and the first column has none of these ids.
+// sharedColumns reports whether at least half of the ids of the second or the third column are in the other of the two columns, and the
+// first column has no id of either.
 // The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
 // Every row must have at least three cells, and the second column at least three ids. A fraction in the third column gives false.
 func (t *table) sharedColumns() bool {
@@ -369,10 +372,10 @@ func (t *table) sharedColumns() bool {
 			return false
 		}
 	}
+	// t.size has only counted separators. The first rows are parsed.
 	isShort := func(row []string) bool { return len(row) < 3 }
 	if len(sets[1]) < 3 || slices.ContainsFunc(t.rows, isShort) {
 		return false
 	}
-	// At least half of the ids of one column must be in the other.
 	return 2*shared >= min(len(sets[1]), len(sets[2]))
 }

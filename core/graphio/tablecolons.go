@@ -8,6 +8,7 @@ import (
 
 // This file rewrites lists of neighbours as rows of a table. A line has a name and its neighbours, such as Ann: Bob, Carol.
 // The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // listMarks are the separators between neighbours.
 const listMarks = ",;，；、"
@@ -84,8 +85,8 @@ func cutList(line string) (l nameList, ok bool) {
 	return l, !strings.Contains(list, ":") || areWeighted(l.neighbours)
 }
 
-// colonRows rewrites an adjacency list as rows of a table. A row has a name and a neighbour, and perhaps a weight, separated by tabs.
-// Any other text is returned unchanged.
+// colonRows rewrites an adjacency list as rows of a table, and sets t.rewritten. A row has a name and a neighbour, and perhaps a weight,
+// separated by tabs. Any other text is returned unchanged.
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.
@@ -191,7 +192,7 @@ func (t *table) colonRows(d []byte) []byte {
 // Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
-	// At least one word of each name is in neither part: last is the greatest number of common words.
+	// Neither part may have all words of a name: last is the greatest number of common words of one part.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {
@@ -232,7 +233,8 @@ func withoutPossessive(s string) string {
 	return s
 }
 
-// boldNames removes the marks of bold, italics or code in all lines, if these marks enclose the name at the start of the first lines.
+// boldNames removes the marks of bold, italics or code from all lines that begin with a name within these marks. If one of the first lines
+// does not begin with such a name, the text is returned unchanged.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
 		// cutName splits a line into its list mark, the name within the marks, and the text after the name.

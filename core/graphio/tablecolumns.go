@@ -10,6 +10,7 @@ import (
 // This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
+// It also sets the columns of further ends and of names, and the lists in cells (t.more, t.endNames, t.cells).
 // kind is content.Edges or the name of a node table. present states whether the graph has a node table.
 // If no two columns are left for the ends, resolveColumns returns an error.
 func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables) (err error) {
@@ -24,7 +25,7 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
 	} else if len(t.userRoles.byColumn) == 0 {
-		// A column with a role from the user has no lists.
+		// If the user has chosen any role, every cell is one end.
 		t.findCellLists()
 	}
 	// The user's choice has priority.
@@ -181,7 +182,8 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 	return false
 }
 
-// Words of headers in many languages, in the form of content.Word: names of first ends, of second ends, and of ids.
+// Words of headers in many languages: names of first ends, of second ends, and of ids. They have the form of content.Word: lower case,
+// without spaces, marks and common accents.
 // A source word and its target word have the same index.
 var (
 	sourceWords = strings.Fields(`source src from u
@@ -376,7 +378,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 		}
 		for _, cell := range cells[:2] {
 			s := strings.TrimSpace(cell)
-			// More texts than nodes of a graph are not counted.
+			// A table with more texts than a graph has nodes is not tested further.
 			if s == first || s == second || len(counts) > MaxNodes {
 				return false
 			}

@@ -59,7 +59,8 @@ var fileWords = []struct {
 	{"nodes", strings.Fields("node nodes node-label node_labels labels label classes class target targets community cmty vertices")},
 }
 
-// fileKind returns the kind in fileWords that a file name announces. It returns "" if the name has no such word.
+// fileKind returns the kind in fileWords that a file name announces: the first kind with a matching word.
+// It returns "" if the name has no such word.
 // The word must end the name, and must follow a mark or begin the name. A word for edges needs no mark, and a word of the kind "left"
 // need not end the name.
 func fileKind(file string) string {
@@ -94,7 +95,9 @@ type edgeHints struct {
 }
 
 // edgeTable returns the index of the table of edges. It returns an error if the choice is not clear.
-// The user's choice has priority. Then follow the shapes of the tables, ends that are ids of other tables, and file names.
+// The user's choice has priority. Then follow the headers and shapes of the tables, ends that are ids of other tables, and file names.
+// Last, of two tables without a header, the table with fewer columns has the edges.
+// Unless the user has chosen the table, edgeTable also sets alone or beside of the tables.
 func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	if chosen := hints.table; chosen != "" {
 		for k, t := range tables {
@@ -168,6 +171,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return -2
 	}
+	// edgeScore is larger for more evidence of edges.
 	edgeScore := func(k int) float64 { return -float64(scores[k]) }
 	shareOfEnds := func(k int) float64 { return shares[k] }
 	// The evidence in the order of its strength: the header and the shape, shared ids, the file name.

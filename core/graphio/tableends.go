@@ -88,8 +88,9 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends.
-// The evidence is, in this order, the words of names, common values, and position. Last, a column may list the members of things.
+// propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends, and if the header or the
+// format names the ends already. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may
+// list the members of things.
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {
@@ -119,6 +120,7 @@ func (t *table) propose() *proposal {
 
 // findEndsWithoutHeader returns the proposal for a table without a header, or whose header is a guess.
 // If the table has lists of neighbours in cells, they decide whether the first row is a header.
+// Without such lists, a guessed header is kept, and a table without a header has a proposal without ends.
 func (t *table) findEndsWithoutHeader() proposal {
 	guessed := t.header
 	t.header = nil

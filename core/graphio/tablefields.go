@@ -8,7 +8,8 @@ import (
 // This file splits the rows of tables at white space, recognises ids that begin with #, and measures the extent of a table.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
-// The evidence is an id with # in a second column, or # at the beginning of most lines with several cells.
+// The evidence is an id with # in a second column. At least two lines of several cells that begin with #, and more than half of all lines,
+// are evidence, too. Only the first maxRows lines are tested.
 func hasHashIDs(d []byte) bool {
 	const maxRows = 200
 	rows, hashed := 0, 0
@@ -39,7 +40,8 @@ func hasHashIDs(d []byte) bool {
 	return hashed >= 2 && 2*hashed > rows
 }
 
-// isComment reports whether a line is a comment in a table whose ids begin with #. A space, # or ! follows the #.
+// isComment reports whether a line is a comment in a table whose ids begin with #. White space, another #, a !
+// or nothing follows the #.
 func isComment(s []byte) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.IndexByte(" \t#!", s[1]) >= 0)
 }

@@ -9,9 +9,11 @@ import (
 )
 
 // This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
-// and the separator. separator is 0 if the text has no such line, or if the line has no known separator.
+// and the separator. Without such a line, the text is returned unchanged, and separator is 0. For a line without a known separator,
+// separator is 0, too.
 func cutSeparator(d []byte) (text []byte, separator rune) {
 	const prefix = "sep="
 	line, _ := firstLine(d)
@@ -221,7 +223,7 @@ func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	if !slices.ContainsFunc(below, isIrregular) {
 		return true
 	}
-	// The rows of a matrix begin with names from the row above them.
+	// The rows of a matrix begin with names from top.
 	hasOtherName := func(r numberedRow) bool { return !slices.Contains(top.cells[1:], r.cells[0]) }
 	isMatrix := len(below) > 2 && !slices.ContainsFunc(below[1:], hasOtherName)
 	var rows [][]string
@@ -257,6 +259,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 		}
 	}
 	isNote := slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©")
+	// A note has fewer cells than a row. With white space between cells their number says nothing.
 	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
@@ -272,8 +275,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or a number below texts. If some row above has at most two cells,
-	// it may also be a text below numeric ids.
+	// A total differs from the rows above: it has fewer cells, or a number below texts of the last two rows. If some row above has at most
+	// two cells, it may also be a text below numeric ids.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })

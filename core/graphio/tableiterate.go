@@ -81,7 +81,8 @@ func (t *table) bodyRows() iter.Seq2[int, []string] {
 }
 
 // listRows yields the rows of an adjacency list: a node and its neighbours, without empty cells.
-// It removes the colon after the node, and commas and semicolons after neighbours. A row without a node is left out.
+// It removes the colon after the node and, in a table separated by white space, commas and semicolons after ids.
+// A row without a node is left out.
 // A row is valid until the next row.
 func (t *table) listRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {

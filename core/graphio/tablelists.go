@@ -10,6 +10,7 @@ import (
 
 // This file recognises adjacency lists in tables, and reads them into an assembly.
 // An assembly collects the nodes, attributes and edges (assemble.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
 // In addition, one of three conditions must hold:
@@ -69,7 +70,7 @@ func (t *table) isLists() bool {
 		}
 	}
 	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.
-	// In addition, some neighbour must have a row.
+	// In addition, some neighbour must have a row. With white space as separator, a line of one word may also be a title.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
 	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
@@ -103,7 +104,7 @@ func (t *table) firstHole() int {
 	return 0
 }
 
-// isInteger reports whether s is an integer from 0 on, as ids are.
+// isInteger reports whether s is an integer from 0 to about 10^18, as ids are.
 func isInteger(s string) bool {
 	_, why := parseID([]byte(s))
 	return why == ""
@@ -138,7 +139,7 @@ func (t *table) readLists(a *assembly) {
 	entries.addTo(a)
 }
 
-// isLines reports whether the table is a multi-line adjacency list of NetworkX.
+// isLines reports whether the first rows of the table are a multi-line adjacency list of NetworkX.
 // A line has a node and the number of its neighbours. Then each neighbour has a line with a dictionary of attributes.
 func (t *table) isLines() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader
@@ -170,7 +171,7 @@ func (t *table) isLines() bool {
 // readLines reads a multi-line adjacency list (isLines) into an assembly.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
-	// node is the last node with neighbours. remaining is the number of neighbours that must still follow.
+	// node is the last node whose number of neighbours was read. remaining is the number of neighbours that must still follow.
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
 		if len(cells) < 2 {

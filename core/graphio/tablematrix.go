@@ -78,10 +78,11 @@ func (t *table) matrixForm() *matrixForm {
 			addCandidate(1, 0)
 		}
 	}
-	// Forms with fewer names. pandas numbers the columns.
+	// Forms with fewer names.
 	if isFull && !isEven {
 		addCandidate(0, 0)
 	} else if isEven {
+		// pandas numbers the columns.
 		if counted(first) {
 			addCandidate(1, 0)
 		}
@@ -178,11 +179,13 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// written reports filled cells left of the diagonal (0), on the diagonal (1), and right of the diagonal (2).
 	var written [3]bool
 	var entries matrixEntries
-	// names are the names before the rows. lengths are the numbers of cells after these names. isEven reports that all lengths are equal.
+	// names are the names before the rows. isEven reports that all rows have the same number of cells after these names.
+	// lengths are these numbers of cells. Without names above and before the entries, blank cells at the end of a row do not count.
 	var names []string
 	var lengths []int
 	isEven := true
-	// lastLength is the number of cells of the last row. longest is the largest number of cells of a row without blank cells at the end.
+	// lastLength is the number of cells of the last row, with its blank cells.
+	// longest is the largest number of cells of a row without blank cells at the end.
 	rowNumber, lastLength, longest := 0, 0, 0
 	form.marked = true
 	// values are the first entries, to compare the two triangles of a small weighted matrix.
@@ -223,7 +226,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
-		// Without names on both sides, the length of a row is the number of cells up to the last filled cell.
+		// form.rows is the index of the current row.
 		if form.head+form.side != 2 {
 			lengths[form.rows] = len(row)
 		}
@@ -250,6 +253,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.rows < 2 || repeatsRowName || repeatsColumnName {
 		return false
 	}
+	// In a matrix without omitted cells, all rows have the length of the last row.
 	form.width = lastLength
 	if form.side > 0 {
 		form.names = names
@@ -258,6 +262,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	canOmitCells := t.separator != ' ' || isEven
 	if form.head+form.side == 2 && canOmitCells {
 		isEven, form.width = true, len(form.cols)
+		// A row is longer than the row of names.
 		if longest > form.width {
 			return false
 		}

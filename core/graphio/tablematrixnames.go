@@ -9,6 +9,7 @@ import (
 )
 
 // This file compares the names above and before the entries of a matrix, and recognises triangles, which are half of a symmetric matrix.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {
@@ -20,6 +21,7 @@ type entryTraits struct {
 
 // hasMatrixNames reports whether the names above and before the entries are the names of a matrix: the same nodes in any order, or
 // two sets of nodes. It completes the form. If the names are not the same on both sides, the entries must have some of the traits.
+// A matrix in which only a part of the names is common may give a doubt.
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	areEdges := entries.bits || entries.sparse
 	// shared is the number of names that are both before a row and above a column.

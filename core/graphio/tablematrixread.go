@@ -14,7 +14,8 @@ import (
 // belong to all nodes, in the order of the nodes.
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
-	// k is the number of the current row of entries, from 1. unreadable is the number of entries that are infinite or NaN.
+	// k is the number of the current row of entries, from 1, and 0 in a row of names.
+	// unreadable is the number of entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
 	// If rows and columns without names are different nodes, they have the ids r0, r1, … and c0, c1, ….
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
@@ -42,6 +43,7 @@ func (t *table) readMatrix(a *assembly) {
 		}
 		for c, s := range row {
 			column := firstColumn + c
+			// A column of totals is not read.
 			if column >= len(cols) {
 				break
 			}

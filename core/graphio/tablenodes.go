@@ -55,7 +55,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no number, or if there are no edges.
+// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no integer from 0 on, or
+// if there are no edges.
 func (t *table) endRange() (smallest, largest int64) {
 	cols := t.endColumns()
 	smallest, largest = -1, -1
@@ -87,7 +88,8 @@ func (t *table) hasFractionalIDs() bool {
 	})
 }
 
-// decimalIDs reports whether an id of the tables has a fraction other than zeros, such as 1.1. In such tables, 1.0 and 1 are different ids.
+// decimalIDs reports whether an id in the first rows of a table has a fraction other than zeros, such as 1.1.
+// In such tables, 1.0 and 1 are different ids.
 func decimalIDs(tables []*table) bool {
 	for _, t := range tables {
 		// A table with a row per node has no ids.

@@ -20,7 +20,7 @@ func (t *table) rivalEnds() (out [][2]int) {
 	isEnd := func(c int) bool { return slices.Contains(t.cols[:], c) }
 	firstStem := stemOf(t.columnName(t.cols[0]))
 	for c := range min(t.width, proposedColumns) {
-		// The names of the column and of the first end differ only by a number.
+		// The names of the column and of the first end differ only by a number or an ordinal.
 		stem := stemOf(t.columnName(c))
 		if stem != "" && stem == firstStem && !isEnd(c) {
 			out = append(out, [2]int{t.cols[0], c})
@@ -144,7 +144,7 @@ func (t *table) endsOverlap() bool {
 	return !areCompared || overlap(sets[t.cols[0]], sets[t.cols[1]]) > 0
 }
 
-// endsRepeat reports whether a value occurs twice in the two columns of ends.
+// endsRepeat reports whether a value occurs twice in the two columns of ends. Only repetitions of the first MaxNodes values are found.
 func (t *table) endsRepeat() bool {
 	seen := map[string]bool{}
 	for id := range t.endIDs {

@@ -9,11 +9,14 @@ import (
 )
 
 // This file adds the class of the source to a proposal, and applies a proposal to a table.
+// A proposal assigns roles to the columns of a table of edges (tableends.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source
 // must have the same value.
 // If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
+// If no column meets them in a table of lists of neighbours, the only column of repeated texts has the classes (onlyGroup).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	bestRank := 0
@@ -108,6 +111,7 @@ func (t *table) applyProposal(p *proposal) {
 		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
 	}
 	// Names and classes are set only if the user has not decided about these roles. p.name is 0 without a column of names.
+	// Beside other tables, the names are left to the node tables.
 	hasNames := p.name > 0
 	if hasNames && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName

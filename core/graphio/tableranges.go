@@ -59,8 +59,8 @@ func (t *table) whyNotEdgeTable() string {
 func (t *table) arePrices() bool {
 	hasTimes := t.holdsTimes(0)
 	firstPrice := oneIf(hasTimes)
+	// hasFraction reports for each price whether some row has a fraction.
 	rows, hasFraction := 0, [4]bool{}
-	// A table of prices has a row per day or hour.
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		// The four prices of the row.
 		var prices [4]float64
@@ -115,7 +115,8 @@ func (t *table) areRanges() bool {
 	return rows > 2
 }
 
-// holdsThings reports whether the rows are things with properties.
+// holdsThings reports whether the rows, at least three, are things with properties. The table must be the only one, with a header and at
+// least three columns.
 // The column of first ends must have a different name in each row, and no value in common with other columns.
 // At least one other column must have quantities.
 func (t *table) holdsThings() bool {
@@ -124,6 +125,7 @@ func (t *table) holdsThings() bool {
 	}
 	sets := t.columnSets()
 	names := t.cols[0]
+	// An end beyond the compared columns cannot be tested.
 	if max(names, t.cols[1]) >= len(sets) {
 		return false
 	}

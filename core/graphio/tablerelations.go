@@ -7,6 +7,7 @@ import (
 )
 
 // This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
 // Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
@@ -61,7 +62,7 @@ func openingWords(list []sentence) map[string]bool {
 
 // relationRows returns sentences as pairs of names, with a doubt. If the lines are no such sentences, rows is nil.
 // Every line begins with a name. It ends with another name, or with a name in the possessive and further words.
-// The words between the names are the relation. A name begins with a letter that is not lower case, or begins another line.
+// The words between the names are the relation. Every word of a name has a first letter that is not lower case, or begins a line.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	opening := openingWords(list)
 	isNameWord := func(w string) bool {
@@ -81,7 +82,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
-		// The line begins with another word, or all its words are names.
+		// All words of the line belong to names.
 		if start < 1 {
 			return nil, nil
 		}
@@ -92,7 +93,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		}
 		// In a possessive such as Carl's brother, the words after the name belong to the relation.
 		right := w[end:]
-		owner := slices.IndexFunc(right, func(s string) bool { return withoutPossessive(s) != s })
+		owner := slices.IndexFunc(right, func(word string) bool { return withoutPossessive(word) != word })
 		isPossessive := false
 		if owner >= 0 {
 			isPossessive = owner+1 == len(right) || isRelation(right[owner+1:])

@@ -50,7 +50,7 @@ func (t *table) readNodes(a *assembly) {
 	} else if t.rowsFrom >= 0 {
 		id, first = -1, t.rowsFrom
 	} else if id < 0 {
-		first = 0
+		first = 0 // the table has no column of ids
 	}
 	// readIDs are the ids of the rows that were read, and row is the number of rows so far. repeated is the number of rows that repeat an
 	// earlier row.
@@ -111,6 +111,8 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 }
 
 // readEdges adds the rows of an edge list to an assembly. Ids that are no nodes become nodes if a.newIDs is true.
+// If a.dangling is true, an edge with an id that is no node is left out. Otherwise such an edge is an error.
+// A line without one of its ends adds no edge. A line with fewer cells than the columns of the ends need is an error.
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
@@ -229,7 +231,7 @@ func (t *table) readEdges(a *assembly) {
 		"Further columns of the edge list, such as weights, were left out.")
 }
 
-// isDirected reports whether a cell in the column of directions means a directed edge.
+// isDirected reports whether a cell in the column of directions means a directed edge: directed, a word such as true, or 1.
 func isDirected(cell string) bool {
 	s := strings.ToLower(strings.TrimSpace(cell))
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
@@ -261,8 +263,9 @@ func (a *assembly) tableID(line int, cell string) string {
 // attributeKey returns the name of the attribute for column c of a node table: the name in the header.
 // In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
-// If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
-// only, or a single column of classes. Both names, label and class, are names of classes (content.NameClass).
+// If another table has the classes (t.featuresOnly), all columns after the id are features.
+// A table without ids (t.rowsFrom) has features only. A single column without ids has classes, unless the file name announces features.
+// Both names, label and class, are names of classes (content.NameClass).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)

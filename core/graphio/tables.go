@@ -17,6 +17,7 @@ import (
 // The id of a node is in the column id. If no column has this name, the id is in the first column.
 // In a node table without a header, the second column or a last column of texts is the label. The other columns are features.
 // An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // Names of the columns of ends and ids. Earlier names have priority.
 var (
@@ -129,6 +130,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	// Attributes and edges of all tables are collected in one assembly.
 	a := newAssembly(edges.Name, c)
+	// sortIDs orders the nodes by numeric ids. decimals keeps the ids 1.0 and 1 apart.
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
 	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
@@ -138,7 +140,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		if err := a.preparePairs(edges, nodes, hints); err != nil {
 			return nil, err
 		}
-	// The recognition previews these tables. Triples have no preview.
+	// The recognition, which the user checks, previews these tables. Triples have no preview.
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind = content.Edges
 		a.shapedTable, a.shape = edges, shape
@@ -199,7 +201,8 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	return shape, nil
 }
 
-// preparePairs resolves the columns of an edge list before nodes, the node tables, are read.
+// preparePairs resolves the columns of an edge list before nodes, the node tables, are read. It makes edges the first of the tables that
+// the recognition previews (a.tables).
 // If the user has corrected the rows of edges (hints), no test rejects the table.
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.

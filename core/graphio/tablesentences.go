@@ -8,6 +8,7 @@ import (
 )
 
 // This file reads sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // andWords are words between the last two of several names, or between the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")
@@ -45,7 +46,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		return nil, nil
 	}
 	var list []sentence
-	// isTriples reports that every line has three words. hasColons reports that every line has a colon.
+	// isTriples reports that every line has three words and no marks between them. hasColons reports that every line has a colon.
 	// stops is the number of lines with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
@@ -64,7 +65,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with rows in place of the sentences. Other lines keep their numbers. It returns nil if rows is nil.
+	// replace returns the text with rows in place of the sentences, which are the lines of list. Other lines keep their numbers.
+	// It returns nil if rows is nil.
 	replace := func(rows []string, doubts []Doubt) ([]byte, []Doubt) {
 		if rows == nil {
 			return nil, nil

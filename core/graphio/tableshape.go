@@ -24,6 +24,7 @@ const (
 )
 
 // shape returns the shape of a table of edges. The order of the tests matters: a table of one shape may also pass later, weaker tests.
+// The result is kept in t.knownShape.
 func (t *table) shape() shape {
 	if t.knownShape != nil {
 		return *t.knownShape
@@ -92,6 +93,7 @@ func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name),
 
 // userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists is pairs.
 // If the form is a matrix, the table must be a recognised matrix or a square of entries. Any other table is an error.
+// For a square that is not recognised, userShape sets t.matrix.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.
@@ -132,18 +134,19 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
 	// A comment above the rows may be the header.
 	t.Data = commentHeader(t.Data)
+	// If ids begin with #, the comments are blanked here, because # begins no comment in later steps.
 	t.hash = hasHashIDs(t.Data)
 	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
 	// The separator is given by the user or by the line sep=, or it is guessed.
 	// Text around the cells is removed, unless the user has given the separator.
-	data, declared := cutSeparator(t.Data)
+	data, stated := cutSeparator(t.Data)
 	t.Data = data
 	if t.separator == 0 {
 		t.Data = t.cleanRows(t.Data)
-		t.separator = declared
-		if declared == 0 {
+		t.separator = stated
+		if stated == 0 {
 			t.separator = delimiter(t.Data, t.comments())
 		}
 		// Cytoscape splits SIF at tabs if the file has any.
@@ -179,7 +182,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	first := t.rows[0]
 	t.width = len(first)
-	// The user has chosen whether the first row is the header.
+	// The user has chosen whether the first row is the header. Its names stay unchanged.
 	if layout.Header != "" {
 		if layout.Header == "yes" {
 			t.header = slices.Clone(first)
@@ -257,8 +260,8 @@ func delimiter(d []byte, comments string) rune {
 	return best
 }
 
-// countBare returns the number of characters c in a line. Characters in double quotes, and in a dictionary at the end of the line, do not
-// count.
+// countBare returns the number of characters c in a line. Characters in double quotes, and in a dictionary such as {'weight': 2} at the end
+// of the line, do not count.
 func countBare(line []byte, c byte) (n int) {
 	inQuotes := false
 	for _, b := range line[:dictionaryStart(string(line))] {

@@ -26,7 +26,7 @@ func isTriangleCell(s string) bool {
 // last has the names in a last line without numbers.
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
-	// Long texts are no triangles. A triangle of maxTriangle rows has maxTriangle²/2 cells, of at least two bytes each.
+	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
 	// textLines cuts lines after maxLine bytes. Lower rows may be longer than the first line, which may have only half of this length.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
@@ -133,6 +133,7 @@ func triangleRows(d []byte) []byte {
 	} else if len(unknown) > 0 {
 		return nil
 	}
+	// A triangle has at least three different names.
 	// If a word of a longer first name is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {

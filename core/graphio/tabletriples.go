@@ -11,14 +11,15 @@ import (
 
 // This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
 // An assembly collects the nodes, attributes and edges (assemble.go).
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// predicateWords are names of columns with the kinds of edges, in the form of content.Word.
+// predicateWords are names of columns with the kinds of edges, in the form of content.Word: lower case, without spaces and marks.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
 	linktype label interaction interactiontype effect role relstype relationshiptype typer prädikat praedikat beziehung beziehungstyp relacion
 	relación relação relacao relazione predicado predicat prédicat predicato relatie relasjon predikat predykat relacja vztah отношение связь
 	предикат 关系 關係 谓词 関係 述語 관계 kinds`)
 
-// cypherWords are functions of Cypher that name the columns of a result.
+// cypherWords are functions of Cypher, the query language of Neo4j, that name the columns of a result.
 var cypherWords = strings.Fields("type id elementid labels startnode endnode properties")
 
 // isCypher reports whether a cell is the name of a column in a result of Cypher, such as type(r) or startNode(r).name.
@@ -36,9 +37,11 @@ func (t *table) namesKinds() bool {
 	return len(first) >= 3 && (predicateWords[content.Word(first[1])] || isCypher(first[1]))
 }
 
-// isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has three cells.
-// Any other first row is a header only if it has three cells that occur in no other row, in a table of at least four rows.
-// In addition, its second cell must be a known name, or the kinds must repeat. kinds and ends are the values of the other rows.
+// isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has at
+// least three cells.
+// Any other first row is a header only if it has three cells, its first and third cell differ, and the table has at least four rows.
+// No cell may occur in the other rows: kinds has the values of their second column, and ends has all other values.
+// In addition, its second cell must be a known name, or the kinds must repeat.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -56,13 +59,14 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
 // In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them. In addition, some second end must
-// also be a first end, or the kinds must be few and have the name or the form of kinds.
+// also be a first end, or the ends must be texts, and the kinds must be few and have the name or the form of kinds.
 // isTriples also sets or removes the header, and adds doubts.
 func (t *table) isTriples() bool {
-	// A triple has at least three cells, a single node has one cell, and no row has two cells.
+	// A triple has at least three cells, a single node has one cell, and no row has two cells. The loop below tests all rows.
 	if t.size.most < 3 || t.size.least == 2 {
 		return false
 	}
+	// A table whose columns have names must have exactly the three columns of a triple.
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if hasColumnNames && t.width != 3 {
 		return false
@@ -148,17 +152,18 @@ func (t *table) isTriples() bool {
 	if !namesKinds {
 		isEvident = hasCodes(kinds) && !hasCodes(ends)
 	}
-	areTexts := hasFewKinds && numbers == 0 && t.headerColumn(idKeys) < 0
-	hasOtherEvidence := areTexts && isEvident
+	// A column of ids would belong to a node table.
+	areTextsWithoutIDs := numbers == 0 && t.headerColumn(idKeys) < 0
+	hasOtherEvidence := hasFewKinds && areTextsWithoutIDs && isEvident
 	if !hasSharedEnd && !hasOtherEvidence {
 		return false
 	}
-	// Rows with several second ends need few kinds.
+	// Rows with several second ends need few kinds: an adjacency list has such rows, too.
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
-	// More than MaxClasses different values are no kinds. A single row was excluded above already.
-	if len(kinds) > MaxClasses || t.size.rows < 2 {
+	// More than MaxClasses different values are no kinds.
+	if len(kinds) > MaxClasses {
 		return false
 	}
 	if !hasFewKinds || !hasSharedEnd {

@@ -15,7 +15,8 @@ var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd
 	bester premier première deuxième troisième meilleur meilleure primer primera segundo segunda tercer tercera mejor primo prima seconda terzo
 	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
 
-// stemOf returns the name of a column without its final number, or without its ordinals. It returns "" if the name has neither.
+// stemOf returns the name of a column without its final number, or without its ordinals. It returns "" if the name
+// has neither, or has ordinals only.
 func stemOf(name string) string {
 	parts := nameParts(name)
 	if n := len(parts); n > 1 && isInteger(parts[n-1]) {
@@ -32,7 +33,8 @@ func stemOf(name string) string {
 
 // wideColumns returns the proposal for a table with a column of persons and a group of columns of their neighbours.
 // The names of the columns of a group have the same stem: they differ only by a number or an ordinal.
-// persons is the index of the column of persons, and sets describes all columns. If the table has no such group, wideColumns returns nil.
+// persons is the index of the column of persons, and sets describes the first columns.
+// If the table has no such group, wideColumns returns nil.
 func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 	// groups has the columns of each stem.
 	groups := map[string][]int{}

@@ -17,7 +17,8 @@ import (
 // This file has the functions for texts that all readers share: line ends, lines, numbers and names.
 
 // toText returns the text of a file in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
-// note is a sentence about the encoding, "" if the file is in UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
+// note is a sentence about the encoding, "" if the file is in UTF-8.
+// guess reports that the encoding was guessed: the file is not in UTF-8, and neither a mark nor a declaration gives its encoding.
 func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	d, note, guess, err = r.decode(f)
 	if err != nil {
@@ -135,7 +136,8 @@ func plainNumber(s []byte) string {
 	return string(s)
 }
 
-// parseWithin parses an integer from smallest to largest. For any other text, why is the fault as the end of a sentence, as in parseID.
+// parseWithin parses an integer from smallest to largest, which are not negative.
+// For any other text, why is the fault as the end of a sentence, as in parseID.
 func parseWithin(s []byte, smallest, largest int64) (v int64, why string) {
 	v, why = parseID(s)
 	if why != "" {
@@ -173,7 +175,7 @@ func parseNumber(text string) (v float64, why string) {
 
 // decimalPoint returns a number with a point in place of its decimal comma. Any other text is returned unchanged.
 func decimalPoint(s string) string {
-	// A comma at the end is punctuation.
+	// No comma, or a comma at the end, which is punctuation.
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
 		return s
 	}
@@ -190,6 +192,7 @@ func isNumber(s string) bool {
 }
 
 // cleanName returns a name that is safe to display and to write: valid UTF-8, no control characters, at most MaxName bytes.
+// A tab or a line end becomes a space. Any other character that is not allowed becomes U+FFFD.
 func cleanName(name string) string {
 	// The first cut limits the work for a very long text.
 	s := name[:min(len(name), 4*MaxName)]

@@ -54,7 +54,8 @@ func torchPersistent(v any) any {
 	return &pyStorage{torchStorages[class], key}
 }
 
-// torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call.
+// torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call, and for
+// arguments of wrong types.
 // name is the called class or function, and args are the arguments of the call.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
@@ -240,7 +241,7 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 		last += max(0, v-1) * t.strides[k]
 	}
 	// A tensor without elements needs no storage.
-	isInside := last >= 0 && last < present
+	isInside := last >= 0 && last < present // a sum that has overflowed is negative
 	fits := n == 0 || isInside
 	if t.offset > present || !fits {
 		return out, "reaches beyond its numbers"

@@ -18,6 +18,7 @@ import (
 // Sheets are read as tables. A formula is read as its stored value.
 // The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
 // Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.
+// A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // sheetData is the content of a sheet of a workbook.
 type sheetData struct {
@@ -29,7 +30,7 @@ type sheetData struct {
 }
 
 // sheetCounts are the numbers of dates, merged ranges, hidden rows and cells with an error in a sheet.
-// texts is the number of columns that have both numbers and numbers stored as text.
+// texts is the number of columns that have both numbers and numbers stored as text. The method remarks sets it.
 type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 
 // grid has the cells of a sheet by row and column, from 0. cells is the number of allocated cells.
@@ -170,6 +171,7 @@ func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error
 	case b.has("content.xml") && b.has("mimetype"):
 		// Other OpenDocument files, such as texts, have the same parts. Their readers report an error.
 		kind, readErr := b.readPart("mimetype")
+		// For another kind of file, readErr is nil.
 		if readErr != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
 			return nil, readErr
 		}
@@ -258,7 +260,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	}
 }
 
-// sizeError returns the error for a sheet beyond the limits.
+// sizeError returns the error for a sheet beyond the limits. sheet is the name of the sheet, or "" if the name is not known.
 func (b *bookReader) sizeError(sheet string) error {
 	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
 		"column %d",

@@ -24,9 +24,9 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 // odsReader is the state of a reader of content.xml. Equal cells or rows in sequence have one element with the number of repetitions.
 type odsReader struct {
 	sheets []*sheetData
-	// hidden has the names of the styles of hidden tables.
+	// hidden reports, by the name of a style of tables, whether it hides the table.
 	hidden map[string]bool
-	// style is the name of the open style.
+	// style is the name of the last style whose element began.
 	style string
 	// large reports a sheet beyond the limits.
 	large bool
@@ -87,6 +87,7 @@ func (r *odsReader) start(e xml.StartElement) {
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
 	}
+	// The element is outside a sheet, or in a note, a drawing or an inner table.
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
@@ -150,10 +151,10 @@ const (
 	coveredCell odsCellKind = true  // covered-table-cell: any other cell of a merged range, which gets the value of the range
 )
 
-// endCell adds the current cell to the row, unless it is empty. kind is the element of the cell.
+// endCell adds the current cell to the row, unless it is empty. kind is the element of the cell. A covered cell has the value of its range.
 func (r *odsReader) endCell(kind odsCellKind) {
 	s, v := r.sheet(), r.value
-	// Texts, dates and numbers are counted. A cell of another kind only keeps its value.
+	// Texts, dates and plain numbers (float) are counted. A cell of another kind, such as a percentage, only keeps its value.
 	switch r.kind {
 	case "string", "time", "":
 		// The displayed text, which may be an error such as #REF! and Err:502.

@@ -12,7 +12,7 @@ import (
 
 // workbook is the selected content of a spreadsheet.
 type workbook struct {
-	// files are the sheets with the edges and the nodes, as tables.
+	// files are the sheets with the edges and the nodes as tables, in the order of the workbook.
 	files []File
 	// others are the names of the sheets that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
@@ -25,7 +25,8 @@ type workbook struct {
 }
 
 // chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
-// userSheet is the name of the sheet with the edges that the user has chosen, or "". A workbook without rows is an error.
+// userSheet is the name of the sheet with the edges that the user has chosen, or "". Without a candidate (see below), chooseSheets
+// returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
 	w := &workbook{}
 	// A candidate is a sheet as a table. score is the evidence that the sheet has the edges.
@@ -58,7 +59,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 		}
 		list = append(list, candidate{s, t, score})
 	}
-	// A workbook of empty sheets.
+	// Every sheet is empty, hidden or no table.
 	if len(list) == 0 {
 		return nil, fault(book, 0, "fill a sheet with one edge a row", "the workbook has no sheet with rows")
 	}
@@ -86,6 +87,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 				continue
 			}
 			share := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
+			// The first such sheet needs half of the ends. A later sheet needs more ends than the best sheet so far.
 			isBest := nodes < 0 || share > bestShare
 			if share >= bestShare && isBest {
 				nodes, bestShare = k, share
@@ -118,7 +120,7 @@ const (
 	// nodesScore is for a sheet called nodes. singleColumnScore is for a single column or a header of nodes.
 	nodesScore        = 0
 	singleColumnScore = 1
-	// anyColumnsScore is for any two columns.
+	// anyColumnsScore is for any two columns without a header of nodes.
 	anyColumnsScore = 2
 	// proposalScore is for two columns that are probably ends. shapeScore is for a matrix or an adjacency list.
 	proposalScore = 3
@@ -157,7 +159,7 @@ func (w *workbook) leaveOut(t *table) {
 	name := path.Base(t.Name)
 	w.others = append(w.others, name)
 	sets := t.columnSets()
-	// The first two columns have common values and no fractions.
+	// The first two columns have common values and no fractions. A single value may be common by chance.
 	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fractions+sets[1].fractions == 0
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil

@@ -46,6 +46,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 					id = a.Value
 				}
 			}
+			// The state of a hidden sheet is hidden or veryHidden. A sheet without a target has the part "" and no rows.
 			out = append(out, &sheetData{name: attr(e, "name"), hidden: strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
 			parts = append(parts, targets[id])
 		}
@@ -136,7 +137,7 @@ func (b *bookReader) dateStyles() (dates []bool, err error) {
 
 // isBuiltInDate reports whether a built-in number format displays a date or a time (ECMA-376, 18.8.30, with East Asian locales).
 func isBuiltInDate(id string) bool {
-	n, _ := strconv.Atoi(id)
+	n, _ := strconv.Atoi(id) // 0 for another text: 0 is no date
 	for _, ids := range [][2]int{{14, 22}, {27, 36}, {45, 47}, {50, 58}} {
 		if n >= ids[0] && n <= ids[1] {
 			return true
@@ -146,9 +147,10 @@ func isBuiltInDate(id string) bool {
 }
 
 // isDateFormat reports whether the code of a number format displays days, months or years, such as yyyy-mm-dd.
+// A format of times such as hh:mm also counts, because m means minutes and months.
 // Texts in quotes and in brackets are not examined.
 func isDateFormat(code string) bool {
-	// In a format with digits, m is a letter of a unit.
+	// In a format with digits, such as 0.0 m, the letter m is a unit.
 	hasDigits := strings.ContainsAny(code, "0#")
 	inQuotes, inBrackets := false, false
 	for k := 0; k < len(code); k++ {
@@ -181,7 +183,8 @@ type excelSheet struct {
 	// origin is the first day of the workbook's dates. large reports a sheet beyond the limits.
 	origin dateOrigin
 	large  bool
-	// row and col are the position of the current cell, from 0. kind is its type. date reports that its style displays a date.
+	// row and col are the position of the current cell, from 0, and -1 before the first row or cell.
+	// kind is the type of the cell. date reports that the style of the cell displays a date.
 	row, col int
 	kind     string
 	date     bool
@@ -198,8 +201,7 @@ type mergedRange struct{ firstRow, lastRow, column int }
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
-		// A row without a number follows the row above. A cell without a reference follows the cell to its left. Numbers count from 1.
-		// A number that would lead back to an earlier row is ignored.
+		// A row without a number follows the row above. A number counts from 1. A number of an earlier row is ignored.
 		s.row++
 		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {
 			s.row = number - 1
@@ -210,6 +212,7 @@ func (s *excelSheet) start(e xml.StartElement) {
 			s.marks.hiddenRows++
 		}
 	case "c":
+		// A cell without a reference follows the cell to its left.
 		s.col++
 		if _, c, ok := parseCellReference(attr(e, "r")); ok {
 			s.col = c
@@ -293,7 +296,7 @@ func (s *excelSheet) fillMerged() {
 		if m.firstRow >= len(s.grid.rows) {
 			continue
 		}
-		// The first cell of a range has its value.
+		// The value of a range is in its first cell.
 		value := cellAt(s.grid.rows[m.firstRow], m.column)
 		if value == "" {
 			continue

@@ -32,6 +32,7 @@ var unsupported = []struct{ part, formats string }{
 
 // WriteSplits is WriteWith with several splits in place of x.Split.
 // lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
+// Quantities of x are not listed in lost. In npz, x is ignored.
 func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
 	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
@@ -57,8 +58,10 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
 // In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
-// Names must then have no control characters and at most [MaxName] bytes. The variable unsupported has the parts that other formats lack.
+// Names must then have no control characters and at most [MaxName] bytes.
+// The other formats leave out the quantities, and the parts in the variable unsupported.
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
+// Files that are returned with an error are incomplete.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
@@ -66,6 +69,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	name := fileName(g.Name)
 	// a is the only file, or the file of the edges. b is the file of the nodes.
 	var a, b bytes.Buffer
+	// single returns a as the only file. A writer has filled a before the call.
 	single := func(file string, err error) ([]File, error) { return []File{{Name: file, Data: a.Bytes()}}, err }
 	switch format {
 	case "graphml":
@@ -122,7 +126,7 @@ func (p *printer) print(parts ...string) {
 	}
 }
 
-// flush writes the buffer and returns the first error of all writes.
+// flush writes the buffer and returns the first error of all writes. After an error it writes nothing.
 func (p *printer) flush() error {
 	if p.err == nil {
 		_, p.err = p.w.Write(p.buf)
@@ -141,7 +145,8 @@ func cellAt(list []string, i int) string {
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
 // A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
-// It writes the same attributes as [writeGraphML]. In a graph with directions every directed entry is a link.
+// It writes the same attributes as [writeGraphML]. In a graph with directions, every link is directed: an edge of both directions is
+// two links.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -161,6 +166,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 				p.print(`, "`, key, `": `, value)
 				return
 			}
+			// err keeps the first error, which is returned below.
 			text, marshalErr := json.Marshal(value)
 			if err == nil {
 				err = marshalErr
@@ -216,7 +222,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	// A name that looks like a formula gets an apostrophe. A note in the first line then requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
-	// A raw table has no apostrophes.
+	// In a raw table (Extra.Raw), all names are unchanged. Names of features need no apostrophe, because they follow a prefix.
 	isRaw := x != nil && x.Raw
 	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)
 	if hasFormula && !isRaw {
@@ -272,7 +278,7 @@ func featureColumns(g *graph.Graph) []string {
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Features with equal names get numbers, because names of columns must be unique.
+		// Features with equal names get numbers from 2 on, because names of columns must be unique. An empty name becomes (2).
 		for k, original := 2, name; seen[name]; k++ {
 			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
 		}

@@ -56,6 +56,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 		// Gephi writes the id as the label of a node without a name.
 		label := attr(e, "label")
 		isName := label != "" && label != attr(e, "id")
+		// After an error, addNode has returned 0, which is another node or none.
 		if isName && r.a.err == nil {
 			r.a.setAttribute(r.node, "name", label)
 		}
@@ -66,6 +67,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 		}
 		r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
+		// The attribute for has the id of the declaration. Some files call it id.
 		id := cmp.Or(attr(e, "for"), attr(e, "id"))
 		switch r.inside {
 		case "edge":
@@ -80,6 +82,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 func (r *gexfReader) end(name, text string) {
 	switch name {
 	case "description":
+		// metaText has written the description of a graph. Any other description may be the name of the graph.
 		if m := parseMeta(text); m != nil {
 			r.a.meta = m
 		} else if r.a.name == "" && len(text) < 100 { // a longer description is no name
@@ -120,7 +123,7 @@ func (r *gxlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "graph":
 		r.countGraph()
-		// The word undirected contains directed.
+		// The mode is directed or defaultdirected. The word undirected contains directed.
 		mode := attr(e, "edgemode")
 		r.directed = strings.Contains(mode, "directed") && !strings.Contains(mode, "undirected")
 		r.a.name = cmp.Or(attr(e, "id"), r.a.name)
@@ -141,6 +144,7 @@ func (r *gxlReader) end(name, text string) {
 	case "node", "edge":
 		r.inside = ""
 	case "string", "int", "float", "bool", "enum":
+		// The value of an attribute. Attributes of the graph itself are left out: inside is then "".
 		v := gmlValue{r.key, strings.TrimSpace(text)}
 		switch {
 		case r.key == "":

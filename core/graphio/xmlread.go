@@ -27,10 +27,11 @@ type xmlReader struct {
 	a *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
-	// node is the current or the last node. inside is the open element: graph, node or edge. It is "" outside these elements.
+	// node is the current or the last node. inside is the open element: node or edge, and in GraphML also graph.
+	// It is "" outside these elements.
 	node   int
 	inside string
-	// graphs is the number of elements graph. directed reports that edges are directed by default.
+	// graphs is the number of elements graph so far, always 0 for GEXF. directed reports that edges are directed by default.
 	graphs   int
 	directed bool
 }
@@ -41,7 +42,8 @@ type xmlHandler interface {
 	end(name, text string)
 }
 
-// readXML reads GraphML, GEXF or GXL. The root element decides the format.
+// readXML reads GraphML, GEXF or GXL. The root element decides the format. Damaged XML, declared entities, deep nesting and an unknown root
+// element are errors.
 func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// The text is in UTF-8 already, whatever encoding the XML declares.
@@ -116,7 +118,7 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// requiredAttr returns an attribute of an element. A missing attribute is an error.
+// requiredAttr returns an attribute of an element. A missing or empty attribute is an error and returns "". After this tag, readXML stops.
 func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	v := attr(e, name)
 	if v == "" {
@@ -134,6 +136,7 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // addEdge adds the edge of an element. from and to are the names of the attributes with the two ends.
 // direction is the name of the attribute with the direction. The edge is directed if the value of this attribute is ifDirected.
 // If the element has no attribute for the direction, the default of the graph decides.
+// The ends are resolved at the end of the file, because an edge may precede its nodes.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
 	value := attr(e, direction)
@@ -204,6 +207,7 @@ func (r *graphmlReader) start(e xml.StartElement) {
 		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id
 	case "graph":
+		// A graph within a node of another graph.
 		if r.graphs > 0 && r.inside == "node" {
 			r.a.fail(r.line(), "ungroup the nodes in the program that wrote it, such as yEd, and save it again",
 				"the file has groups: nodes that hold a graph of their own, which are not read here")
@@ -263,6 +267,7 @@ func (r *graphmlReader) end(name, text string) {
 				r.a.setAttribute(r.node, key, strings.TrimSpace(text))
 			}
 		case "graph":
+			// metaText has written the description of a graph. Other programs write at most its name.
 			if m := parseMeta(text); m != nil {
 				r.a.meta = m
 			} else if key == "name" || key == "label" {

@@ -29,8 +29,10 @@ func metaText(g *graph.Graph) (string, error) {
 	return escape(string(b)), err
 }
 
-// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set. Missing values have no call.
-// sets are the names of the sets by node, nil if the export has no split.
+// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set.
+// The class always has a call, with -1 for an unknown class. The name has a call if the graph has names. An empty value of any other
+// attribute has no call.
+// sets has the name of each node's set of the split, nil if the export has no split.
 func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
@@ -62,6 +64,7 @@ func nodeKeys(sets []string) [][2]string {
 // The attributes of a node are name, class (-1 if it is unknown), class_name, features ("column:value" for non-zero features) and set.
 // The attribute about of the graph describes the classes and features.
 // A node is <node id="0"><data key="class">1</data></node>, and an edge is <edge source="0" target="1"/>.
+// The quantity q of an edge is an element <data key="edge_q"> within the edge.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -125,6 +128,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		` <graph defaultedgetype="undirected">`+"\n", `  <attributes class="node">`+"\n")
 	sets := setTexts(x, g.N)
 	for _, k := range nodeKeys(sets) {
+		// The type int of GraphML is called integer in GEXF.
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
 	// Quantities of nodes and of edges are declared separately.
@@ -173,7 +177,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// Quantity is a number per node or per edge, such as a prediction. Readers of this package leave it out: the graph remains the same.
+// Quantity is a number per node or per edge, such as a prediction. Readers of this package ignore quantities, which are no part of a graph.
 // Values that are not finite are not written.
 type Quantity = content.Quantity
 
@@ -181,7 +185,7 @@ type Quantity = content.Quantity
 // Readers of this package return the split in Found.Splits.
 type Extra = content.Extra
 
-// checkExtra returns an error if the quantities or the split of x do not fit the graph.
+// checkExtra returns an error if the quantities or the split of x do not fit the graph. It returns nil if x is nil.
 func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil

@@ -16,7 +16,8 @@ import (
 // averagings is the number of averaging steps of slowMode.
 const averagings = 60
 
-// initial returns the coordinates from which force starts. side is the side of the drawing, whose centre is the origin.
+// initial returns the coordinates from which force starts. The graph has at least one node.
+// side is the side of the drawing, whose centre is the origin.
 //
 // The coordinates of a node of the largest component are its ranks in two slow modes of the random walk. Ranks fill the square evenly.
 // So nodes of one cluster start close to each other. From random places, the few rounds of force would not bring them together.

@@ -31,7 +31,7 @@ const (
 
 // Step sizes of force: the largest first step as a share of the side of the drawing.
 const (
-	coldStep = 0.1
+	coldStep = 0.1 // for a new layout
 	// A layout that continues another has at most warmRounds rounds with small steps, which keep the drawing recognisable.
 	// A large change of a slider, such as classes that no longer cluster, still moves the nodes to suitable places.
 	warmStep   = 0.04

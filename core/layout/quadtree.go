@@ -35,7 +35,8 @@ func (t *quadtree) build(x, y []float64) {
 	}
 }
 
-// insert adds a point and updates count and mean of the cells from the root to its leaf.
+// insert adds a point and updates count and mean of the cells from the root to its leaf. A leaf with points at another place is divided
+// first, unless it is at maxTreeDepth.
 func (t *quadtree) insert(x, y float64) {
 	current := int32(0) // index of the current cell
 	for depth := 0; ; depth++ {
@@ -83,9 +84,9 @@ func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 }
 
 // repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
-// A cell counts as one point if its width is less than theta times its distance. With theta = 0 each leaf counts by itself, and the sum is
-// exact with two exceptions: points at a squared distance below minSquare, and leaves at maxTreeDepth. Points at p itself do not
-// contribute.
+// A cell counts as one point if its width is less than theta times the distance of its mean from p. With theta = 0 each leaf counts by
+// itself, and the sum is exact with two exceptions: points at a squared distance below minSquare, and leaves at maxTreeDepth.
+// Points at p itself do not contribute.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited
 	// The cells that are not visited yet. Each level of the tree adds at most three cells.

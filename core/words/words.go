@@ -1,4 +1,5 @@
-// Package words formats numbers and their nouns for sentences.
+// Package words formats numbers and their nouns for sentences. It also finds the word nearest to a misspelt one, and escapes texts for HTML
+// and for spreadsheets.
 package words
 
 import (

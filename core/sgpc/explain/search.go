@@ -43,8 +43,9 @@ type FlipSearch struct {
 	// leads[k] is the lead of the former class for changes[k], k < next: the probability
 	// of the former class minus the largest probability of another class.
 	leads []float64
-	// changes begins with ownEdges removals of an edge of the node. Then follow
-	// otherEdges removals of other edges, and hidings of features of the node.
+	// The order of changes: ownEdges removals of an edge of the node, otherEdges removals of
+	// any other edge, and as many hidings of a feature of the node as features states. Then
+	// follow replacements of the maps, and the pairs.
 	ownEdges, otherEdges, features int
 }
 
@@ -159,7 +160,7 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 
 // tryChange evaluates one change and records the lead of the former class. If the
 // change flips the class, it records flippedLead and the flip. If the model rejects the
-// changed graph, it records rejectedLead.
+// changed graph, it records rejectedLead, so that pairs use this change last.
 func (s *FlipSearch) tryChange(c Change) {
 	s.countTried(c)
 	prediction, err := whatIf(s.fork, s.split, c)

@@ -117,7 +117,8 @@ type Frame struct {
 	NodeKappa []float64 `json:"node_kappa"`
 	// Each of the following slices has a number for each edge e. Kappa holds κ̄_e. MapNorm
 	// holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of the plan off the diagonal.
-	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. Pull
+	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. It is
+	// nil for a layer with Layers.Beyond, whose energy also has terms without an edge. Pull
 	// holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent and, for maps changed by hand,
 	// for more than ShownEdges edges.
 	Kappa       []float64 `json:"kappa"`

@@ -210,9 +210,9 @@ type Stages struct {
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
 	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
-	// for P0 and after each step. JKOEps is the effective temperature after each step,
-	// only in the mode "kl". Gibbs is the least energy over all plans with free
-	// marginals.
+	// for P0 and after each step. JKOEps is the effective temperature of the same plans,
+	// only in the mode "kl". Gibbs is the least energy over all plans with free marginals.
+	// These numbers are absent between stage 2 and stage 3 of an epoch.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
 	// JKOMoved (d×d) is the mean of P⋆ − P0 over the edges. It exists only if the
@@ -312,8 +312,8 @@ type Edge struct {
 	J     int       `json:"j"`
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
-	// Current is the plan after the scalings so far in this epoch. P0 is the converged
-	// plan, and P is the plan after the JKO steps.
+	// Current is the plan after the scalings so far in stage 2. P0 is the converged plan,
+	// and P is the plan after the JKO steps so far in stage 3.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`

@@ -64,8 +64,8 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 }
 
 // fillMaps sets copies of the present maps and of the maps of the operator, and a
-// point of the plane for each edge. It sets nothing if the maps have more than
-// frame.MaxShownMaps numbers.
+// point of the plane for each edge. It sets nothing for a model without maps, at position
+// 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {

@@ -66,7 +66,8 @@ func (l *LiftMade) OffDiagonal(dst []float64) { l.op.OffDiagonal(dst) }
 // MapsMade records the computation of the restriction maps from the plans.
 type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
-	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
+	// change of metric of every edge (m·d²) or the change of the maps (2m·d²). Without an
+	// ascent Kept is empty.
 	Weight, Kept []float64
 	// Plain reports whether the maps are the maps of equation 6 in the convention
 	// "preliminaries", perhaps with a metric that the gap ascent has changed. It is false

@@ -67,7 +67,7 @@ type Candidate struct {
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
 
-	peer      bool            // whether the start resembles a peer, and therefore takes part in all rungs
+	peer      bool            // a start like a peer, which continues in the rungs even if it is not among the best; see survivors
 	cfg       settings.Config // settings of the runs
 	effective settings.Config // cfg without settings that have no effect
 	val       []float64       // scores by run, NaN for a run without a score

@@ -90,7 +90,7 @@ const dropoutMask = 0.125
 // is the number of rows of the training pass in stage 8. For peers and for the reading
 // "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
 // counts), the sampling of edges, and attention. For the plans it counts only bytes,
-// and no bytes in the mode "w2".
+// and with JKO steps of the mode "w2" not even these.
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
@@ -215,8 +215,8 @@ func (t *workCount) encoder() {
 	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 }
 
-// plans adds the bytes of the closed form in stage 3. The mode "w2" has no closed form,
-// and its work is not counted.
+// plans adds the bytes of the closed form in stage 3, and of the scalar weights for
+// lift=scalar. JKO steps of the mode "w2" have no closed form, and are not counted.
 func (t *workCount) plans() {
 	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {

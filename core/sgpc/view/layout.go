@@ -16,8 +16,8 @@ import (
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
 // coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
 // see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). viewLayout returns nil if the tracker finds fewer than two eigenvalues above
-// the kernel.
+// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
+// carries fewer than two vectors.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
 	if tracker.Update(operator).Lambda2 == 0 || tracker.Carried() < 2 {

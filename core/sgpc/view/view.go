@@ -192,9 +192,10 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage. It
-// returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
-// their convergence. Any stage without a case has one operation.
+// innerTotal returns the number of inner operations of the present stage in the reading
+// "paper". It returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
+// their convergence. Any stage without a case has one operation. In the reading "code"
+// stages 2 and 3 have one operation each, and innerTotal still returns the setting.
 func (r *viewer) innerTotal() int {
 	switch r.standing.Stage {
 	case stage.Sinkhorn:

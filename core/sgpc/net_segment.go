@@ -11,7 +11,7 @@ import (
 // which count from 0.
 type segment struct {
 	stage int
-	// ops are operations of the tape, in its order. The last segment of stage 9 also has
+	// ops are operations of the tape, in its order. The segment of stage 9 also has
 	// recordOp, which is not on the tape. A segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.

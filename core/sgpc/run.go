@@ -259,7 +259,7 @@ func (r *Run) step(size stepSize) {
 	}
 	segments := r.eval.segments
 	s := &segments[r.segment]
-	if !r.begun {
+	if !r.begun { // the first inner operation of the segment
 		r.begun, r.inner = true, 0
 		s.start(r)
 	}
@@ -271,6 +271,7 @@ func (r *Run) step(size stepSize) {
 	if !last {
 		return
 	}
+	// The next inner operation belongs to the next segment.
 	r.begun = false
 	r.segment++
 	if r.segment == len(segments) {

@@ -158,8 +158,8 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
 // add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
-// A later configuration needs valid settings that differ from all other configurations. If it is not a start like a peer, the work may not
-// exceed its limit.
+// A later configuration needs valid settings that differ from all other configurations. Unless it is a start like a peer, its work and the
+// work of the trials so far must stay within mostSpent.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -245,8 +245,8 @@ func (s *Search) Report(j Job, score Score, err error) {
 	}
 }
 
-// halve ends a stage: it ranks the remaining configurations. A rung then keeps the best configurations, and any other stage adds changes of
-// the best configurations.
+// halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations, and any
+// other stage adds changes of the best configurations.
 func (s *Search) halve() {
 	now := s.stages[s.stage]
 	s.stage++

@@ -31,7 +31,7 @@ func allStarts(shape cost.Shape) []variant {
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	// changed returns a start with the plain settings and changes, of which a later change overrides an earlier change.
+	// changed returns a start with the plain settings and further settings. Later settings override earlier ones.
 	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {
@@ -49,7 +49,7 @@ func allStarts(shape cost.Shape) []variant {
 	return []variant{
 		{name: "first guess"}, // no change
 		changed("without the sheaf", peer, off),
-		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
+		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // always with input dropout
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),

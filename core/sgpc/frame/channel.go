@@ -69,7 +69,8 @@ type Encoding struct {
 	Node int
 	// Columns are the indices of the listed features. X are their values, and Weights are
 	// their weights (D×len(X), row-major). Others is the number of features that are not
-	// listed, and More is the sum of their terms. If this sum is 0, More is nil.
+	// listed, and More is the sum of their terms. In the reading "code" More also has the
+	// term of sgpc.CodeInput, a constant in every feature. If More is 0, it is nil.
 	Columns []int
 	X       []float64
 	Weights []float64

@@ -129,7 +129,8 @@ type Frame struct {
 	// Stalk (N×D) holds the means of features over the channels. The features belong to the
 	// same epoch as the maps. If Undiffused is false, they are the diffused features. In
 	// stages 4 and 5, and for a model without diffusion, they are the encoded features, and
-	// Undiffused is true.
+	// Undiffused is true. For a peer they are the input of the operator of the selected
+	// layer, and Undiffused is false.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 

@@ -156,7 +156,7 @@ func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	if node < 0 || node >= r.Graph.N {
 		return
 	}
-	nodes := []int{node}
+	nodes := []int{node} // the ends whose encoder the frame shows
 	if e >= 0 && e < len(r.Graph.Edges) {
 		other, joined := otherEnd(r.Graph.Edges[e], node)
 		if joined {

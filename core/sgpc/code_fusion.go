@@ -62,7 +62,8 @@ func (o *degreeOp) Backward() {
 			k := 2*e + side // index of the map at node i
 			d := max(codeDegree, o.degree[i])
 			gradIn[k] += gradOut[k] / math.Sqrt(d)
-			if o.degree[i] > codeDegree { // a smaller degree is replaced by a constant
+			// ∂(r/√D)/∂D = −r/(2·D·√D). A smaller degree is replaced by a constant.
+			if o.degree[i] > codeDegree {
 				o.slope[i] -= 0.5 * gradOut[k] * r[k] / (d * math.Sqrt(d))
 			}
 		}

@@ -321,7 +321,7 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 // rough estimate.
 func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
-	s.boundChange()
+	s.boundChange() // sets change
 	s.est = s.evaluate()
 	s.gradient()
 	if s.tracker.Proves() {

@@ -56,7 +56,7 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight is the trace before the singular pair is subtracted
+	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight comes from the plan before the singular pair is subtracted
 	switch c.Lift {
 	case "independent":
 		l.Variation = transport.Independent

@@ -76,7 +76,7 @@ type Run struct {
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
 	// shown holds the parameters of the last evaluation. An update saves them before
-	// it changes the parameters. Before the first update shown is empty.
+	// it changes the parameters. Before the first update shown is empty. reset keeps it.
 	shown []float64
 	// bestParams holds the parameters of the best epoch, followed by the state of the
 	// gap ascent in that epoch.
@@ -219,6 +219,7 @@ func (r *Run) reset() {
 	r.parts = r.divideValidation()
 	r.best, r.choice = train.Best{}, train.Best{}
 	r.evaluated, r.bestParams = 0, nil
+	// The key frames of later epochs stay valid. At position 0, save only sets the stride.
 	r.frames.save(r)
 }
 

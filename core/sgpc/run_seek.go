@@ -146,7 +146,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // always positive: the list has no epoch 0
+		if f.epoch < finishedEpochs {
 			latest = k
 		}
 	}

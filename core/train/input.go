@@ -64,6 +64,7 @@ func (o *inputOp) transpose() {
 	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)),
 		Val: make([]float64, len(x.Col))}
 	o.perm = make([]int32, len(x.Col))
+	// t.Ptr[c+1] is first the number of entries in column c of x, and then the end of row c of t.
 	for _, c := range x.Col {
 		t.Ptr[c+1]++
 	}

@@ -250,7 +250,7 @@ func (t *workCount) maps() {
 	t.forward(product, 3*plan)
 	t.backward(0, 5*plan)
 	switch t.GapMode {
-	case "sheaf": // the products with A_e, which read A_e
+	case "sheaf": // the products with A_e forward, and with A_eᵀ backward, which read A_e
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)

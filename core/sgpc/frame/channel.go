@@ -105,7 +105,7 @@ type Head struct {
 	// Gates are the gates of the reading "code", whose input is
 	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
 	Gates []float64
-	// The terms of Sum, and Sum.
+	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.
 	In      []float64
 	Weights []float64
 	Rest    []float64

@@ -10,7 +10,7 @@ type Case struct {
 	// Graph is the name of a built-in graph or the specification of a generated one.
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
-	Seed         uint64
+	Seed         uint64 // seed of the split and of the run
 	// Settings are the settings of package sgpc that differ from the defaults, by name. Epochs is the number of epochs.
 	Settings map[string]string
 	Epochs   int

@@ -43,7 +43,7 @@ type Claim struct {
 
 // Drawn is a sparsifier L̃ of the operator L, drawn by leverage scores.
 type Drawn struct {
-	Operator linalg.Operator
+	Operator linalg.Operator // L̃
 	// Low is the smallest eigenvalue of L̃ (0 with a kernel), Positive is its smallest eigenvalue above the kernel, and High its largest.
 	Low, Positive, High float64
 	// Error is the largest |xᵀL̃x/xᵀLx − 1| over all x outside the kernel of L. L̃ is a (1±ε) sparsifier if Error ≤ ε.

@@ -79,7 +79,7 @@ func (o *degreeOp) Backward() {
 // gateOp is the fusion h + σ(a)·x + σ(b)·y, n×c, with σ(a) = 1/(1 + e^{−a}). The
 // variable gates holds a and b. h holds the encoded features. x is the result of the
 // diffusion, and y is the result of the mixing. If the settings disable one of these
-// branches, its variable is nil.
+// branches, its variable is nil. out is the result.
 type gateOp struct {
 	h, x, y, gates, out *autodiff.Var
 	// used holds σ(a) and σ(b) of the last Forward. An update of the parameters

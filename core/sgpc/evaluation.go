@@ -54,7 +54,7 @@ type LiftMade struct {
 	// Shuffle is the permutation of the edges for lift=shuffled. For any other lift
 	// Shuffle is nil.
 	Shuffle []int
-	op      edgeLift
+	op      edgeLift // computes the plan of an edge on request
 }
 
 // Plan sets dst to the plan (d×d) of edge e.
@@ -74,7 +74,7 @@ type MapsMade struct {
 	// if the settings make the maps constant, or if the gap ascent or a hand has changed
 	// the maps themselves.
 	Plain bool
-	op    *mapsOp
+	op    *mapsOp // the operation on the tape
 }
 
 // Lifted returns the maps (2m·d²) of equation 6 without the changes of the gap ascent.
@@ -97,7 +97,7 @@ type Diffused struct {
 type Mixed struct {
 	In, Out *linalg.Dense
 	Gamma   []float64
-	Filter  *diffusion.Filter
+	Filter  *diffusion.Filter // the filter of the pass, with its weights α
 }
 
 // PosteriorMade is the Beta posterior of every edge. Changes holds, for each

@@ -75,8 +75,8 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 // lift=scalar. An edge then has one scalar weight w, and the sheaf Laplacian is a
 // weighted graph Laplacian on every stalk coordinate.
 type weightOp struct {
-	in, out *autodiff.Var
-	d       int
+	in, out *autodiff.Var // S and w·I, m×d² each
+	d       int           // stalk dimension
 }
 
 // newWeightOp adds the scalar weights and returns the new plans.

@@ -96,7 +96,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 
 // labelsOf returns two slices for a matrix with one row for each node in rows.
 // rowLabels[k] is the label of node rows[k]. positions holds the row of each node in
-// nodes. labels holds the labels of all nodes.
+// nodes; rows must contain these nodes. labels holds the labels of all nodes.
 func labelsOf(rows []int32, labels, nodes []int) (rowLabels, positions []int) {
 	position := make([]int, len(labels))
 	for k, i := range rows {

@@ -29,17 +29,17 @@ const MaxFloats = 1<<31 - 1
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
-	cfg   settings.Config
+	cfg   settings.Config // reduced by Config.Reduced
 
-	store *train.Store
+	store *train.Store // the parameters of both networks
 	// given holds the initial parameters. If the run draws the initial parameters,
 	// given is nil.
 	given []Parameter
 	// fit is the training network, eval is the network of the evaluation.
 	fit, eval *net
-	adam      *autodiff.Adam
-	rate      train.Plateau // schedule of the learning rate
-	pass      []passPart    // parts of the training pass
+	adam      *autodiff.Adam // updates the parameters
+	rate      train.Plateau  // schedule of the learning rate
+	pass      []passPart     // parts of the training pass
 	// solvers is the workspace of the solves of both networks: the training pass
 	// starts after the end of the evaluation.
 	solvers *diffusion.Workspace

@@ -96,20 +96,20 @@ type Rung struct {
 // Among equal means the earlier trial ranks first.
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
-	version   int
+	version   int        // 0 to Version
 	shape     cost.Shape // shape of the graph
 	splits    []SearchSplit
 	fixed     map[string]string // settings that the search does not change
 	limit     int               // largest number of configurations
 	runs      int               // largest number of runs of a configuration
 	stages    []stage
-	stage     int // index of the current stage, len(stages) after the end of the search
-	trials    []Candidate
-	alive     []int   // indices of the remaining trials, after the first ranking the best trial first
-	reported  int     // number of reported runs
-	trained   float64 // work of the reported runs, in multiplications
-	spent     float64 // work of the first rung
-	mostSpent float64 // limit of spent
+	stage     int         // index of the current stage, len(stages) after the end of the search
+	trials    []Candidate // all configurations so far, in the order of their addition
+	alive     []int       // indices of the remaining trials, after the first ranking the best trial first
+	reported  int         // number of reported runs
+	trained   float64     // work of the reported runs, in multiplications
+	spent     float64     // work of the first rung
+	mostSpent float64     // limit of spent
 }
 
 // stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.

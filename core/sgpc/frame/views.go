@@ -308,7 +308,7 @@ type GapComparison struct {
 // Edge holds the details of the edge with the number Index (0-based) and the ends I and J.
 // Mu and Nu are the measures of I and J. Matrices are D×D, row-major.
 type Edge struct {
-	Code  *CodeEdge `json:"code,omitempty"`
+	Code  *CodeEdge `json:"code,omitempty"` // nil in the reading "paper"
 	Index int       `json:"index"`
 	I     int       `json:"i"`
 	J     int       `json:"j"`

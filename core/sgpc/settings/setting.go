@@ -273,10 +273,10 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Effective returns the settings with the default for every setting that the run does
-// not read. Before, it replaces a value by a simpler value with the same results: lift=ot
+// Effective returns simpler settings with the same results. First, it replaces lift=ot
 // without an effective JKO step by "sinkhorn", and a sampled diffusion without samples by
-// "exact". A setting keeps its value if the default would make the settings invalid.
+// "exact". Then every setting that the run does not read gets its default. Such a setting
+// keeps its value if the default would make the settings invalid.
 // Two runs on one graph with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"

@@ -14,7 +14,7 @@ type Gap struct {
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.
 	Eta        float64     `json:"eta"`
-	LineSearch []LineTrial `json:"line_search"`
+	LineSearch []LineTrial `json:"line_search"` // trials of all inner steps, in order
 	// AfterMatrix holds λ₂ of L + η v vᵀ, where L is the operator at the start.
 	// AfterSheaf holds λ₂ and λ₃ of the operator at the end of the ascent.
 	AfterMatrix []float64 `json:"after_matrix"`

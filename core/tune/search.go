@@ -245,7 +245,7 @@ func (s *Search) Report(j Job, score Score, err error) {
 	}
 }
 
-// halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations, and any
+// halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations. Any
 // other stage adds changes of the best configurations.
 func (s *Search) halve() {
 	now := s.stages[s.stage]

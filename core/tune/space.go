@@ -49,7 +49,7 @@ func allStarts(shape cost.Shape) []variant {
 	return []variant{
 		{name: "first guess"}, // no change
 		changed("without the sheaf", peer, off),
-		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // always with input dropout
+		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // keeps input dropout
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),

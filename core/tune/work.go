@@ -38,7 +38,8 @@ const (
 	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
 )
 
-// runWork returns the work of a run with the settings c. epochs is the largest number of epochs, or 0 for usualEpochs.
+// runWork returns the work of a run with the settings c. epochs is the largest number of epochs, or 0 for usualEpochs. c.Epochs bounds it,
+// too.
 func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {

@@ -352,7 +352,7 @@ func (e *budget) code() {
 		hidden = float64(e.c.Hidden)
 	}
 	e.projector(hidden)
-	e.weights += hidden * width
+	e.weights += hidden * width // from the fused features to the hidden layer
 	e.posterior()
 }
 

@@ -21,8 +21,8 @@ const (
 )
 
 // viewFlow solves the diffusion of the first layer again, for the diffusion time dt,
-// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run.
-// node selects the node of Flow.Evolution. channel selects the channel of Flow.Value
+// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run. It
+// bounds dt by frame.MaxFlowDt. node selects the node of Flow.Evolution. channel selects the channel of Flow.Value
 // (1-based); for 0 there are no values. viewFlow returns nil for a model without
 // diffusion, and before the diffusion of the epoch has begun. It also returns nil if the
 // features have more than frame.MaxFlowFeatures numbers.

@@ -136,8 +136,9 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	}
 }
 
-// exampleEdge returns the index of the first edge whose ends have different labels. If
-// the graph has no such edge, it returns 0. If the graph has no edges, it returns −1.
+// exampleEdge returns the index of the first edge whose ends have different labels.
+// Unlabelled ends do not count. If the graph has no such edge, it returns 0. If the graph
+// has no edges, it returns −1.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {

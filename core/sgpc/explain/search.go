@@ -132,8 +132,8 @@ func (s *FlipSearch) Step() (done bool) {
 	return s.next == len(s.changes)
 }
 
-// appendPairs appends pairs of changes with index from … to−1. A change that flips the
-// class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
+// appendPairs appends pairs of changes with index from … to−1, which the search must have
+// tried. A change that flips the class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
 // smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
 // the number of pairs that would exist without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {

@@ -3,7 +3,7 @@
 package claims
 
 // Case is a run in which a claim fails although its assumptions are met: a graph, a split, settings and a number of epochs.
-// A test of package sgpc checks each case.
+// A test of core/sgpc/view checks each case.
 type Case struct {
 	// Claim is the ID of the claim, and Title is a short name of the case.
 	Claim, Title string

@@ -1,5 +1,7 @@
 package train
 
+// This file has the product of sparse inputs with dense weights, and the sparse inputs: features and rows of the adjacency matrix.
+
 import (
 	"slices"
 

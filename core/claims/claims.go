@@ -97,7 +97,7 @@ type Input struct {
 	MaxLoss float64
 
 	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).
-	// Element 0 of both belongs to the first epoch, which the paper calls epoch 0.
+	// Element 0 of each slice belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
 	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0.
 	// HasOutputChange reports whether it was computed.

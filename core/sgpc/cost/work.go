@@ -160,8 +160,8 @@ func (t *workCount) elementwise(forward, backward float64) {
 	t.backward(0, backward)
 }
 
-// training adds the numbers that an elementwise operation moves in both passes, if only
-// the training network has the operation, such as dropout.
+// training adds the numbers that an elementwise operation moves in the forward and in the
+// backward pass, if the training network alone has the operation. Dropout is an example.
 func (t *workCount) training(forward, backward float64) {
 	if !t.excluded.training {
 		t.stageWork[PhaseForward].Add(0, forward)

@@ -221,7 +221,7 @@ type BoundRecord struct {
 	CHet       float64  `json:"c_het"`
 	LSpec      *float64 `json:"L_spec"`
 	LambdaKL   float64  `json:"lambda_KL"`   // weight in this epoch, which a warm-up may reduce
-	LambdaSpec float64  `json:"lambda_spec"` // likewise
+	LambdaSpec float64  `json:"lambda_spec"` // weight in this epoch, like LambdaKL
 	Total      *float64 `json:"total"`
 	TestRisk   *float64 `json:"test_risk"`
 	// Loss is the name of the loss that the bound limits. TestSameLoss is this loss on

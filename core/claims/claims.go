@@ -10,7 +10,7 @@
 // coupling, and λ₂ the spectral gap of the sheaf Laplacian. In theorem 3, L is this Laplacian, v the unit eigenvector of λ₂, η the step,
 // and c_w the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
-// [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
+// [Counterexamples] evaluates the smallest known cases in which claims fail, to be checked by hand.
 package claims
 
 import (

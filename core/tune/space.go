@@ -9,7 +9,7 @@ import (
 )
 
 // This file has the configurations that a Search can try: its starts and its changes.
-// The first start, the first guess, sets nothing. Any other start sets every searched setting, and has all other settings of the first guess.
+// The first start, the first guess, sets nothing. Any other start sets every searched setting, and has all others of the first guess.
 // Only the first guess may have spectral gap ascent.
 
 // twoSteps is the name of a start that version 0 does not have.

@@ -3,14 +3,14 @@
 package claims
 
 // Case is a run in which a claim fails although its assumptions are met: a graph, a split, settings and a number of epochs.
-// A test of package sgpc checks each case.
+// A test of core/sgpc/view checks each case.
 type Case struct {
 	// Claim is the ID of the claim, and Title is a short name of the case.
 	Claim, Title string
 	// Graph is the name of a built-in graph or the specification of a generated one.
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
-	Seed         uint64
+	Seed         uint64 // seed of the split and of the run
 	// Settings are the settings of package sgpc that differ from the defaults, by name. Epochs is the number of epochs.
 	Settings map[string]string
 	Epochs   int

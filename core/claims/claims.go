@@ -10,7 +10,7 @@
 // coupling, and λ₂ the spectral gap of the sheaf Laplacian. In theorem 3, L is this Laplacian, v the unit eigenvector of λ₂, η the step,
 // and c_w the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
-// [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
+// [Counterexamples] evaluates the smallest known cases in which claims fail, to be checked by hand.
 package claims
 
 import (
@@ -43,7 +43,7 @@ type Claim struct {
 
 // Drawn is a sparsifier L̃ of the operator L, drawn by leverage scores.
 type Drawn struct {
-	Operator linalg.Operator
+	Operator linalg.Operator // L̃
 	// Low is the smallest eigenvalue of L̃ (0 with a kernel), Positive is its smallest eigenvalue above the kernel, and High its largest.
 	Low, Positive, High float64
 	// Error is the largest |xᵀL̃x/xᵀLx − 1| over all x outside the kernel of L. L̃ is a (1±ε) sparsifier if Error ≤ ε.
@@ -97,7 +97,7 @@ type Input struct {
 	MaxLoss float64
 
 	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).
-	// Element 0 of both belongs to the first epoch, which the paper calls epoch 0.
+	// Element 0 of each slice belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
 	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0.
 	// HasOutputChange reports whether it was computed.

@@ -20,7 +20,7 @@ type Counterexample struct {
 	RHS      float64 `json:"rhs"`
 	// Holds reports whether the relation is true. It is computed, and false in every counterexample.
 	Holds bool   `json:"holds"`
-	Note  string `json:"note"`
+	Note  string `json:"note"` // remark on the numbers of the case
 }
 
 // smallCases collects the counterexamples of all claims. The embedded row is the row of the claim whose counterexample is evaluated.

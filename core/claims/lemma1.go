@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// lemma1 is Lemma 1 (equation 29), checked on the edge with the largest ratio of both sides.
+// lemma1 is Lemma 1 (equation 29), checked on the edge with the largest ratio of the left to the right side.
 var lemma1 = claimRow{
 	Claim: Claim{ID: "lemma1", Title: "Lemma 1: variance of the edge posterior", Relation: "<=",
 		Statement: "Var[θ|D] ≤ γ/(γ+n)²·(1 − 1/(γ+n+1)), γ = α+β, n messages",

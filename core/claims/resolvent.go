@@ -145,7 +145,7 @@ var distance = claimRow{
 
 // distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F. s is the spectrum of L.
 // h has the elements of H, dim×channels, row by row.
-// distances computes both from the coefficients of each channel of H in the eigenbasis.
+// distances computes both norms from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
 	// Neither matrix has a part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
 	// diffused and away are squares of the norms until the return.

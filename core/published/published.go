@@ -4,7 +4,8 @@ package published
 
 import "slices"
 
-// Line is a published row of accuracies in per cent, on the ten Geom-GCN splits unless Source states otherwise.
+// Line is a published row of accuracies in per cent. Name is the name of the model. Source is the origin of the numbers, or the splits on
+// which they were measured. If Source names no splits, these are the ten Geom-GCN splits.
 type Line struct {
 	Name, Source string
 	// Means has the mean accuracies in the order texas, wisconsin, cornell, actor, squirrel, chameleon, citeseer, pubmed, cora.

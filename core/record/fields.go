@@ -69,7 +69,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Slice, reflect.Array:
 		collectList(v, path, into)
 	case reflect.Map:
-		// Each key has a path of its own, so the order of the keys does not affect the result. Sorting makes every run the same.
+		// Each key has a path of its own. Sorting only makes every run visit the keys in one order.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {

@@ -62,7 +62,8 @@ func (o *degreeOp) Backward() {
 			k := 2*e + side // index of the map at node i
 			d := max(codeDegree, o.degree[i])
 			gradIn[k] += gradOut[k] / math.Sqrt(d)
-			if o.degree[i] > codeDegree { // a smaller degree is replaced by a constant
+			// ∂(r/√D)/∂D = −r/(2·D·√D). A smaller degree is replaced by a constant.
+			if o.degree[i] > codeDegree {
 				o.slope[i] -= 0.5 * gradOut[k] * r[k] / (d * math.Sqrt(d))
 			}
 		}
@@ -78,7 +79,7 @@ func (o *degreeOp) Backward() {
 // gateOp is the fusion h + σ(a)·x + σ(b)·y, n×c, with σ(a) = 1/(1 + e^{−a}). The
 // variable gates holds a and b. h holds the encoded features. x is the result of the
 // diffusion, and y is the result of the mixing. If the settings disable one of these
-// branches, its variable is nil.
+// branches, its variable is nil. out is the result.
 type gateOp struct {
 	h, x, y, gates, out *autodiff.Var
 	// used holds σ(a) and σ(b) of the last Forward. An update of the parameters

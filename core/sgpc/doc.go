@@ -31,8 +31,8 @@
 // (files code_*.go).
 //
 // This package has two parts. The network has one file per stage, with the forward and
-// the backward pass. The run has the files run_*.go. This package imports the following
-// packages. A package of the list may import only packages before it in the list:
+// the backward pass. The run has the files run_*.go. The following subpackages do not
+// import this package. Each may import only the packages before it in the list:
 //
 //	stage     numbers and names of the stages
 //	settings  settings of the network
@@ -41,7 +41,7 @@
 //	sample    runs for tests
 //	frame     data for drawing
 //
-// Three packages import this package: explain (attribution of predictions), view
+// Three subpackages import this package: explain (attribution of predictions), view
 // (frames of a run) and trace (all numbers of an epoch). They read a run by its
 // records [Evaluation], [Ascent], [Standing] and [History], and evaluate it again by
 // a [Fork].

@@ -54,7 +54,7 @@ type LiftMade struct {
 	// Shuffle is the permutation of the edges for lift=shuffled. For any other lift
 	// Shuffle is nil.
 	Shuffle []int
-	op      edgeLift
+	op      edgeLift // computes the plan of an edge on request
 }
 
 // Plan sets dst to the plan (d×d) of edge e.
@@ -66,14 +66,15 @@ func (l *LiftMade) OffDiagonal(dst []float64) { l.op.OffDiagonal(dst) }
 // MapsMade records the computation of the restriction maps from the plans.
 type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
-	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
+	// change of metric of every edge (m·d²) or the change of the maps (2m·d²). Without an
+	// ascent Kept is empty.
 	Weight, Kept []float64
 	// Plain reports whether the maps are the maps of equation 6 in the convention
 	// "preliminaries", perhaps with a metric that the gap ascent has changed. It is false
 	// if the settings make the maps constant, or if the gap ascent or a hand has changed
 	// the maps themselves.
 	Plain bool
-	op    *mapsOp
+	op    *mapsOp // the operation on the tape
 }
 
 // Lifted returns the maps (2m·d²) of equation 6 without the changes of the gap ascent.
@@ -96,7 +97,7 @@ type Diffused struct {
 type Mixed struct {
 	In, Out *linalg.Dense
 	Gamma   []float64
-	Filter  *diffusion.Filter
+	Filter  *diffusion.Filter // the filter of the pass, with its weights α
 }
 
 // PosteriorMade is the Beta posterior of every edge. Changes holds, for each

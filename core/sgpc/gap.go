@@ -278,7 +278,8 @@ func (r *Run) update() {
 	}
 }
 
-// gapName returns the name of inner operation k (0-based) of stage 10.
+// gapName returns the name of inner operation k (0-based) of stage 10. The first r.gap.steps
+// operations are steps of the ascent, and the update follows.
 func gapName(r *Run, k int) string {
 	if k < r.gap.steps {
 		return fmt.Sprintf("ascent step %d", k+1)

@@ -29,8 +29,9 @@ const (
 // and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the gradient is taken through
 // the normalisation. The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A
 // backtracking line search halves the step length until Armijo's condition holds. Without
-// a direction, and without an accepted trial, the maps stay and the ascent is over. If all
-// maps of a node vanish on a vector, v and the gradient vanish there, too.
+// a direction, and without an accepted trial, the maps stay and the ascent is over. The
+// step keeps the first condition of mapAscent: if all maps of a node vanish on a vector, v
+// and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {

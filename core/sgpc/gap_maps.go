@@ -23,13 +23,13 @@ import (
 // eigenvalues, and λ₂ would be such an eigenvalue. Second, ‖Δ‖ ≤ ρ‖S W_θ‖. A step is
 // accepted only if λ₂ of the operator rises and the kernel keeps its dimension.
 type mapAscent struct {
-	opt      spectral.AscentOptions
-	additive bool // the mode is "additive"
+	opt      spectral.AscentOptions // limits and constants of every ascent
+	additive bool                   // the mode is "additive"
 	// tied reports whether both ends of an edge have one common map.
 	tied        bool
-	tracker     *spectral.Tracker
+	tracker     *spectral.Tracker     // estimates λ₂ of hat
 	reassembler *spectral.Reassembler // nil in the mode "additive"
-	normalizer  *sheaf.Normalizer
+	normalizer  *sheaf.Normalizer     // unused for operator=laplacian
 	// base is S W_θ, cur is base + Δ, and hat has the maps of the operator of cur.
 	base, cur, hat *sheaf.Sheaf
 	// delta is Δ (2m·d²). startDelta is Δ, and startMaps holds the maps, at the start
@@ -41,7 +41,7 @@ type mapAscent struct {
 	// λ₃ at the start and after each accepted step.
 	est              spectral.Estimate
 	lambda2, lambda3 []float64
-	trials           []spectral.Trial
+	trials           []spectral.Trial // trials of all line searches of the present ascent, in order
 	// directions holds the direction of each inner step, one after another: v in the
 	// mode "matrix", the change of the maps for η = 1 in the mode "additive".
 	directions []float64
@@ -321,7 +321,7 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 // rough estimate.
 func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
-	s.boundChange()
+	s.boundChange() // sets change
 	s.est = s.evaluate()
 	s.gradient()
 	if s.tracker.Proves() {

@@ -13,8 +13,9 @@ import (
 // operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions finds η.
 // The maps then become the maps of the nearest sheaf, the sheaf on the graph whose
 // operator is nearest to L'. For the normalised operator, D stays as at the start
-// of the step. If the search fails or ends at η = 0, the maps stay and the ascent is
-// over. The caller has found λ₂ > 0, so that at least one eigenvector exists.
+// of the step. If the search fails or ends at η = 0, or if accept rejects the new maps, the
+// maps stay and the ascent is over. The caller has found λ₂ > 0, so that at least one
+// eigenvector exists.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {

@@ -56,7 +56,7 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight is the trace before the singular pair is subtracted
+	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight comes from the plan before the singular pair is subtracted
 	switch c.Lift {
 	case "independent":
 		l.Variation = transport.Independent
@@ -75,8 +75,8 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 // lift=scalar. An edge then has one scalar weight w, and the sheaf Laplacian is a
 // weighted graph Laplacian on every stalk coordinate.
 type weightOp struct {
-	in, out *autodiff.Var
-	d       int
+	in, out *autodiff.Var // S and w·I, m×d² each
+	d       int           // stalk dimension
 }
 
 // newWeightOp adds the scalar weights and returns the new plans.

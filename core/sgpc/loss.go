@@ -96,7 +96,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 
 // labelsOf returns two slices for a matrix with one row for each node in rows.
 // rowLabels[k] is the label of node rows[k]. positions holds the row of each node in
-// nodes. labels holds the labels of all nodes.
+// nodes; rows must contain these nodes. labels holds the labels of all nodes.
 func labelsOf(rows []int32, labels, nodes []int) (rowLabels, positions []int) {
 	position := make([]int, len(labels))
 	for k, i := range rows {
@@ -174,8 +174,8 @@ func (o *lossOp) Forward() {
 			pacbayes.Calibrate(f, f, o.kappa, o.prior)
 		}
 	}
-	// Without posterior f is prob itself, and the KL term and the spectral term are 0.
-	// Without λ₂ the spectral term is 0.
+	// Without posterior f is prob itself, and the KL term and the spectral term are 0. The
+	// spectral term is 0, too, if its divisor is 0.
 	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	o.last = lossTerms{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
@@ -239,7 +239,7 @@ func (o *lossOp) Backward() {
 	if divisor > 0 {
 		var gradGap float64
 		gradHet, gradGap = pacbayes.LSpecGrad(outGrad*o.lambdaSpec, o.spec, divisor)
-		if !frozen {
+		if !frozen { // a divisor λ₂ > 0 that is no constant comes from gap
 			o.gap.gradient = gradGap
 		}
 	} else if o.gap != nil { // the gradient of an earlier pass must not remain

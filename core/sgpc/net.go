@@ -15,7 +15,7 @@ import (
 // for evaluation. Fields of parts that the model lacks are nil.
 type net struct {
 	tape     *autodiff.Tape
-	segments []segment
+	segments []segment // the inner operations of an epoch, in order
 	// evaluated marks, by their index on the tape, the operations of the training
 	// network that the evaluation shares. It is nil if the networks share no operation.
 	evaluated []bool
@@ -44,11 +44,11 @@ type net struct {
 	raw, hat *sheaf.Sheaf
 	lap      *sheaf.Laplacian
 	// The operations of the stages, diffuse and filter with one entry per layer.
-	lift    *liftOp
-	mapping *mapsOp
-	diffuse []*diffuseOp
-	filter  []*filterOp
-	post    *posteriorOp
+	lift    *liftOp      // stage 3
+	mapping *mapsOp      // stage 4
+	diffuse []*diffuseOp // stage 6
+	filter  []*filterOp  // stage 7
+	post    *posteriorOp // stage 9, like loss
 	loss    *lossOp
 	// The lift, hW (n×c) and the fusion of the reading "code". All are nil in the
 	// reading "paper".

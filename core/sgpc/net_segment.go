@@ -11,7 +11,7 @@ import (
 // which count from 0.
 type segment struct {
 	stage int
-	// ops are operations of the tape, in its order. The last segment of stage 9 also has
+	// ops are operations of the tape, in its order. The segment of stage 9 also has
 	// recordOp, which is not on the tape. A segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
@@ -42,8 +42,9 @@ func (s *segment) start(r *Run) {
 
 // step makes inner operation k. In a segment whose ops iterate, an inner operation is one
 // iteration of an op. Ops without iterations belong to the last iteration of the op
-// before them or, at the start of the segment, to the first iteration. steps is the number
-// of inner operations made. last reports whether the segment is over.
+// before them or, at the start of the segment, to the first iteration. With the size
+// wholeSolve, step makes all remaining iterations of an op that permits this. steps is the
+// number of inner operations made. last reports whether the segment is over.
 func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)

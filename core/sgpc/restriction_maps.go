@@ -94,7 +94,7 @@ func (o *mapsOp) Forward() {
 		o.project(o)
 	}
 	o.fill(o.out.Value.Data, o.metric)
-	o.kept = append(o.kept[:0], o.metric...)
+	o.kept = append(o.kept[:0], o.metric...) // empty without a metric
 	if o.delta != nil && o.override == "" {
 		linalg.Axpy(1, o.delta, o.out.Value.Data)
 		o.kept = append(o.kept[:0], o.delta...)

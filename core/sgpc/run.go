@@ -29,17 +29,17 @@ const MaxFloats = 1<<31 - 1
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
-	cfg   settings.Config
+	cfg   settings.Config // reduced by Config.Reduced
 
-	store *train.Store
+	store *train.Store // the parameters of both networks
 	// given holds the initial parameters. If the run draws the initial parameters,
 	// given is nil.
 	given []Parameter
 	// fit is the training network, eval is the network of the evaluation.
 	fit, eval *net
-	adam      *autodiff.Adam
-	rate      train.Plateau // schedule of the learning rate
-	pass      []passPart    // parts of the training pass
+	adam      *autodiff.Adam // updates the parameters
+	rate      train.Plateau  // schedule of the learning rate
+	pass      []passPart     // parts of the training pass
 	// solvers is the workspace of the solves of both networks: the training pass
 	// starts after the end of the evaluation.
 	solvers *diffusion.Workspace
@@ -76,7 +76,7 @@ type Run struct {
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
 	// shown holds the parameters of the last evaluation. An update saves them before
-	// it changes the parameters. Before the first update shown is empty.
+	// it changes the parameters. Before the first update shown is empty. reset keeps it.
 	shown []float64
 	// bestParams holds the parameters of the best epoch, followed by the state of the
 	// gap ascent in that epoch.
@@ -219,6 +219,7 @@ func (r *Run) reset() {
 	r.parts = r.divideValidation()
 	r.best, r.choice = train.Best{}, train.Best{}
 	r.evaluated, r.bestParams = 0, nil
+	// The key frames of later epochs stay valid. At position 0, save only sets the stride.
 	r.frames.save(r)
 }
 
@@ -259,7 +260,7 @@ func (r *Run) step(size stepSize) {
 	}
 	segments := r.eval.segments
 	s := &segments[r.segment]
-	if !r.begun {
+	if !r.begun { // the first inner operation of the segment
 		r.begun, r.inner = true, 0
 		s.start(r)
 	}
@@ -271,6 +272,7 @@ func (r *Run) step(size stepSize) {
 	if !last {
 		return
 	}
+	// The next inner operation belongs to the next segment.
 	r.begun = false
 	r.segment++
 	if r.segment == len(segments) {

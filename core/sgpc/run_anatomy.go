@@ -190,7 +190,7 @@ func (x *dissection) op(stage int, op autodiff.Op, phase int) autodiff.Op {
 type timedOp struct {
 	autodiff.Op
 	x                 *dissection
-	forward, backward *float64
+	forward, backward *float64 // in seconds
 }
 
 func (o *timedOp) Forward()  { o.x.time(o.forward, o.Op.Forward) }

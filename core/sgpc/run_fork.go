@@ -61,7 +61,8 @@ func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 }
 
 // Evaluate evaluates the network of the fork. settings.MapsIdentity and MapsZero
-// replace every restriction map, "" keeps the maps of the network.
+// replace every restriction map, "" keeps the maps of the network. In place of
+// settings.MapsLearned the caller must pass "".
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
 // Path is the network of a fork with the features t·X in place of X. It is a function

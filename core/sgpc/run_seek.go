@@ -13,10 +13,10 @@ import (
 
 // keyframe is the state of a run at the start of an epoch.
 type keyframe struct {
-	position, epoch int       // inner operations made and epochs finished, as in Run
-	params          []float64 // the parameters
-	adam            autodiff.AdamState
-	kept, solver    []float64 // the kept change and the solver of the gap ascent; see gapState.snapshot
+	position, epoch int                // inner operations made and epochs finished, as in Run
+	params          []float64          // the parameters
+	adam            autodiff.AdamState // moments and number of steps
+	kept, solver    []float64          // the kept change and the solver of the gap ascent; see gapState.snapshot
 	// trackers holds the states of the spectral term in the training network and in
 	// the evaluation.
 	trackers     [2][]float64
@@ -29,7 +29,7 @@ type keyframe struct {
 // keyframes holds the key frame of every stride-th epoch. It has no key frame of the
 // first epoch, since a reset restores the start of the run.
 type keyframes struct {
-	list   []keyframe
+	list   []keyframe // in ascending order of their epochs
 	stride int
 	// budget bounds the number of float64 values in list. 0 stands for
 	// cost.KeyframeBudget.
@@ -146,7 +146,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // always positive: the list has no epoch 0
+		if f.epoch < finishedEpochs {
 			latest = k
 		}
 	}

@@ -55,7 +55,8 @@ func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf
 func (o *svrOp) Name() string { return "sparsified diffusion" }
 
 // prepare renews the sampling probabilities and the anchor, which is the exact solve of
-// svr=anchored. It does so in every AnchorEvery-th epoch, and in the first call.
+// svr=anchored. It does so in every AnchorEvery-th epoch, and in the first call. It fails if
+// the leverage scores cannot be estimated.
 func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil

@@ -18,8 +18,8 @@ type spectralOp struct {
 	// which the ascent normalises. maps is the variable of these maps, 2m×d².
 	sheaf   *sheaf.Sheaf
 	maps    *autodiff.Var
-	tracker *spectral.Tracker
-	lambda2 float64 // λ₂ of the last Forward
+	tracker *spectral.Tracker // computes λ₂; nil with an ascent
+	lambda2 float64           // λ₂ of the last Forward
 	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
 	gradient    float64
 	mapGradient []float64

@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Arcs selects the arcs of an attention layer and the slope of its scores.
+// Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
 // Alone omits self-loops. Directed uses the directions of edges in the graph's file.
 // Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope.
 type Arcs struct {

@@ -1,5 +1,7 @@
 package train
 
+// This file has graph attention (GAT and GATv2), as an operation of package autodiff.
+
 import (
 	"cmp"
 

@@ -1,5 +1,7 @@
 package train
 
+// This file has accuracies, and the choice of the best epoch.
+
 import (
 	"math"
 	"slices"

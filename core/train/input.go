@@ -1,5 +1,7 @@
 package train
 
+// This file has the product of sparse inputs with dense weights, and the sparse inputs: features and rows of the adjacency matrix.
+
 import (
 	"slices"
 
@@ -64,6 +66,7 @@ func (o *inputOp) transpose() {
 	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)),
 		Val: make([]float64, len(x.Col))}
 	o.perm = make([]int32, len(x.Col))
+	// t.Ptr[c+1] is first the number of entries in column c of x, and then the end of row c of t.
 	for _, c := range x.Col {
 		t.Ptr[c+1]++
 	}

@@ -2,14 +2,16 @@ package train
 
 // Outcome is the result of a training at the epoch with the best validation accuracy. Result files contain it as JSON.
 type Outcome struct {
-	// Val and Test are accuracies in 0..1, −1 for an empty set.
+	// Val and Test are accuracies in 0..1, −1 for an empty set and before the first epoch.
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best epoch. A search for settings compares Around and Crossed.
+	// Around is the mean validation accuracy of the epochs around the best epoch, −1 like Val. A search for settings compares Around and
+	// Crossed.
 	Around float64 `json:"val_around,omitempty"`
-	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed).
+	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed), 0 if it was not computed.
 	Crossed float64 `json:"val_crossed,omitempty"`
-	// BestEpoch counts from 1, and Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not measured.
+	// BestEpoch counts from 1, 0 before the first epoch. Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not
+	// measured.
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`
 	Seconds   float64 `json:"seconds"`

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Runs returns the number of reported runs, and the largest possible number of all runs of the search.
+// Runs returns the number of reported runs, and the largest possible number of all runs of the search. After the end of the search both
+// numbers are equal.
 func (s *Search) Runs() (reported, all int) {
 	kept := s.limit // largest number of configurations in a stage
 	done := stage{} // runs and epochs of the earlier stages

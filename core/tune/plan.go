@@ -87,11 +87,13 @@ func (s *Search) limitWork(guess settings.Config) {
 		return max(lower, int(min(float64(upper), share*boundedWork/(meanEpoch*epochs))))
 	}
 	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
+	// One epoch of each run of the first rung is MaxTried·first epochs. The middle rung has inMiddle configurations in place of MaxTried.
 	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
 	// The other rungs should train longer than the shortest first rung.
 	leastLong := max(short, leastEpochs*3/2)
 	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
-	// The last rung repeats none of the first runs, which the middle rung has made.
+	// The last rung repeats none of the first runs, which the middle rung has made. One further run of all its configurations is
+	// inLast·long epochs.
 	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
 	s.mostSpent = shareOfFirst * boundedWork
 	for k := range s.stages {

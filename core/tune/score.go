@@ -32,7 +32,7 @@ func (s Score) Mean() float64 { return s.value(Version) }
 
 // value returns the accuracy that a version compares.
 // Around is biased upwards, because the same accuracy chose the best epoch, and it favours runs with small fluctuations.
-// Crossed has neither bias, but is noisy, because each choice of an epoch uses only half of the nodes.
+// Crossed is free of both effects, but is noisy, because each choice of an epoch uses only half of the nodes.
 func (s Score) value(version int) float64 {
 	if version == 0 || s.Crossed < 0 { // a single validation node has no halves
 		return s.Around

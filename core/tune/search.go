@@ -67,7 +67,7 @@ type Candidate struct {
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
 
-	peer      bool            // whether the start resembles a peer, and therefore takes part in all rungs
+	peer      bool            // a start like a peer, which continues in the rungs even if it is not among the best; see survivors
 	cfg       settings.Config // settings of the runs
 	effective settings.Config // cfg without settings that have no effect
 	val       []float64       // scores by run, NaN for a run without a score
@@ -96,20 +96,20 @@ type Rung struct {
 // Among equal means the earlier trial ranks first.
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
-	version   int
+	version   int        // 0 to Version
 	shape     cost.Shape // shape of the graph
 	splits    []SearchSplit
 	fixed     map[string]string // settings that the search does not change
 	limit     int               // largest number of configurations
 	runs      int               // largest number of runs of a configuration
 	stages    []stage
-	stage     int // index of the current stage, len(stages) after the end of the search
-	trials    []Candidate
-	alive     []int   // indices of the remaining trials, after the first ranking the best trial first
-	reported  int     // number of reported runs
-	trained   float64 // work of the reported runs, in multiplications
-	spent     float64 // work of the first rung
-	mostSpent float64 // limit of spent
+	stage     int         // index of the current stage, len(stages) after the end of the search
+	trials    []Candidate // all configurations so far, in the order of their addition
+	alive     []int       // indices of the remaining trials, after the first ranking the best trial first
+	reported  int         // number of reported runs
+	trained   float64     // work of the reported runs, in multiplications
+	spent     float64     // work of the first rung
+	mostSpent float64     // limit of spent
 }
 
 // stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.
@@ -158,8 +158,8 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
 // add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
-// A later configuration needs valid settings that differ from all other configurations. If it is not a start like a peer, the work may not
-// exceed its limit.
+// A later configuration needs valid settings that differ from all other configurations. Unless it is a start like a peer, its work and the
+// work of the trials so far must stay within mostSpent.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -245,8 +245,8 @@ func (s *Search) Report(j Job, score Score, err error) {
 	}
 }
 
-// halve ends a stage: it ranks the remaining configurations. A rung then keeps the best configurations, and any other stage adds changes of
-// the best configurations.
+// halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations. Any
+// other stage adds changes of the best configurations.
 func (s *Search) halve() {
 	now := s.stages[s.stage]
 	s.stage++

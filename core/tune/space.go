@@ -9,7 +9,7 @@ import (
 )
 
 // This file has the configurations that a Search can try: its starts and its changes.
-// A start sets every searched setting. It has all other settings of the first guess.
+// The first start, the first guess, sets nothing. Any other start sets every searched setting, and has all others of the first guess.
 // Only the first guess may have spectral gap ascent.
 
 // twoSteps is the name of a start that version 0 does not have.
@@ -31,7 +31,7 @@ func allStarts(shape cost.Shape) []variant {
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	// changed returns a start with the plain settings and changes, of which a later change overrides an earlier change.
+	// changed returns a start with the plain settings and further settings. Later settings override earlier ones.
 	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {
@@ -49,7 +49,7 @@ func allStarts(shape cost.Shape) []variant {
 	return []variant{
 		{name: "first guess"}, // no change
 		changed("without the sheaf", peer, off),
-		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
+		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // keeps input dropout
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),

@@ -40,8 +40,8 @@ type Allocation struct {
 	Bytes float64
 }
 
-// Memory returns the approximate number of bytes of a trained run: the graph, the
-// two networks and the gap ascent.
+// Memory returns the approximate number of bytes of a run in training: the sum of
+// [Allocations].
 func Memory(s Shape, c settings.Config) float64 {
 	sum := 0.0
 	for _, a := range Allocations(s, c) {
@@ -99,7 +99,8 @@ func (e *budget) parameters() {
 	// A key frame has the values, two moments and the copy of the best epoch. A list of four
 	// key frames may exceed KeyframeBudget.
 	keyframe := 8 * 4 * e.weights // in bytes
-	// A run without a last epoch (Epochs = 0) counts with four key frames.
+	// The run saves a key frame per epoch. A run of fewer than four epochs, or without a last
+	// epoch (Epochs = 0), counts with four.
 	allFrames := keyframe * float64(max(e.c.Epochs, 4))
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
@@ -142,11 +143,14 @@ func (e *budget) paper() {
 		if e.c.Residual || parts == 0 {
 			parts++
 		}
+		// The joined parts exist once for both networks, and dropout overwrites them. They
+		// have a mask and a gradient.
 		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
 		e.weights += parts * width * float64(e.c.Hidden) // an upper bound: only the last layer has a projector
 		isLast := l == e.c.Layers-1
 		if !isLast {
-			// Dropout, and values and a gradient of the linear layer in two networks.
+			// Dropout takes 1+maskNumber. The linear layer has its values in both networks, and
+			// a gradient.
 			e.floats("layer "+strconv.Itoa(l+1)+": out", (4+maskNumber)*features)
 			e.weights += parts * width * width
 		}
@@ -227,8 +231,8 @@ func (e *budget) solvers(features float64) {
 	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*productWork)
 }
 
-// branches adds diffusion and frequency mixing of one layer, unless the settings
-// disable them. It returns the number of added branches. A solver has matrices of
+// branches adds diffusion and frequency mixing of one layer. It omits a branch that the
+// settings disable, and returns the number of added branches. A solver has matrices of
 // features, blocks per node and, with sampled edges, blocks per edge.
 func (e *budget) branches(features float64) (branches float64) {
 	n, square := e.n, e.d*e.d
@@ -252,7 +256,7 @@ func (e *budget) branches(features float64) (branches float64) {
 func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
 	if hidden > 0 {
-		// Values in two networks, a gradient, and dropout.
+		// Values in two networks and a gradient, and a result of dropout with its mask.
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
@@ -297,9 +301,9 @@ func (e *budget) gapAscent(blocks float64) {
 	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		state := 4 * blocks       // base, metric and before of gapState
-		lineSearch := 5 * blocks  // points, directions and gradients of spectral.Ascent
-		maps := 8 * blocks        // four arrays of maps of spectral.Ascent
+		state := 4 * blocks       // of gapState: the maps base, and the metrics metric and before
+		lineSearch := 5 * blocks  // of spectral.Ascent: two points, a direction and two gradients
+		maps := 8 * blocks        // of spectral.Ascent: four arrays of maps
 		bothEnds := 2 * blocks    // the metric at both ends of each edge
 		perNode := 3 * nodeBlocks // workspaces with a block per node
 		e.floats("gap ascent", everyMode+state+lineSearch+maps+bothEnds+perNode)
@@ -348,7 +352,7 @@ func (e *budget) code() {
 		hidden = float64(e.c.Hidden)
 	}
 	e.projector(hidden)
-	e.weights += hidden * width
+	e.weights += hidden * width // from the fused features to the hidden layer
 	e.posterior()
 }
 

@@ -17,7 +17,8 @@ const PageMemory = 3.5e9
 // Fits returns an error if a run on a graph of the given shape needs more than limit
 // bytes. A limit of 0 means no limit. The error states the needed memory, the owner
 // of the limit (such as "the page"), and settings with which the run would fit. If
-// elsewhere is not empty, the error lists it as one more alternative.
+// elsewhere is not empty, the error lists it as one more alternative. Without any
+// alternative the error advises a smaller graph.
 func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) error {
 	need := Memory(s, c)
 	if limit <= 0 || need <= limit {
@@ -50,9 +51,10 @@ func mainSettings(c *settings.Config) string {
 }
 
 // fittingChanges returns texts of changes of settings, as in "channels=8". With each of
-// these changes the run would need at most limit bytes. A setting is halved as often as
+// these changes the run would need at most limit bytes. A number is halved as often as
 // necessary. For a peer it returns one change: fewer hidden units or, if these do not
-// suffice, fewer layers.
+// suffice, fewer layers. For SGPC it returns every change that suffices: no gap ascent,
+// fewer channels, and a smaller d. If no d suffices, d=2 is combined with fewer channels.
 func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
 	if c.Model != "sgpc" {
 		hidden := c.Hidden
@@ -72,7 +74,7 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 			changes = append(changes, "gap_mode=off")
 		}
 	}
-	// The following trials change one setting alone.
+	// The next two trials change channels alone and d alone.
 	channels := c.Channels
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "channels="+strconv.Itoa(value))

@@ -90,7 +90,7 @@ const dropoutMask = 0.125
 // is the number of rows of the training pass in stage 8. For peers and for the reading
 // "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
 // counts), the sampling of edges, and attention. For the plans it counts only bytes,
-// and no bytes in the mode "w2".
+// and with JKO steps of the mode "w2" not even these.
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
@@ -116,7 +116,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 			t.elementwise(2*t.features, 3*t.features)                          // activation
 			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 		}
-		if l < len(solves) {
+		if l < len(solves) { // solves is empty for a model without diffusion
 			t.diffusion(solves[l])
 		}
 		t.mixing()
@@ -160,8 +160,8 @@ func (t *workCount) elementwise(forward, backward float64) {
 	t.backward(0, backward)
 }
 
-// training adds the numbers that an elementwise operation moves in both passes, if only
-// the training network has the operation, such as dropout.
+// training adds the numbers that an elementwise operation moves in the forward and in the
+// backward pass, if the training network alone has the operation. Dropout is an example.
 func (t *workCount) training(forward, backward float64) {
 	if !t.excluded.training {
 		t.stageWork[PhaseForward].Add(0, forward)
@@ -179,8 +179,9 @@ func (t *workCount) dense(rows, cols, depth float64) {
 }
 
 // sparse adds the product X·W for a constant sparse X (rows×depth) with the given number
-// of stored entries and W (depth×cols). It also adds the gradient dW += Xᵀ·G, which
-// reorders the values of X. A stored entry has 12 bytes, 1.5 numbers.
+// of stored entries and W (depth×cols). A stored entry has 12 bytes, 1.5 numbers. sparse
+// also adds the gradient dW += Xᵀ·G. For Xᵀ it reorders the values of X, which moves 2.5
+// numbers per entry: an index, and the value read and written.
 func (t *workCount) sparse(entries, rows, cols, depth float64) {
 	t.forward(entries*cols, 1.5*entries+depth*cols+rows*cols)
 	t.backward(entries*cols, 4*entries+rows*cols+2*depth*cols)
@@ -214,8 +215,8 @@ func (t *workCount) encoder() {
 	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 }
 
-// plans adds the bytes of the closed form in stage 3. The mode "w2" has no closed form,
-// and its work is not counted.
+// plans adds the bytes of the closed form in stage 3, and of the scalar weights for
+// lift=scalar. JKO steps of the mode "w2" have no closed form, and are not counted.
 func (t *workCount) plans() {
 	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
@@ -249,7 +250,7 @@ func (t *workCount) maps() {
 	t.forward(product, 3*plan)
 	t.backward(0, 5*plan)
 	switch t.GapMode {
-	case "sheaf": // the products with A_e
+	case "sheaf": // the products with A_e forward, and with A_eᵀ backward, which read A_e
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
@@ -263,7 +264,8 @@ func (t *workCount) maps() {
 }
 
 // laplacian adds stage 5: three d×d products per edge. For the normalised operator it
-// adds D_i = Σ RᵀR of each node, the inverse root of D_i, and R·D^{-1/2}.
+// adds D_i = Σ RᵀR of each node, the inverse root of D_i, and R·D^{-1/2}. The assembly has
+// no backward pass: stages 6 and 7 compute the gradients of the maps themselves (quadGrad).
 func (t *workCount) laplacian() {
 	t.setStage(stage.Laplacian)
 	// maps and node are the sizes of all maps and of one block per node. cube is the

@@ -64,8 +64,8 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 // On returns a copy of g with all changes except the change of the maps. formerEdges[e]
 // is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
 // formerEdges is nil. Features that were computed from the edges keep their values. On
-// fails for edges, nodes, features or classes that do not exist. It also fails for an
-// added edge that exists, and for labels of nodes outside the training set.
+// fails for removed edges, nodes, features or classes that do not exist. It also fails for
+// an added edge that exists, and for labels of nodes outside the training set.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
 	formerEdges, err = c.rewire(&out)
@@ -112,8 +112,8 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 
 // rewire removes and adds edges in g, a copy of a graph. An added edge gets both
 // directions. rewire returns the former index of each edge, and −1 for an added edge. If no
-// edge changes, it returns nil. It fails if a removed edge does not exist, or if an added
-// edge exists.
+// edge changes, it returns nil. It fails if a removed edge does not exist. It also fails for
+// an added edge that exists, is listed twice, or does not join two different nodes.
 func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil

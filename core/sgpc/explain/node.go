@@ -18,8 +18,8 @@ var errNoScore = errors.New("there is no score to explain before the first epoch
 
 // Limits of the lists in [Parts]. Longer lists keep the largest contributions.
 const (
-	MaxWords     = 200  // number of words with Feature −1 and without Feature −2
-	shownSources = 1000 // number of terms of nodes without an edge to the node
+	MaxWords     = 200  // largest number of words, Feature −1 included and Feature −2 not
+	shownSources = 1000 // largest number of terms of sources without an edge to the explained node
 )
 
 // Node returns the attribution of the score of a node. Between two epochs it explains
@@ -74,8 +74,8 @@ func appendGap(x *Parts) {
 }
 
 // largestTerms returns the limit terms with the largest spans of their contributions,
-// followed by the sums of all other terms: one sum for each value of Through. It sorts
-// terms in place.
+// followed by the sums of all other terms: one sum for each value of Through. It then sorts
+// terms in place. A list of at most limit terms stays as it is.
 func largestTerms(terms []Term, limit int) []Term {
 	if len(terms) <= limit {
 		return terms

@@ -84,7 +84,7 @@ type quadrature struct {
 	node, classes int // the explained node, and the number of classes
 	// tolerance is the largest error of a part that need not be halved.
 	tolerance float64
-	points    int // number of points so far at which the score was evaluated
+	points    int // number of Gauss points so far, two for each integrated part
 	// shares holds the integrals, one row per class and one column per stored feature.
 	// partShares holds the integrals over one part.
 	shares, partShares *linalg.Dense
@@ -93,10 +93,10 @@ type quadrature struct {
 	missed, undistributed []float64
 }
 
-// integrate finishes or halves each of the given parts of the path. It finishes a part
-// with a small error: it adds the part to the integral. It halves a part with an error
-// above the tolerance if maxPoints permits, and otherwise finishes this part, too. It
-// returns the halves, which the caller must integrate next.
+// integrate halves or finishes each of the given parts of the path. It halves a part with
+// an error above the tolerance if maxPoints permits. It finishes any other part: it
+// distributes the error over the shares of the part, and adds the shares to the integral.
+// It returns the halves, which the caller must integrate next.
 func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
 	for _, p := range parts {
 		clear(q.partShares.Data)

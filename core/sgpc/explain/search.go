@@ -43,8 +43,9 @@ type FlipSearch struct {
 	// leads[k] is the lead of the former class for changes[k], k < next: the probability
 	// of the former class minus the largest probability of another class.
 	leads []float64
-	// changes begins with ownEdges removals of an edge of the node. Then follow
-	// otherEdges removals of other edges, and hidings of features of the node.
+	// The order of changes: ownEdges removals of an edge of the node, otherEdges removals of
+	// any other edge, and as many hidings of a feature of the node as features states. Then
+	// follow replacements of the maps, and the pairs.
 	ownEdges, otherEdges, features int
 }
 
@@ -131,8 +132,8 @@ func (s *FlipSearch) Step() (done bool) {
 	return s.next == len(s.changes)
 }
 
-// appendPairs appends pairs of changes with index from … to−1. A change that flips the
-// class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
+// appendPairs appends pairs of changes with index from … to−1, which the search must have
+// tried. A change that flips the class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
 // smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
 // the number of pairs that would exist without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {
@@ -159,7 +160,7 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 
 // tryChange evaluates one change and records the lead of the former class. If the
 // change flips the class, it records flippedLead and the flip. If the model rejects the
-// changed graph, it records rejectedLead.
+// changed graph, it records rejectedLead, so that pairs use this change last.
 func (s *FlipSearch) tryChange(c Change) {
 	s.countTried(c)
 	prediction, err := whatIf(s.fork, s.split, c)

@@ -105,7 +105,7 @@ func appendRest(x *Parts, rest []float64) {
 // nodeEncoder is the encoder at one node as a function of t, for the features t·x of
 // the node.
 type nodeEncoder struct {
-	w *exactParts
+	w *exactParts // has the settings and the weights
 	// features and values are the columns and the values of the non-zero features.
 	features []int
 	values   []float64

@@ -11,7 +11,8 @@ type Channel struct {
 	Of    int `json:"of"`
 	Count int `json:"count"`
 	D     int `json:"d"`
-	// Encoded, Diffused and Filtered hold the channel after stages 1, 6 and 7, N×D each.
+	// Encoded, Diffused and Filtered hold the channel after stages 1, 6 and 7, N×D each. Of
+	// these three a peer has only Diffused: the output of the operator of the selected layer.
 	Encoded  []float32 `json:"encoded"`
 	Diffused []float32 `json:"diffused"`
 	Filtered []float32 `json:"filtered"`
@@ -19,7 +20,7 @@ type Channel struct {
 	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
 	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
 	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
-	// maps of edge e. Moved is nil before this ascent.
+	// maps of edge e. Moved is nil outside stage 10.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
@@ -68,7 +69,8 @@ type Encoding struct {
 	Node int
 	// Columns are the indices of the listed features. X are their values, and Weights are
 	// their weights (D×len(X), row-major). Others is the number of features that are not
-	// listed, and More is the sum of their terms. If this sum is 0, More is nil.
+	// listed, and More is the sum of their terms. In the reading "code" More also has the
+	// term of sgpc.CodeInput, a constant in every feature. If More is 0, it is nil.
 	Columns []int
 	X       []float64
 	Weights []float64
@@ -103,7 +105,7 @@ type Head struct {
 	// Gates are the gates of the reading "code", whose input is
 	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
 	Gates []float64
-	// The terms of Sum, and Sum.
+	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.
 	In      []float64
 	Weights []float64
 	Rest    []float64

@@ -23,7 +23,7 @@ type Spread struct {
 	// singular values σ of X (Roy and Vetterli 2007). It is 1 when all rows are
 	// parallel.
 	Rank float64
-	// Cosine is the mean cosine over all pairs of non-zero rows.
+	// Cosine is the mean cosine over all pairs of non-zero rows, or 0 without a pair.
 	Cosine float64
 	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows. Gap
 	// is ‖LX‖/√n for the Laplacian L of the layer, or 0 for a layer without Laplacian.

@@ -117,7 +117,8 @@ type Frame struct {
 	NodeKappa []float64 `json:"node_kappa"`
 	// Each of the following slices has a number for each edge e. Kappa holds κ̄_e. MapNorm
 	// holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of the plan off the diagonal.
-	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. Pull
+	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. It is
+	// nil for a layer with Layers.Beyond, whose energy also has terms without an edge. Pull
 	// holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent and, for maps changed by hand,
 	// for more than ShownEdges edges.
 	Kappa       []float64 `json:"kappa"`
@@ -128,7 +129,8 @@ type Frame struct {
 	// Stalk (N×D) holds the means of features over the channels. The features belong to the
 	// same epoch as the maps. If Undiffused is false, they are the diffused features. In
 	// stages 4 and 5, and for a model without diffusion, they are the encoded features, and
-	// Undiffused is true.
+	// Undiffused is true. For a peer they are the input of the operator of the selected
+	// layer, and Undiffused is false.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 

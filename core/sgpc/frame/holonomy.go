@@ -14,9 +14,9 @@ import (
 type Holonomies struct {
 	// Cycles are a cycle basis of the graph, short cycles first. Shortest reports
 	// whether the total length of the basis is minimal. Away holds ‖H − I‖_F/√(2d) of
-	// each cycle. If an edge of the cycle has no transport, Away is −1. Shuffled holds the
-	// same numbers for Shuffles random permutations of the pairs of maps among the
-	// edges.
+	// each cycle. If an edge of the cycle has no transport, Away is −1. Shuffled holds Away
+	// of all cycles for each of Shuffles random permutations, which move the pairs of maps
+	// among the edges.
 	Cycles   [][]int   `json:"cycles"`
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`

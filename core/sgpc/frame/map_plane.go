@@ -22,8 +22,8 @@ const equalParts = 1e-12
 // The method is classical scaling (Torgerson 1952). For points in R^{d×d} it is the
 // projection on the two principal directions (Gower 1966), and needs no matrix of
 // distances. The entry of a direction with the largest absolute value is positive.
-// share is the share of the variance in the plane. If all polar parts are equal, share
-// is 0.
+// share is the share of the variance in the plane. If all polar parts are equal, or if the
+// decomposition fails, the points and share are 0.
 func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	m, dd := len(s.Edges), s.D*s.D
 	parts := centeredParts(s, labels)

@@ -46,8 +46,9 @@ type SpectrumView struct {
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
-	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers.
-	// If no eigenvector was requested, it is nil.
+	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers. In an
+	// incomplete spectrum it is the eigenvector of λ₂ for every index. If no eigenvector was
+	// requested, it is nil.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
 	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
 	Layout []float32 `json:"layout,omitempty"`
@@ -62,8 +63,8 @@ func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
 // (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
-// spectral term exists. This term needs λ_spec > 0, and a divisor of c_het (λ₂) that is
-// known and positive.
+// spectral term exists. This term needs λ_spec > 0, and a positive divisor of c_het
+// ([BoundView.HasSpec]).
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -85,8 +86,9 @@ type Accuracy struct {
 // loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
 // present fixed-point iteration.
 type BoundView struct {
-	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. If
-	// HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
+	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
+	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
+	// If HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
 	// terms: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`
 	HasTotal bool `json:"has_total"`
@@ -210,9 +212,9 @@ type Stages struct {
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
 	// Stage 3: JKOEnergy is the mean over the edges of the energy ⟨P,C⟩ + ε Σ P log P,
-	// for P0 and after each step. JKOEps is the effective temperature after each step,
-	// only in the mode "kl". Gibbs is the least energy over all plans with free
-	// marginals.
+	// for P0 and after each step. JKOEps is the effective temperature of the same plans,
+	// only in the mode "kl". Gibbs is the least energy over all plans with free marginals.
+	// These numbers are absent between stage 2 and stage 3 of an epoch.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
 	// JKOMoved (d×d) is the mean of P⋆ − P0 over the edges. It exists only if the
@@ -259,7 +261,7 @@ type Gap struct {
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
 	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
-	// search had several trials, if λ₂ is unknown there, or if Search was not requested.
+	// search had several trials, if Run.Along returns nil, or if Search was not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3.
@@ -306,14 +308,14 @@ type GapComparison struct {
 // Edge holds the details of the edge with the number Index (0-based) and the ends I and J.
 // Mu and Nu are the measures of I and J. Matrices are D×D, row-major.
 type Edge struct {
-	Code  *CodeEdge `json:"code,omitempty"`
+	Code  *CodeEdge `json:"code,omitempty"` // nil in the reading "paper"
 	Index int       `json:"index"`
 	I     int       `json:"i"`
 	J     int       `json:"j"`
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
-	// Current is the plan after the scalings so far in this epoch. P0 is the converged
-	// plan, and P is the plan after the JKO steps.
+	// Current is the plan after the scalings so far in stage 2. P0 is the converged plan,
+	// and P is the plan after the JKO steps so far in stage 3.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`

@@ -191,8 +191,8 @@ type Config struct {
 	Slope       float64 `json:"slope,omitempty"`
 	EdgeWeights float64 `json:"edge_weights,omitempty"`
 
-	// LRPatience is a number of epochs. After LRPatience successive epochs without a
-	// higher validation accuracy, the learning rate is halved, down to 1e-5. 0 keeps the
+	// LRPatience is a number of epochs. After more than LRPatience successive epochs without
+	// a higher validation accuracy, the learning rate is halved, down to 1e-5. 0 keeps the
 	// learning rate.
 	LRPatience int `json:"lr_patience"`
 	// LR is the learning rate of Adam, and WeightDecay is its weight decay.

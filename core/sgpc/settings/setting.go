@@ -136,9 +136,10 @@ func models() []string {
 	return list
 }
 
-// restrictTo restricts the row to the values of a peer, and sets its stage. The settings
-// of a peer belong to stage 8, the stage of its forward pass. The settings of the input
-// and of the bound keep their stages.
+// restrictTo changes the row of a setting for the peer p. If the peer reads the setting, the
+// row gets the default and the bounds of the peer. Shown becomes Reads. The settings of a
+// peer belong to stage 8, the stage of its forward pass. Settings of stage 0 and of the
+// posterior, and input_dropout, keep their stages.
 func (s *Setting) restrictTo(p *peer.Peer) {
 	ofPeer := p.Reads(s.Name) // nil for a setting that the peer does not read
 	if ofPeer != nil {
@@ -272,10 +273,10 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Effective returns the settings with the default for every setting that the run does
-// not read. Before, it replaces a value by a simpler value with the same results: lift=ot
+// Effective returns simpler settings with the same results. First, it replaces lift=ot
 // without an effective JKO step by "sinkhorn", and a sampled diffusion without samples by
-// "exact". A setting keeps its value if the default would make the settings invalid.
+// "exact". Then every setting that the run does not read gets its default. Such a setting
+// keeps its value if the default would make the settings invalid.
 // Two runs on one graph with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"

@@ -43,8 +43,9 @@ func (s *Setting) Canonical(value string) (string, error) {
 	return value, nil
 }
 
-// parse sets the field from text. It fails, and changes nothing, for an invalid value.
-// Numbers may have any form that numeral.Canonical reads.
+// parse sets the field from text. It fails, and changes nothing, for an invalid value and
+// for a number with two readings, such as 1,234. Numbers may have any other form that
+// numeral.Canonical reads.
 func (s *Setting) parse(value string) error {
 	plain, err := s.Canonical(value)
 	ambiguous := new(numeral.Ambiguous)

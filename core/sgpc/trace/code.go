@@ -8,7 +8,7 @@ import "sheafscope/core/json"
 // "code": the cost C, the two scalar plans P0 and P⋆, and the weight
 // mean((w·hW_row)²) with w = 0.7·P0 + 0.3·P⋆.
 type Entry struct {
-	Edge   [2]int  `json:"edge"`
+	Edge   [2]int  `json:"edge"` // row and col
 	Cost   float64 `json:"cost"`
 	P0     float64 `json:"P0"`
 	P      float64 `json:"P"`

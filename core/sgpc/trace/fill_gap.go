@@ -8,7 +8,8 @@ import (
 // This file traces the gap ascent of an epoch.
 
 // traceGap sets t.GapAscent to the gap ascent of the epoch, with the matrix step from the
-// same start. If m·d² exceeds [MaxFloats], the trace omits directions and maps.
+// same start. Before the first ascent of the run it sets the mode and the metrics alone. If
+// m·d² exceeds [MaxFloats], the trace omits directions and maps, but not the metrics.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
@@ -36,7 +37,7 @@ func (r *tracer) traceGap(t *Trace) {
 		g.Change = nestBlocks(r.ascent.Delta, r.cfg.D)
 	}
 	c := v.Compared
-	if c == nil {
+	if c == nil { // a large graph, or a failed comparison
 		return
 	}
 	// The matrix step, and its two projections to a sheaf. c.Matrix and c.Crude are gains.

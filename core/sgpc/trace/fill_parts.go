@@ -33,7 +33,7 @@ func ParameterName(name string) string {
 }
 
 // parametersOf returns the parameters of the last evaluation by their names in a trace:
-// their values before the update at the end of the epoch.
+// their values before the update at the end of the epoch. It converts log Δt to Δt.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {

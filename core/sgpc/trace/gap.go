@@ -14,7 +14,7 @@ type Gap struct {
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.
 	Eta        float64     `json:"eta"`
-	LineSearch []LineTrial `json:"line_search"`
+	LineSearch []LineTrial `json:"line_search"` // trials of all inner steps, in order
 	// AfterMatrix holds λ₂ of L + η v vᵀ, where L is the operator at the start.
 	// AfterSheaf holds λ₂ and λ₃ of the operator at the end of the ascent.
 	AfterMatrix []float64 `json:"after_matrix"`
@@ -30,9 +30,9 @@ type Gap struct {
 	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1. In the mode
 	// "additive" it is the change of all maps for η = 1.
 	Direction Matrix `json:"direction,omitempty"`
-	// Promised holds, for each trial, the increase of λ₂ to first order. It belongs to
-	// the step after the projection on the constraints. Armijo's condition requires c_w
-	// times this increase.
+	// Promised holds, for each trial, the first-order increase of λ₂ from η = 0 to the trial,
+	// whose maps are projected on the constraints. In the mode "matrix" it is η. Armijo's
+	// condition requires c_w times this increase.
 	Promised []float64 `json:"promised,omitempty"`
 	// Nearest and Crude are two projections of L + η v vᵀ to a sheaf.
 	Nearest *Nearest `json:"nearest,omitempty"`

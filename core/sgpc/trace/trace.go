@@ -34,7 +34,7 @@ type Trace struct {
 	Parameters map[string]Parameter `json:"parameters"`
 	// Encoded is H0, N×(D·Channels).
 	Encoded Matrix `json:"encoded"`
-	Lift    []Lift `json:"lift"`
+	Lift    []Lift `json:"lift"` // of the traced edges
 	// HW is H0·W, the input of the lift in the reading "code". InputShift is the
 	// constant that the encoder of this reading adds to every feature.
 	HW         Matrix  `json:"hW,omitempty"`
@@ -48,8 +48,8 @@ type Trace struct {
 	Laplacian  Operator       `json:"laplacian"`
 	Normalized *Operator      `json:"normalized,omitempty"`
 	Spectrum   SpectrumRecord `json:"spectrum"`
-	Diffusion  *Diffusion     `json:"diffusion,omitempty"`
-	AFM        *AFM           `json:"afm,omitempty"`
+	Diffusion  *Diffusion     `json:"diffusion,omitempty"` // of the first layer
+	AFM        *AFM           `json:"afm,omitempty"`       // of the first layer
 	// Layers holds the layers from the second on. All layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
@@ -60,7 +60,7 @@ type Trace struct {
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
 	Calibrated Matrix         `json:"calibrated"`
-	Posterior  []Posterior    `json:"posterior"`
+	Posterior  []Posterior    `json:"posterior"` // one per edge or, in the reading "code", per directed entry
 	Bound      BoundRecord    `json:"bound"`
 	GapAscent  Gap            `json:"gap_ascent"`
 	History    History        `json:"history"`
@@ -71,8 +71,8 @@ type Trace struct {
 type Input struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
-	Edges   [][2]int `json:"edges"`
-	Labels  []int    `json:"labels"`
+	Edges   [][2]int `json:"edges"`  // the two ends of each edge
+	Labels  []int    `json:"labels"` // −1 without a label
 	Classes int      `json:"classes"`
 	// Features is X before any scaling.
 	Features Features  `json:"features"`
@@ -214,14 +214,14 @@ type BoundRecord struct {
 	// of c_het, max(λ₂, 1) + 1e-6.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
-	Delta      float64  `json:"delta"`
+	Delta      float64  `json:"delta"` // the setting δ
 	NLabeled   int      `json:"n_labeled"`
 	LKL        float64  `json:"L_KL"`
 	Pi         Matrix   `json:"Pi"`
 	CHet       float64  `json:"c_het"`
 	LSpec      *float64 `json:"L_spec"`
-	LambdaKL   float64  `json:"lambda_KL"`
-	LambdaSpec float64  `json:"lambda_spec"`
+	LambdaKL   float64  `json:"lambda_KL"`   // weight in this epoch, which a warm-up may reduce
+	LambdaSpec float64  `json:"lambda_spec"` // weight in this epoch, like LambdaKL
 	Total      *float64 `json:"total"`
 	TestRisk   *float64 `json:"test_risk"`
 	// Loss is the name of the loss that the bound limits. TestSameLoss is this loss on

@@ -1,6 +1,7 @@
 package view
 
-// This file fills the certificates, which hold where the bound of the paper does not.
+// This file fills the certificates: a binomial bound on the risk, and conformal prediction
+// sets. They also hold for weights trained on the labels, unlike the bound of the paper.
 
 import (
 	"sheafscope/core/pacbayes"

@@ -41,7 +41,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 		v.D = raw.D
 	}
 	r.fillChannel(v, q.channel)
-	if v.Encoded != nil {
+	if v.Encoded != nil { // nil for a peer and before stage 1
 		r.fillWeights(v, q.focus)
 	}
 	if !r.hasMaps() || raw == nil {
@@ -156,7 +156,7 @@ func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	if node < 0 || node >= r.Graph.N {
 		return
 	}
-	nodes := []int{node}
+	nodes := []int{node} // the ends whose encoder the frame shows
 	if e >= 0 && e < len(r.Graph.Edges) {
 		other, joined := otherEnd(r.Graph.Edges[e], node)
 		if joined {
@@ -225,7 +225,8 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 // fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
 // h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
 // each edge (u, w). It also sets the mixed features of equation 10. It sets nothing for a
-// node out of range, and before the first diffusion of the present epoch has begun.
+// node out of range, for a model without diffusion, and before the first diffusion of the
+// present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	eval := r.eval
 	hasNode := u >= 0 && u < operator.N

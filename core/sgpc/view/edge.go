@@ -52,7 +52,8 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 }
 
 // fillEdgeEnergy sets the Dirichlet energy of the edge, and the share of the edge in the
-// energy of all edges. It also sets the rank of this share, 1 for the largest share.
+// energy of all edges. It also sets the rank of this share, 1 for the largest share. It sets
+// nothing if the frame has no energies of edges.
 func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	if f.EdgeEnergy == nil {
 		return

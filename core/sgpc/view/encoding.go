@@ -120,7 +120,8 @@ func linear(x, weight, bias []float64) []float64 {
 }
 
 // fillMeasure sets the terms of the logits U·h of the measure: the weights (d×d) of the
-// selected channel, and the contribution (d numbers) of all other channels.
+// selected channel, and the contribution (d numbers) of all other channels. It sets nothing
+// for a model without measures, and if the weights of stage 2 no longer exist.
 func (r *viewer) fillMeasure(v *frame.Encoding, selected stalkChannel) {
 	weights := r.Weights(stage.Sinkhorn)
 	if weights == nil || weights("measure.weight") == nil || r.eval.Measures == nil {

@@ -12,7 +12,7 @@ import (
 
 // Limits of a [frame.Flow].
 const (
-	// flowFrames is the largest number of stored iterates.
+	// flowFrames is the largest number of stored iterates, without the last iterate.
 	flowFrames = 48
 	// flowRounds is the number of rounds of the power iteration in flowDirection.
 	flowRounds = 60
@@ -21,11 +21,11 @@ const (
 )
 
 // viewFlow solves the diffusion of the first layer again, for the diffusion time dt,
-// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run.
-// node selects the node of Flow.Evolution. channel selects the channel of Flow.Value
-// (1-based); for 0 there are no values. viewFlow returns nil for a model without
-// diffusion, and before the diffusion of the epoch has begun. It also returns nil if the
-// features have more than frame.MaxFlowFeatures numbers.
+// and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run. It
+// bounds dt by frame.MaxFlowDt. node selects the node of Flow.Evolution. channel selects
+// the channel of Flow.Value (1-based); for 0 there are no values. viewFlow returns nil for
+// a model without diffusion, and before the diffusion of the epoch has begun. It also
+// returns nil if the features have more than frame.MaxFlowFeatures numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	eval := r.eval
 	if len(eval.Diffused) == 0 || eval.Lap == nil {

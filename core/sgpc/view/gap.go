@@ -14,8 +14,9 @@ type gapParts bool
 // withComparison adds the comparison with the matrix step of the paper, which takes long.
 const withComparison gapParts = true
 
-// fillGap fills v with the last gap ascent. The comparison consists of v.Search (see
-// furtherSteps) and v.Compared, the matrix step of the paper from the same start.
+// fillGap fills v with the last gap ascent. Before the first ascent it sets Mode and
+// Promised alone. The comparison consists of v.Search (see furtherSteps) and v.Compared,
+// the matrix step of the paper from the same start.
 func (r *viewer) fillGap(v *frame.Gap, parts gapParts) {
 	a := r.ascent
 	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3

@@ -23,8 +23,8 @@ const (
 // openLayer selects a layer of a peer by its number (1-based) and makes it readable. If
 // no layer has this number, it selects the last layer. It does nothing for a model
 // without layers. If the maps of the layer must first be computed, and have more than
-// frame.MaxShownMaps numbers, the layer stays closed. The caller must call closeLayer
-// after reading.
+// frame.MaxShownMaps numbers, the layer stays closed. For a model with layers, openLayer
+// sets D, Channels and Layers of f. The caller must call closeLayer after reading.
 func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	layers := r.eval.Layers
 	if len(layers) == 0 {

@@ -16,8 +16,8 @@ import (
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
 // coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
 // see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). viewLayout returns nil if the tracker finds fewer than two eigenvalues above
-// the kernel.
+// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
+// carries fewer than two vectors.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
 	if tracker.Update(operator).Lambda2 == 0 || tracker.Carried() < 2 {
@@ -64,8 +64,8 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 }
 
 // fillMaps sets copies of the present maps and of the maps of the operator, and a
-// point of the plane for each edge. It sets nothing if the maps have more than
-// frame.MaxShownMaps numbers.
+// point of the plane for each edge. It sets nothing for a model without maps, at position
+// 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {

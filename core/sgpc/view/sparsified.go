@@ -56,7 +56,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	}
 	anchor := diffusion.NewAnchor(eval.Hat, diffused.Dt, anchorInput, diffused.In.Cols, c.CGTol, settings.MaxCG)
 	variance, err := diffusion.MeasureVariance(patterns, eval.Hat, diffused.Dt, diffused.In.Data, anchor)
-	if err == nil {
+	if err == nil { // otherwise Plain, Anchored and Draws stay 0
 		v.Plain, v.Anchored, v.Draws = variance.Plain, variance.Anchored, variance.Draws
 	}
 	return v

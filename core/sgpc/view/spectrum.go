@@ -24,9 +24,9 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 
 // fillSpectrum sets the spectrum of the operator for the present maps. For an operator
 // with more than spectral.MaxDense rows, it sets only the smallest and the largest
-// eigenvalues. focus requests an eigenvector and the layout. fillSpectrum sets nothing
-// before the maps are computed, for more than frame.MaxSpectrum rows, and if laplacianOf
-// returns nil.
+// eigenvalues. focus requests an eigenvector and the layout. fillSpectrum sets nothing for
+// a model without maps, before the maps are computed, for more than frame.MaxSpectrum rows,
+// and if laplacianOf returns nil. If the decomposition fails, it sets Err and no values.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {
@@ -67,7 +67,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 			v.Eigenvector[i] = full.Vectors.At(i, index)
 		}
 	}
-	// During the ascent, Raw still has the maps at the start of the ascent.
+	// During the ascent, the maps of the evaluation are the maps at the start of the ascent.
 	if r.standing.Stage == stage.Gap && r.ascent.Started {
 		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.eval.Raw))
 	}

@@ -75,8 +75,8 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 }
 
 // compareSpectra sets dim H⁰ and λ₂ of two sheaves, and the largest difference between
-// their k-th eigenvalues. It sets nothing for a dimension n·d above turnedDim, and if a
-// decomposition fails.
+// their k-th eigenvalues. For a dimension n·d above turnedDim, and if a decomposition fails,
+// v.Spectrum keeps its value.
 func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 	if before.N*before.D > turnedDim {
 		return

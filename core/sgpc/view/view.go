@@ -136,8 +136,9 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	}
 }
 
-// exampleEdge returns the index of the first edge whose ends have different labels. If
-// the graph has no such edge, it returns 0. If the graph has no edges, it returns −1.
+// exampleEdge returns the index of the first edge whose ends have different labels.
+// Unlabelled ends do not count. If the graph has no such edge, it returns 0. If the graph
+// has no edges, it returns −1.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {
@@ -192,9 +193,10 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage. It
-// returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
-// their convergence. Any stage without a case has one operation.
+// innerTotal returns the number of inner operations of the present stage in the reading
+// "paper". It returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
+// their convergence. Any stage without a case has one operation. In the reading "code"
+// stages 2 and 3 have one operation each, and innerTotal still returns the setting.
 func (r *viewer) innerTotal() int {
 	switch r.standing.Stage {
 	case stage.Sinkhorn:

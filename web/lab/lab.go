@@ -162,8 +162,8 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale and
-// follow increase Version if they change something.
+// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale
+// increases Version if it drops results, and follow increases it if it loads B again.
 func Update(s State, page Subject, m Msg) (State, []Command) {
 	_, isMove := m.(PageRunMoved)
 	if !isMove {

@@ -48,7 +48,7 @@ func (*Retrain) first(page Subject) recipe.Setup {
 	return retrainQueries(page, 0, explain.Change{})[0].Run
 }
 
-// startRetrain starts both trainings. It refuses them while the pool is busy.
+// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing.
 func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

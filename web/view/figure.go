@@ -49,7 +49,8 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture.
+// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture, nil for a section
+// without a picture.
 type Figure struct {
 	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data. ID identifies the figure in its
 	// panel, and TestID identifies it in tests of the page.
@@ -62,7 +63,7 @@ type Figure struct {
 	// Of names the runs or nodes on which the figure's accuracies were measured.
 	Of     string `json:"of,omitempty"`
 	TestID string `json:"testid,omitempty"`
-	// Two selects two columns of numbers.
+	// Two selects two columns for the rows of Nums.
 	Two  bool    `json:"two,omitempty"`
 	Data any     `json:"data"`
 	Nums [][]any `json:"nums,omitempty"`
@@ -102,11 +103,12 @@ type Matrix struct {
 	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
 	Slots    []int `json:"slots,omitempty"`
 	ColMarks bool  `json:"colMarks,omitempty"`
-	// Vals are the entries, row-major. Signed reports that they have signs, and Int reports that they are whole numbers.
+	// Vals are the entries, row-major. Signed reports that entries may be negative, and Int reports that all entries are whole numbers.
 	Vals   Vec  `json:"vals"`
 	Signed bool `json:"signed,omitempty"`
 	Int    bool `json:"int,omitempty"`
-	// Cell and RowH are the width and the height of a cell in pixels, and Left is the width of the row names.
+	// Cell and RowH are the width and the height of a cell, and Left is the width of the row names. All three are in pixels. The island
+	// chooses a size that is 0.
 	Cell int `json:"cell,omitempty"`
 	RowH int `json:"rowHeight,omitempty"`
 	Left int `json:"left,omitempty"`
@@ -115,7 +117,8 @@ type Matrix struct {
 	Foot string `json:"foot,omitempty"`
 	// Verb joins the names of row and column in the description of a cell if rows and columns are the same objects.
 	Verb string `json:"verb,omitempty"`
-	// Pick is the name of the selection that a click on a cell makes. Classes are the numbers of the rows and columns for that selection.
+	// Pick is the name of the message that a click on a cell sends, "" for no message. The message has the class of the row and the class of
+	// the column: Classes has these numbers by row, and equally by column.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`
 }
@@ -174,11 +177,13 @@ type VRef struct {
 // Bars is the data of a bar picture, with a bar in each row.
 type Bars struct {
 	Rows []Bar `json:"rows"`
-	// Log selects a logarithmic axis. Min and Max are the ends of the axis. Axis draws the axis.
+	// Log selects a logarithmic axis. Min is its left end; the left end of any other axis is 0. Max is the right end. If Max is 0, the right
+	// end follows from the values. Axis draws the axis.
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`
-	// Left is the width of the names, Right is the width of the texts, and RowH is the height of a row. All three are in pixels.
+	// Left is the width of the names, Right is the width of the texts, and RowH is the height of a row. All three are in pixels. The island
+	// chooses a size that is 0.
 	Left  int  `json:"left,omitempty"`
 	Right int  `json:"right,omitempty"`
 	RowH  int  `json:"rowHeight,omitempty"`

@@ -109,7 +109,7 @@ const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
 // characters is cut. If the name does not begin with the short name of the node, the short name precedes it. Slot is the palette slot of
-// the predicted class, or −1 without a prediction.
+// the predicted class. It is −1 without a prediction, or if the graph lacks the predicted class.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
@@ -128,7 +128,8 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
-// Predicted returns the predicted class of a node. It returns −1 before the first prediction. The state has a frame.
+// Predicted returns the predicted class of a node. It returns −1 before the first prediction, or for a node that the frame lacks. The state
+// has a frame.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]

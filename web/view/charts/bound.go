@@ -86,7 +86,7 @@ func NewBound(s *state.State) BoundChart {
 				Value: view.F(b.ErrorTotal), Note: guarantee, Measured: risk, What: "test error"})
 	}
 
-	// The certificate: the Clopper–Pearson bound on the error, from validation nodes.
+	// The certificate: the Clopper–Pearson bound on the error, from validation nodes. It holds with confidence 1 − Delta.
 	certificate := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Names: []string{""},
 		Terms: view.Vec{b.ClopperPearson}, Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {

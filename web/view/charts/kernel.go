@@ -28,7 +28,7 @@ func Lambda2(sp *frame.SpectrumView) string {
 }
 
 // KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has the
-// range of kernel dimensions for other tolerances. These differ from the tolerance by a factor of up to spectral.CrowdFactor.
+// range of kernel dimensions for other tolerances, which differ from the present tolerance by a factor of up to spectral.CrowdFactor.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
@@ -37,8 +37,8 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance. The subject of the first
-// sentence is the operator of the sentence before.
+// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. The
+// caller's preceding sentence names the operator, to which "Its kernel" refers.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 

@@ -35,8 +35,8 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
-// byHandFigure returns the sliders that rotate and scale the two maps of an edge. The sliders are disabled while the run proceeds, or while
-// the page shows the maps of the graph's file.
+// byHandFigure returns the sliders that rotate and scale the two maps of an edge. Before a change of these maps, the sliders are disabled
+// in three cases: the run proceeds, it has not made its first step, or the page shows the maps of the graph's file.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {

@@ -160,7 +160,8 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
-// MapsShown returns the picture of the maps of the frame's edge. If the frame has no edge, it returns the request to select one.
+// MapsShown returns the picture of the maps of the frame's edge. If the frame has no edge, or if its edge has no maps, MapsShown returns
+// the request to select an edge.
 func MapsShown(s *state.State) view.Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
@@ -215,7 +216,7 @@ func HasPosterior(e *frame.Edge) bool {
 }
 
 // betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂ is missing before the first
-// gap ascent.
+// gap ascent, and for maps changed by hand in a large graph.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -256,7 +257,8 @@ func BetaPicture(e *frame.Edge) view.Figure {
 }
 
 // View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. A peer has the panel of
-// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait.
+// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait. In all other cases it has the equation,
+// the sentences, and those pictures of plans, maps and posterior for which the edge has numbers.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {

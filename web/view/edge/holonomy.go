@@ -13,8 +13,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is the distance
-// between the identity and the product of the orthogonal matrices of its edges. Open reports that the user has opened the figure.
+// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is ‖H − I‖/√(2d),
+// where H is the product of the orthogonal d × d matrices of its edges: 0 for H = I, and √2 for H = −I. Open reports that the user has
+// opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is

@@ -22,7 +22,8 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
+	// The numbers of "score" follow: from the explanation if it is at hand, or else from the read-out of the channel. Without both,
+	// Chain.figure omits the rows with the score.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -75,7 +76,8 @@ func (w *walk) head(h *frame.Head) {
 }
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
-// (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
+// (equation 15). It adds nothing before the posteriors are computed. It adds no calibration before the loss is known, or for more than
+// mostClasses classes.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N

@@ -277,7 +277,7 @@ func (w *walk) diffusion() {
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
 	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
-	hasMaps := len(c.Hat[0]) == len(c.Hat[1])
+	hasMaps := len(c.Hat[0]) == len(c.Hat[1]) // true for two missing maps as well: Chain.figure then omits the rows
 	if !hasMaps || w.s.Config.LearnDt {
 		return
 	}
@@ -310,8 +310,8 @@ func (w *walk) mixing() {
 	}
 }
 
-// ascent adds the equations of stage 10. It shows λ₂ at the start and after the last steps of the ascent. It also shows the norm ‖R‖ of
-// both maps of the followed edge before and after the ascent.
+// ascent adds the equations of stage 10. It shows the last mostSteps values of λ₂ by step of the ascent. The value before the first step is
+// among them only if the ascent is short. It also shows the norm ‖R‖ of both maps of the followed edge before and after the ascent.
 func (w *walk) ascent() {
 	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step

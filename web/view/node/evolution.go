@@ -34,7 +34,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 
-	// The stalk: T × D × channels values.
+	// The stalk: T × D × channels values. Dt, the end of the picture's time axis, is here the last time, not the diffusion time Δt.
 	values := make(view.Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: values}}}
 	for k, x := range e.Value {

@@ -135,8 +135,8 @@ func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 		if !isListedNeighbour || !slices.Contains(u.s.Graph.Train, r.Node) {
 			continue
 		}
-		label, changed := u.s.Graph.Labels[r.Node], false
-		for _, pair := range u.why.Without.Labels { // pairs of node and new label
+		label, changed := u.s.Graph.Labels[r.Node], false // a training node has a label, so that label is an index of u.classes
+		for _, pair := range u.why.Without.Labels {       // pairs of node and new label
 			if pair[0] == r.Node {
 				label, changed = pair[1], true
 			}
@@ -151,9 +151,9 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, both are
-// about the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
-// probability before the change.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
+// probabilities after a change and the sentence belong to the previous change. Without a change, or before the first answer, both
+// probabilities of a class are equal to the probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)

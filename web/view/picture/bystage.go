@@ -1,5 +1,8 @@
 package picture
 
+// This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
+// (web/state/colours.go).
+
 import (
 	"math"
 
@@ -8,9 +11,6 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
-
-// This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
-// (web/state/colours.go).
 
 // channelMode returns a colouring of the nodes by the first coordinate of a quantity in their stalks. key and name identify the colouring
 // in the menu, and symbol is the name of the quantity in the legend. The function values returns the quantity in a channel, N × D numbers.

@@ -238,7 +238,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	case f.X == figures.XVariant:
 		m.Chart, m.Dots = "dots", dotsOf(curves)
 		m.Note += " Mean test accuracy in % with its 95 % interval."
-		if len(curves[len(curves)-1].Paired) > 0 {
+		if len(curves[len(curves)-1].Paired) > 0 { // the last curve: the first is the base of the differences and has none
 			m.Note += " The difference is paired, split by split, with its 95 % interval. The splits share nodes, which makes both too narrow."
 		}
 	default:
@@ -310,7 +310,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		}
 		x := abscissas[k]
 		hasDots := len(x) < mostDots
-		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots}
+		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots} // styles repeat
 		if hasDots {
 			line.Half = c.Half
 		}

@@ -58,8 +58,8 @@ type TableLine struct {
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
 	Text string `json:"text"`
-	// Best reports that the mean is the best of the table. Seconds is the mean time of a run. Published is the published accuracy with its
-	// Source. Failed is the reason of a failed run.
+	// Best reports that the mean is the best of the table. Seconds is the mean time of a run, "" before the first ended run with a test
+	// accuracy. Published is the published accuracy with its Source. Failed is the reason of a failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`
@@ -140,8 +140,9 @@ func runChoices(s *state.State) []Runs {
 	return choices
 }
 
-// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing number, or a published
-// accuracy of 0, is a dash. The text about a failure names the last failed run.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing mean is a dash or, for a
+// split without test nodes, lab.NoTest. A published accuracy of 0 is unknown, and is a dash. The text about a failure names the last
+// failed run.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}

@@ -233,7 +233,7 @@ func classesEquation(c *settings.Config) view.Equation {
 }
 
 // meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before the
-// probabilities are computed, or for more than maxMatrixClasses classes.
+// probabilities are computed, for a graph without classes, or for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes

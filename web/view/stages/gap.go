@@ -97,8 +97,9 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, names...))
 }
 
-// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. The panel has
-// only a sentence and the menu of ascents if the ascent has not run, or if there is no λ₂ to raise.
+// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. If the ascent has
+// not run, [gapAhead] fills the panel. If there is no λ₂ to raise, the panel has only the equation, a sentence, and the menu of ascents
+// with its sliders.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -151,7 +152,8 @@ func gap(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapAhead fills the panel of stage 10 if the ascent is switched off, or has not run yet.
+// gapAhead fills the panel of stage 10 if the ascent is switched off ([gapOff]), or has not run yet. In the second case the panel has a
+// sentence, and the menu of ascents with its sliders.
 func gapAhead(s *state.State, v *view.Inspector) {
 	switch s.Config.GapMode {
 	case "off":

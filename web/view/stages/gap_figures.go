@@ -129,7 +129,8 @@ func searchFigure(s *state.State) view.Figure {
 		return t.Armijo && (needsNoCurvature || t.Curvature)
 	}
 
-	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
+	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step, so that this
+	// step is not too near to 0. Any other search shows all its trials.
 	farthest := math.Inf(1)
 	for _, t := range g.Trials {
 		if matrix && t.Step == step && accepted(t) {

@@ -185,6 +185,7 @@ func newBlocks(s *state.State) Blocks {
 }
 
 // NewMatrix returns the picture of the matrix beside the graph, and the norms of the edges' maps. Package web passes the norms separately.
+// The matrix takes the place of the table, so that s.View.Table is not nil.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
 	b.Order = s.View.Table.Filter // for a matrix the filter of the table holds the order of rows

@@ -84,10 +84,7 @@ func Missing(s *state.State, k int) string {
 
 // Value returns the text of the quantity that the rail shows for stage k. It returns "" if the frame lacks this quantity.
 func Value(s *state.State, k int) string {
-	if value := rowOf(k).value; value != nil {
-		return value(s)
-	}
-	return ""
+	return rowOf(k).value(s)
 }
 
 // rowOf returns the row of stage k. Stages count from 1.

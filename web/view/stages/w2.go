@@ -101,7 +101,8 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	return text
 }
 
-// withFloor returns the picture of energies by step. A dashed line with the given name marks the least possible energy.
+// withFloor returns the picture of energies by step, of the given height in pixels. A dashed line with the given name marks the least
+// possible energy.
 func withFloor(energy []float64, least float64, name string, height int) view.Lines {
 	lo, hi := math.Min(view.MinOf(energy), least), view.MaxOf(energy)
 	pad := 0.08 * (hi - lo) // space above and below the curve

@@ -117,8 +117,8 @@ type Matrix struct {
 	Foot string `json:"foot,omitempty"`
 	// Verb joins the names of row and column in the description of a cell if rows and columns are the same objects.
 	Verb string `json:"verb,omitempty"`
-	// Pick is the name of the message that a click on a cell sends, "" for no message. The message has the class of the row and the class of
-	// the column: Classes has these numbers by row, and equally by column.
+	// Pick is the name of the message that a click on a cell with a positive entry sends, "" for no message. The message has two numbers:
+	// Classes[i] for row i, and Classes[j] for column j.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`
 }
@@ -177,8 +177,8 @@ type VRef struct {
 // Bars is the data of a bar picture, with a bar in each row.
 type Bars struct {
 	Rows []Bar `json:"rows"`
-	// Log selects a logarithmic axis. Min is its left end; the left end of any other axis is 0. Max is the right end. If Max is 0, the right
-	// end follows from the values. Axis draws the axis.
+	// Log selects a logarithmic axis, which begins at the power of ten at or below Min. Any other axis begins at 0. Max is the right end. If
+	// Max is 0, the right end follows from the values. Axis draws the axis.
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`

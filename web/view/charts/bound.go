@@ -41,7 +41,7 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
 	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
-	// total less the cross-entropy. So the factor is scaled/unscaled.
+	// total less the cross-entropy. So the factor is scaled/unscaled. Two terms of 0 have no factor, and a sum below 0 is a rounding error.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled

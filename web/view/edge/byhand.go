@@ -64,10 +64,10 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns a text that compares the network changed by hand with the network of the run. After a change of maps it has the
-// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are omitted. Every
-// comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText returns a sentence about the wait.
-// Without a change by hand it returns "".
+// ByHandText returns a text that compares the network changed by hand with the network of the run. If both frames have a spectrum, as after
+// a change of maps, the text has the dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy, unless
+// there are no test nodes. Every comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText
+// returns a sentence about the wait. Without a change by hand it returns "".
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {
@@ -84,7 +84,7 @@ func ByHandText(s *state.State) string {
 		text = "kernel " + view.Known(before.Spectrum.KernelDim) + " → " + view.Known(after.Spectrum.KernelDim) +
 			", λ₂ " + charts.Lambda2(before.Spectrum) + " → " + charts.Lambda2(after.Spectrum) + ", "
 	}
-	changesWeights := change.Gamma != nil // the weights of mixing do not change the spectrum
+	changesWeights := change.Gamma != nil // the weights of mixing change the classes, but not the spectrum
 	if changesWeights && before.Accuracy.Test >= 0 {
 		text = "test accuracy " + view.Pct(before.Accuracy.Test) + " → " + view.Pct(after.Accuracy.Test) + ", "
 	}

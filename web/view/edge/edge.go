@@ -305,7 +305,8 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// isScaling reports whether the position is inside stage 2, and the frame has the edge's plan after the scalings so far.
+// isScaling reports whether the position is inside stage 2, and the frame has the edge's plan after the scalings so far. The frame then has
+// P0 as well.
 func isScaling(s *state.State, e *frame.Edge) bool {
 	d := s.Frame.D
 	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d

@@ -206,7 +206,7 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 		parts = append(parts, "It has no label; the model says *", classes[class].Name, "*")
 	case label == class:
 		parts = append(parts, "The model says *", classes[class].Name, "*, and it is")
-	case label < len(classes):
+	case label < len(classes): // no other label: the frame may belong to an earlier graph with more classes
 		parts = append(parts, "The model says *", classes[class].Name, "*, but it is *", classes[label].Name, "*")
 	}
 	parts = append(parts, ". ")

@@ -93,8 +93,8 @@ type fold struct {
 }
 
 // group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
-// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|. If no rows remain, f.extra
-// is nil or 0: an explanation has unnamed further nodes only beside named ones, which are never visible.
+// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|. If no rows remain,
+// f.extra is nil or 0: an explanation has unnamed further nodes only beside named ones, which are never visible.
 func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range list {
 		row.pull = u.pullOfRow(row)

@@ -237,8 +237,9 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
-// has ended, it sets only Searching and Find: a search can start if no search proceeds.
+// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Two sentences can
+// follow: no tried edge alone is a flip, and the panel's two buttons go through the selected nodes. Before the first search has ended,
+// setFlips sets only Searching and Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

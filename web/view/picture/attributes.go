@@ -35,8 +35,9 @@ type Attributes struct {
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the numbers at the ends of the edges' ramp. Scale is the largest |number| of a signed colouring, for which Value is 1
-	// or −1.
+	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
+	// range of the confidence. Scale is the largest |number| of a signed colouring, for which Value is 1 or −1. In the colouring by traces
+	// it is the largest trace.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool

@@ -13,7 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the comparison with a second run B.
+// This file handles the comparison of the page's run A with a second run B. B has a worker of its own. A goal is the run and the position
+// that this worker shall reach, and a status is a report of this worker.
 
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {

@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the study of depth: the accuracy of networks with more and more layers.
+// This file handles the study of depth: the accuracy of networks with more and more layers. The page downloads stored rows, and the pool of
+// workers trains the networks on request. A row has a point for each number of layers.
 
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000

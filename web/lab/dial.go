@@ -8,7 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training of one network with each family of restriction maps.
+// This file handles the training of one network with each family of restriction maps. A family is a stop of the dial. The pool of workers
+// trains all stops.
 
 // Dial compares families of restriction maps, from a plain graph to a sheaf. A network of neural sheaf diffusion is trained on the loaded
 // graph with each family; all other settings are equal.

@@ -16,7 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file plans and carries out the runs of a table of results.
+// This file plans and carries out the runs of a table of results. The pool of workers trains several models on the same splits or seeds.
 
 // Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code: as the
 // authors' code, and not the text of the paper, describes the method.

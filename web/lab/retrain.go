@@ -7,7 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph.
+// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph. The pool of workers
+// makes both trainings.
 
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.

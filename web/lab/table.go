@@ -95,7 +95,7 @@ func (r *Results) Table() Tally {
 		if row.isComplete() { // a mean over fewer splits is not comparable
 			best = max(best, row.Mean)
 		}
-		// The published accuracies of peers are comparable only with runs on the public splits.
+		// The published accuracies of peers, the models other than SGPC, are comparable only with runs on the public splits.
 		model, _, _ := strings.Cut(row.Key, "/") // the key may end with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
 		row.Published = paper.Of(t.Set)

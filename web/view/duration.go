@@ -44,8 +44,7 @@ func DurationRange(least, most float64) string {
 	return "" // not reached: the last unit begins at 0
 }
 
-// RunsLeft formats the progress of a batch of runs, for example "3 of 10, 2 to 3 minutes left": the number of finished runs, the number of
-// all runs, and the remaining time. A negative time is unknown and omitted.
+// RunsLeft formats the progress of a batch, such as "3 of 10, 2 to 3 minutes left". A negative remaining time is unknown and omitted.
 func RunsLeft(batch *client.PoolState) string {
 	text := Int(batch.Done) + " of " + Int(batch.Total)
 	if batch.Left >= 0 {

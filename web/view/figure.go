@@ -49,8 +49,7 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture, nil for a section
-// without a picture.
+// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture, nil for none.
 type Figure struct {
 	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data. ID identifies the figure in its
 	// panel, and TestID identifies it in tests of the page.

@@ -1,7 +1,8 @@
 package charts
 
 // This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
-// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing.
+// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing. A peer, a
+// model other than SGPC, has a certificate but no bound of the paper.
 
 import (
 	"math"

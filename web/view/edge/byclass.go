@@ -1,7 +1,7 @@
 package edge
 
 // This file has the table of edges by the classes of their ends. A slot is the place of a class in the palette. The agreement κ̄, the norm
-// ‖R‖ and the energy of an edge are numbers of the frame.
+// ‖R‖ and the energy of an edge are numbers of the frame, which has the numbers of the run at the shown position.
 
 import (
 	"sort"

@@ -1,7 +1,8 @@
 package edge
 
 // This file has the sliders that change the maps of an edge by hand, and the comparison with the run. A change by hand is evaluated without
-// training: the page shows the changed network, and the run stays as it is.
+// training: the page shows the changed network, and the run stays as it is. A frame has the numbers of one of these networks at a position
+// of the run.
 
 import (
 	"math"

@@ -46,7 +46,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 }
 
 // carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e. It returns "another edge" if the graph
-// has no such edge, as when the frame belongs to an earlier graph.
+// has no such edge, as when the numbers of e belong to an earlier graph.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"

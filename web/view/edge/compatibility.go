@@ -8,8 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// compatibility returns the compatibility matrix of the labels. If the frame has a prediction for each node, it also returns the matrix of
-// the predictions. Entry (a, b) is the share of class b among the neighbours of nodes of class a. For more than 12 classes compatibility
+// compatibility returns the compatibility matrix of the labels. If each node has a prediction, it also returns the matrix of the
+// predictions. Entry (a, b) is the share of class b among the neighbours of nodes of class a. For more than 12 classes compatibility
 // returns nil.
 func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame

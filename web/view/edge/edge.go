@@ -1,5 +1,9 @@
 // Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
 // classes of their ends, and the picture of all maps in a plane. In a further figure a vector is carried around a cycle.
+//
+// A stalk is the vector space of a node or of an edge, and a restriction map takes the stalk of a node into the stalk of an edge. Of the
+// ten stages of an epoch, stage 2 makes the plan P₀, stage 3 the plan P⋆ by JKO steps, stage 4 the maps, and stage 9 the posterior. A
+// frame has the numbers of one position of the run. A peer is a model other than SGPC, the model of the paper.
 package edge
 
 import (
@@ -25,7 +29,7 @@ type PlanPicture struct {
 	Nu    view.Vec `json:"nu"`
 	Left  view.Vec `json:"left"`
 	Right view.Vec `json:"right"`
-	// LeftName and RightName are the names of the plans, as lists of texts and formulas of the island.
+	// LeftName and RightName are the names of the plans, as lists of texts and formulas for the island, the script that draws the panel.
 	LeftName  []any  `json:"leftName"`
 	RightName []any  `json:"rightName"`
 	Arrow     string `json:"arrow"`

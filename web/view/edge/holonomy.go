@@ -55,8 +55,8 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading,
-// whose maps are numbers.
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading
+// (the computation of the authors' program), whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil

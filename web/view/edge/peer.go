@@ -1,7 +1,7 @@
 package edge
 
-// This file has the panel of an edge for a peer: a model other than SGPC. The frame has the maps of one layer of the peer. An arc is a
-// direction in which a directed model uses the edge.
+// This file has the panel of an edge for a peer: a model other than SGPC. The frame, the numbers of the shown position, has the maps of one
+// layer of the peer. An arc is a direction in which a directed model uses the edge.
 
 import (
 	"sheafscope/core/sgpc/frame"

@@ -1,8 +1,8 @@
 package inspector
 
 // This file has the equations of each stage at the followed node u, for the pictures of type [Chain]. v is the other end of its followed
-// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. The classes and the posterior are in
-// chainclasses.go.
+// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. All vectors are vectors of one channel, the
+// followed channel. The classes and the posterior are in chainclasses.go.
 
 import (
 	"math"
@@ -167,8 +167,8 @@ func (w *walk) plans(e *frame.Edge) {
 }
 
 // corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
-// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift other than "ot". For a low
-// temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
+// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
+// plans) other than "ot". For a low temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
 	if w.s.Config.Lift != "ot" || eps < lowest {

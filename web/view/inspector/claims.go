@@ -45,7 +45,7 @@ type ClaimRow struct {
 }
 
 // ClaimsFailing returns the number of claims that failed on the loaded run at their last evaluation. It returns −1 before the first
-// evaluation, or for a peer, since the claims are about the sheaf model of the paper.
+// evaluation. It also returns −1 for a peer, a model other than SGPC: the claims are about SGPC, the sheaf model of the paper.
 func ClaimsFailing(s *state.State) int {
 	if s.Claims == nil || s.Peer() != "" {
 		return -1

@@ -1,5 +1,6 @@
 // Package inspector selects the view model of the shown panel: a stage, an edge, a node, or several runs. It also sets the kind of each
-// figure, which names the drawing function of the island.
+// figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one position of the
+// run.
 package inspector
 
 import (

@@ -1,7 +1,7 @@
 package node
 
 // This file has the pictures of diffusion over time. The Dirichlet energy measures how far the ends of the edges disagree, and diffusion
-// lowers it.
+// lowers it. H are the features before diffusion, and L̂ is the normalised sheaf Laplacian.
 
 import (
 	"math"

@@ -1,6 +1,7 @@
 package node
 
 // This file has the panel of several selected nodes. It compares their labels with their predictions, and counts the edges between them.
+// The frame has the numbers of the run at the shown position.
 
 import (
 	"sheafscope/core/words"

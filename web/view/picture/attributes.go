@@ -1,6 +1,7 @@
 package picture
 
-// This file has the numbers by node and by edge from which the island (the code in assets/src) draws the graph.
+// This file has the numbers by node and by edge from which the island (the code in assets/src) draws the graph. The frame has the numbers
+// of the run at the shown position. An iterate is an approximate solution of the diffusion, after some steps of its solver.
 
 import (
 	"math"

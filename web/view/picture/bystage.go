@@ -1,7 +1,7 @@
 package picture
 
 // This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
-// (web/state/colours.go).
+// (web/state/colours.go). A channel has a vector of D numbers for each node. A ramp is a continuous colour scale in the legend.
 
 import (
 	"math"
@@ -77,8 +77,9 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. Scale is the largest absolute number of the
-// shown and of the last iterate, so that most iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. An iterate is an approximate solution of
+// the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate, so that most
+// iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the
 // channel. If the iterate colours the nodes by class, Value stays 0.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N

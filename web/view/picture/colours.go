@@ -1,6 +1,7 @@
 package picture
 
-// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes.
+// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes. The island, code in assets/src,
+// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend.
 
 import (
 	"cmp"

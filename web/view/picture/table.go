@@ -119,8 +119,8 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether the table has equal numbers for two frames, so that the page keeps the table. of is the kind of its rows: nodes
-// or edges.
+// SameTable reports whether the table has equal numbers for two frames, so that the page keeps the table. A frame has the numbers of one
+// position of the run, and nil is a missing frame. of is the kind of the table's rows: nodes or edges.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:

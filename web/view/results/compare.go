@@ -1,6 +1,7 @@
 package results
 
-// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A.
+// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A. A frame has the numbers of a run
+// at one position.
 
 import (
 	"sheafscope/core/sgpc/frame"

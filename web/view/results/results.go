@@ -1,5 +1,6 @@
 // Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
-// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures.
+// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
+// of the paper, and a peer is a model to compare with SGPC.
 package results
 
 import (
@@ -298,7 +299,7 @@ func bestRows(rows []lab.Standing) (best, second int) {
 	return best, second
 }
 
-// Triangles selects the figure of the lesson on triangles. The island draws it from the stored rows of a study.
+// Triangles selects the figure of the lesson on triangles. The island, code in assets/src, draws it from the stored rows of a study.
 type Triangles struct{}
 
 // settingsOf returns a sentence on the settings with which SGPC trains for the table.

@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 8: the class probabilities, the accuracies and the loss. The head is the last part of the network. It computes the
-// class probabilities from the features after diffusion and mixing, the two branches.
+// class probabilities from the features after diffusion and mixing, the two branches. The rail is the list of the stages on the page.
 
 import (
 	"strings"

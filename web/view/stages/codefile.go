@@ -1,6 +1,7 @@
 package stages
 
-// This file selects the program in assets/code that recomputes the numbers of a stage.
+// This file selects the program in assets/code that recomputes the numbers of a stage. A trace is a file with these numbers. The code
+// reading of SGPC follows the authors' program, and a peer is a model other than SGPC.
 
 import (
 	"strings"

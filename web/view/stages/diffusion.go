@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
-// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side.
+// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side. The frame has
+// the numbers of the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
 
 import (
 	"slices"

@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph. The encoder puts vectors
-// into the stalk of each node: d coordinates in each of c channels.
+// into the stalk of each node: d coordinates in each of c channels. A peer is a model other than SGPC, with an encoder of its own.
 
 import (
 	"sort"

@@ -4,6 +4,8 @@ package stages
 //   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
+//
+// The frame has the numbers of the run at the shown position. Its trail is the list of λ₂ before the ascent and after each accepted step.
 
 import (
 	"math"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has the figures of stage 10: the line search, the gains and the pulls of the edges. The gap ascent raises λ₂ in inner steps.
-// Each step has a direction, and a line search tries step lengths η along it.
+// Each step has a direction, and a line search tries step lengths η along it. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian,
+// where v₂ is the unit eigenvector of λ₂. The raised matrix is the Laplacian of no sheaf in general.
 
 import (
 	"math"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
-// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing.
+// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing. The frame has the numbers of
+// the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
 
 import (
 	"math"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 4: the restriction maps of the edges. Each edge has two maps, one for each end, which take the stalk of the node into
-// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge.
+// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge. The frame has the numbers of the
+// shown position, with the maps of one edge: the selected edge, or an example. The code reading is the computation of the authors' program.
 
 import (
 	"strings"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter. The gain at λ is the factor by which the filter
-// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6.
+// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6. The frame has the numbers of
+// the run at the shown position. The code reading is the computation of the authors' program.
 
 import (
 	"math"

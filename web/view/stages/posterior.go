@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate. κ_e is the
-// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes.
+// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes. The frame
+// has the numbers of the run at the shown position. A peer is a model other than SGPC, without posteriors.
 
 import (
 	"slices"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns. The margins of a plan are
-// its row sums and its column sums. They should equal the measures μ and ν of the two ends.
+// its row sums and its column sums. They should equal the measures μ and ν of the two ends. The code reading, which follows the authors'
+// program, has no plans.
 
 import (
 	"math"

@@ -65,8 +65,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows lack the first network of DepthNets, which
-// has the maps of the model, or if runs of the page are displayed and belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil in two cases: the stored rows lack the first network of
+// DepthNets, or runs of the page are displayed and belong to another model. The first network has the maps of the model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {

@@ -18,8 +18,8 @@ import (
 
 // This file plans and carries out the runs of a table of results. The pool of workers trains several models on the same splits or seeds.
 
-// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code: as the
-// authors' code, and not the text of the paper, describes the method.
+// Choice is a model in the menu of the table. Key is the name of the model. For SGPC in the code reading, which follows the authors'
+// program, Key is "sgpc/code". On reports that the model is chosen.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`

@@ -181,8 +181,7 @@ type Bars struct {
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`
-	// Left is the width of the names, Right is the width of the texts, and RowH is the height of a row. All three are in pixels. The island
-	// chooses a size that is 0.
+	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, in pixels. The island chooses a size of 0.
 	Left  int  `json:"left,omitempty"`
 	Right int  `json:"right,omitempty"`
 	RowH  int  `json:"rowHeight,omitempty"`

@@ -128,8 +128,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
-// Predicted returns the predicted class of a node. It returns −1 before the first prediction, or for a node that the frame lacks. The state
-// has a frame.
+// Predicted returns the predicted class of a node, or −1 if the frame has no prediction for the node. The state has a frame.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]

@@ -27,8 +27,8 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has the
-// range of kernel dimensions for other tolerances, which differ from the present tolerance by a factor of up to spectral.CrowdFactor.
+// KernelTol formats the tolerance up to which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has a range:
+// the kernel dimensions at the tolerance divided by spectral.CrowdFactor, and at the tolerance times this factor.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {

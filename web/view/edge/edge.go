@@ -1,8 +1,8 @@
 // Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
 // classes of their ends, and the picture of all maps in a plane. In a further figure a vector is carried around a cycle.
 //
-// A stalk is the vector space of a node or of an edge, and a restriction map takes the stalk of a node into the stalk of an edge. Of the
-// ten stages of an epoch, stage 2 makes the plan P₀, stage 3 the plan P⋆ by JKO steps, stage 4 the maps, and stage 9 the posterior. A
+// A stalk is the vector space of a node or of an edge. A restriction map takes the stalk of a node into the stalk of an edge. An epoch has
+// ten stages. Stage 2 makes the plan P₀, and stage 3 makes the plan P⋆ by JKO steps. Stage 4 makes the maps, and stage 9 the posterior. A
 // frame has the numbers of one position of the run. A peer is a model other than SGPC, the model of the paper.
 package edge
 
@@ -232,8 +232,9 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers returns the rows of numbers that an edge has in a model with a sheaf: its share of the Dirichlet energy if the frame has the
-// energies, and the norms of its maps. In a model with attention, the two attentions of the edge stand between these rows.
+// numbers returns the rows of numbers of an edge in a model with a sheaf. If the frame has the energies, the first rows have the share of
+// the edge in the Dirichlet energy, and its rank by this share. In a model with attention, the two attentions of the edge follow. The norms
+// of both maps come last.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any

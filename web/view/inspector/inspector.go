@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view model of the shown panel. The panel has only a title and a sentence with the reason in two cases: a graph that the
-// user draws lacks something for a run, or the graph and its first frame have not arrived.
+// New returns the view model of the shown panel. In two cases the panel has only a title and a sentence with the reason: a graph that the
+// user draws lacks something for a run, or the graph or its first frame has not arrived.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},

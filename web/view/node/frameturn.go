@@ -48,7 +48,7 @@ func turnFigure(s *state.State) []view.Figure {
 	for _, plane := range planes {
 		box.Planes = append(box.Planes, view.Int(plane[0]+1)+", "+view.Int(plane[1]+1))
 	}
-	plane, start := planes[box.Plane], s.Node()*s.Frame.D // the place of the node's stalk in the N × D numbers
+	plane, start := planes[box.Plane], s.Node()*s.Frame.D // start is the place of the node's stalk in the N × D numbers
 	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}

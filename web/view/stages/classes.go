@@ -274,9 +274,10 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
-// its value. ties is the number of entries with this value; row and column are the place of the first. All results are 0 if no prediction
-// is wrong, or if the matrix has another size, as before the first prediction.
+// commonMistake returns the row, the column and the value (count) of the largest entry off the diagonal of a C × C confusion matrix. A row
+// has the nodes of a label, and a column the nodes of a predicted class. ties is the number of entries with this value. If there are
+// several, row and column are the place of the first. All results are 0 if no prediction is wrong, or if the matrix has another size, as
+// before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

@@ -27,7 +27,7 @@ func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	model, _ := r.Runs()
-	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, whose settings have another meaning
+	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, which is no peer
 	if !hasMaps {
 		r.Settings = nil
 	}

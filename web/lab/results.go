@@ -191,7 +191,7 @@ func planModels(page Subject, models []Choice, runs int) (jobs []Job, over strin
 			}
 			r := withModel(setup, model.Key)
 			label := model.Label
-			if OwnSettings(r) {
+			if OwnSettings(r) { // these settings override the method of the page, which therefore stays
 				label += ", as set"
 			} else {
 				r.Method = "" // the method that reports the epoch with the best validation accuracy
@@ -364,7 +364,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays; r points to s.Results
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

@@ -149,7 +149,7 @@ func (a *Attributes) setEdges(s *state.State) {
 const plainEdge = 0.4
 
 // nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose mean is nearest. It
-// returns nil if the colouring does not show these classes.
+// returns nil if the colouring does not show these classes, or if the iterates lack them.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil

@@ -100,7 +100,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 	deepest := rows[0].Points[len(rows[0].Points)-1].Layers // points are in ascending order of layers
 	for k, chart := range depthCharts {
 		lines := measureLines(rows, k, deepest)
-		if lines.Series == nil {
+		if lines.Series == nil { // stored rows of an earlier version lack the last measures
 			continue
 		}
 		alt := chart[0] + " by layer: "

@@ -212,8 +212,9 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 
-	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. The lift makes maps from the plans alone, and c.Lifted
-	// is λ₂ of these maps, without the changes by earlier ascents.
+	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. c compares the ascent with the matrix step, and is nil
+	// without a comparison. The lift makes maps from the plans alone, and c.Lifted is λ₂ of these maps, without the changes by earlier
+	// ascents.
 	c := g.Compared
 	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
 	if keepsMaps && after > before {

@@ -68,7 +68,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	if c == nil || c.Matrix <= 0 {
 		return nil
 	}
-	bar := func(name string, v float64, class string) view.Bar {
+	bar := func(name string, v float64, class string) view.Bar { // the bar of a loss has the length 0
 		return view.Bar{Name: name, V: view.F(math.Max(v, 0)), Text: view.Signed(v), Class: class}
 	}
 	rows := []view.Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""),

@@ -18,7 +18,7 @@ import (
 
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
-	On bool
+	On bool // the comparison is open
 	// Key, Seed and Settings define the recipe of B, together with the graph and the split of A. Key is the key of a model ([Choice]).
 	Key      string
 	Seed     uint64

@@ -35,8 +35,8 @@ type Depth struct {
 
 // depthJob is a run of the study.
 type depthJob struct {
-	net    figures.DepthNet
-	layers int
+	net    figures.DepthNet // the model and its kind of maps
+	layers int              // number of layers
 }
 
 // DepthModels returns the models of the study. A network with identity maps is not listed: it belongs to the model with learned maps.

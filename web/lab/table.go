@@ -13,8 +13,9 @@ import (
 
 // This file computes the table of results from the finished runs, and formats the table.
 
-// Dot is one run of a row. Test is the test accuracy in per cent, 0 if the run has none. Done reports that the run has ended. Failed is the
-// reason of a failure, "" if the run has not failed. A run without test nodes has the reason [NoTest].
+// Dot is one run of a row. Split is the name of its split or seed. Test is the test accuracy in per cent, 0 if the run has none. Done
+// reports that the run has ended. Failed is the reason of a failure, "" if the run has not failed. A run without test nodes has the reason
+// [NoTest].
 type Dot struct {
 	Split  string
 	Test   float64

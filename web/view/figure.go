@@ -131,7 +131,7 @@ type Lines struct {
 	VRefs []VRef `json:"vrefs,omitempty"`
 	// Log selects a logarithmic y-axis.
 	Log    bool   `json:"log,omitempty"`
-	XLabel string `json:"xlabel,omitempty"`
+	XLabel string `json:"xlabel,omitempty"` // the name of the x-axis
 	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling selects the labels 2ˣ in
 	// place of x.
 	From     int  `json:"from,omitempty"`

@@ -42,7 +42,7 @@ type Unrolled struct {
 	Name  string `json:"name"`
 	Prior string `json:"prevname"`
 	After string `json:"nextname"`
-	Title string `json:"title"`
+	Title string `json:"title"` // the question that the section answers
 
 	// Lead has the sentences at the top of the section.
 	Lead []view.Span `json:"lead"`

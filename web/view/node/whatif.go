@@ -48,8 +48,8 @@ type Toggle struct {
 
 // AnswerMark is the probability of a class before and after a change.
 type AnswerMark struct {
-	Name string `json:"name"` // the class
-	Slot int    `json:"slot"`
+	Name string `json:"name"`           // the class
+	Slot int    `json:"slot"`           // the mark of the class
 	Was  view.F `json:"was"`            // the probability before the change
 	Is   view.F `json:"is"`             // the probability after the change
 	Text string `json:"t"`              // both probabilities

@@ -49,7 +49,7 @@ type TableColumn struct {
 	// Tip is the tooltip, which names the key for a filter.
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
-	Hidden bool   `json:"hidden"`
+	Hidden bool   `json:"hidden"` // the user has hidden the column
 	Chosen string `json:"chosen"`
 	Rest   string `json:"rest"`
 }

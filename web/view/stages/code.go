@@ -71,8 +71,8 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers
-// on what an ascent could gain are removed.
+// codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents, its sliders, and
+// the numbers on what an ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{})
 	v.Body.Vals = nil
@@ -181,7 +181,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
-	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
+	b.Without("knobs", "s", "norms") // no stalk dimension and no plan; "norms" has an axis on which such maps would be invisible
 }
 
 // codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.

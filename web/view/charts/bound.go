@@ -56,8 +56,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss, whose total is
-// then 0, the chart is empty.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is empty,
+// and also for a total of 0, which stands for an unknown bound.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {

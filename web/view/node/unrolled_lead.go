@@ -99,7 +99,7 @@ func (u *unroller) ownWords() []explain.Word {
 // some, and the text ends in "or more".
 func (u *unroller) countText(n int, noun string) string {
 	text := words.Count(n, noun)
-	if len(u.parts.Words) > explain.MaxWords {
+	if len(u.parts.Words) > explain.MaxWords { // a full list has one entry more: the sum over all other features
 		text += " or more"
 	}
 	return text

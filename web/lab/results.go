@@ -257,7 +257,7 @@ func publicSet(page Subject) string {
 // maxRuns is the largest number of splits or seeds that the user can choose.
 const maxRuns = 100
 
-// results handles the messages of the table.
+// results handles the messages of the table. It ignores an unknown model, and takes a number of runs outside 0 … maxRuns as the nearer end.
 func (s State) results(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	switch m := m.(type) {

@@ -12,8 +12,8 @@ import (
 )
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
-// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. It returns nil
-// before these numbers are computed. The caller makes sure that s.Flow is set.
+// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. EvolutionFigures
+// returns nil before these numbers are computed. The caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times
@@ -51,7 +51,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 }
 
 // evolutionText returns a sentence with the share of the initial energy that remains at t = Δt: after the implicit step, and after the heat
-// flow.
+// flow. An initial energy of 0 has no shares, and the sentence says that the energy is 0 at every time.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	initial := e.Flow[0]

@@ -255,8 +255,8 @@ func resultsFigures(s *state.State) []view.Figure {
 	return append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
 }
 
-// tableLead returns the sentence on the best two models of the table. Before the first accuracy it returns a sentence on the runs under
-// way, or the request to train.
+// tableLead returns the sentence on the best two models of the table, or on the only model with an accuracy. Before the first accuracy it
+// returns a sentence on the runs under way, or the request to train.
 func tableLead(s *state.State) []view.Span {
 	t := s.Lab.Results.Table()
 	running := s.Lab.Work == lab.ForResults

@@ -109,8 +109,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial. If the
+// peerFilter fills the panel of stage 7 for a peer. First come a sentence on the peer's filter and, if the layers have a gain, its curves
+// over the frequencies λ. The eigenvalues follow if the whole spectrum is known, and the coefficients if the filter is a polynomial. If the
 // frame has no layers, the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers

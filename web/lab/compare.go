@@ -39,7 +39,7 @@ func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "
 
 // Ready reports whether B is at the epoch of A, or has ended.
 func (c *Compare) Ready(page Subject) bool {
-	if !c.On || c.busy || c.Frame == nil || page.Frame == nil {
+	if !c.On || c.busy || c.Frame == nil || page.Frame == nil { // closed, on its way, or a run without a position
 		return false
 	}
 	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done

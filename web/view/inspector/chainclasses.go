@@ -33,7 +33,9 @@ func (w *walk) classes() {
 		score.V = h.Scores
 		w.head(h)
 	}
-	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
+	why := w.s.WhyOf()
+	hasExplanation := why != nil && why.View != nil && len(why.View.Score) == len(n.Prob)
+	if hasExplanation {
 		score.V = why.View.Score
 		w.scoresByNode(why.View.Terms)
 	}

@@ -129,6 +129,7 @@ func SameTable(of string, a, b *frame.Frame) bool {
 		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
 			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
 	}
+	// The columns of the nodes.
 	return (a.Judged > 0) == (b.Judged > 0) && a.Classes == b.Classes && slices.Equal(a.Pred, b.Pred) &&
 		slices.Equal(a.Calibrated, b.Calibrated) && slices.Equal(a.NodeKappa, b.NodeKappa)
 }

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the part of stage 4 about restriction maps that come from the file of the graph.
+// This file has the part of stage 4 about restriction maps that come from the file of the graph. The file can have maps for several layers
+// of a network, and for several epochs of its training.
 
 import (
 	"sheafscope/web/state"

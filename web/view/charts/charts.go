@@ -152,8 +152,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, or in the code reading, in
-// which the mixing has the eigenvalues of another matrix.
+// gains sets the gains of the two branches, frequency mixing and diffusion, over the spectrum. The chart has no gains before both branches
+// have run. It also has none in the code reading (the authors' program), in which the mixing has the eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)

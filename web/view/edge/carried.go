@@ -55,7 +55,8 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of both off the diagonal.
+// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of the two plans off the
+// diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {

@@ -22,7 +22,7 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow: from the explanation if it is at hand, or else from the read-out of the channel. Without both,
+	// The numbers of "score" follow: from the explanation if it is at hand, or else from the read-out of the channel. If both are missing,
 	// Chain.figure omits the rows with the score.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {

@@ -79,8 +79,8 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 
 // paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. An iterate is an approximate solution of
 // the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate, so that most
-// iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the
-// channel. If the iterate colours the nodes by class, Value stays 0.
+// iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the channel. If the iterate colours the nodes by
+// class, Value stays 0.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {

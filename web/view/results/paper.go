@@ -86,7 +86,7 @@ type PaperDots struct {
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point of a chart: the mean V with its interval V ± Half, and both as text.
+// PaperDot is a point of a chart: the mean V with its interval V ± Half. Text has the mean, the interval and the number of runs.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`

@@ -142,8 +142,9 @@ func classes(s *state.State, v *view.Inspector) {
 	v.Add(lossFigure(s))
 }
 
-// classesLead returns a sentence with the number of correct predictions. A sentence follows with the most common mistake on validation and
-// test nodes, or with the news that there is none. A warning follows if all nodes have the same prediction.
+// classesLead returns a sentence with the number of correct predictions. If the split has labelled validation or test nodes, a sentence
+// follows with the most common mistake on them, or a sentence that none of them is wrong. A warning follows if all nodes have the same
+// prediction.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
 	classes := view.Classes(g)

@@ -95,8 +95,8 @@ func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis has these extreme tolerances
-	// as its ends.
+	// Eigenvalues count from 1. The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis goes
+	// from the smallest to the largest tolerance.
 	near := append(view.Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",

@@ -115,7 +115,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 			counts.within++
 			if alike := g.Alike(e); alike >= 0 {
 				counts.labelled++
-				counts.alike += alike
+				counts.alike += alike // 1 for equal labels, 0 for different labels
 			}
 		case selected[i] || selected[j]:
 			counts.leaving++

@@ -33,7 +33,7 @@ func codeFile(s *state.State, k int, equation string) string {
 	case equation == "" || partOff || noAscent:
 		return ""
 
-	// A peer has one program for all its stages.
+	// A peer has one program for all its stages. The value "learned" stands for the maps of the model itself.
 	case !sgpc && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name

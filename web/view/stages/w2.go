@@ -69,8 +69,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 }
 
 // freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy
-// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. tau is the step length, and gamma is the entropic blur
-// of the Wasserstein distance.
+// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. If a step raises the energy, the last sentence names
+// the first such step. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1

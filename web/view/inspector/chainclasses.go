@@ -52,8 +52,10 @@ func (w *walk) head(h *frame.Head) {
 		w.let("fused", h.In)
 		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
+
+	// The inputs of the head: one or several parts, such as the diffused and the mixed vector. All parts have the same length.
 	input := w.column("enters", h.In)
-	for _, part := range h.Parts { // all parts have the same length
+	for _, part := range h.Parts {
 		for k := range len(h.In) / len(h.Parts) {
 			input.Labels = append(input.Labels, part+" "+view.Int(k+1))
 		}

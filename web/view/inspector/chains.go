@@ -199,6 +199,7 @@ func (w *walk) step() {
 // of the edge, and the disagreement r, the difference of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
+	// Maps[side] belongs to u. Without a map or a vector a product is nil, and Chain.figure omits its rows.
 	carriedU := times(w.c.Maps[w.side], w.operands["h:u"].V)
 	carriedV := times(w.c.Maps[1-w.side], w.operands["h:v"].V)
 	w.let("Rh:u", carriedU)
@@ -234,6 +235,7 @@ func (w *walk) mapFactors() {
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
+	// Hat has the maps in the operator that diffuses: R̂ for L̂, and R itself for L.
 	mapU := w.c.Hat[w.side]
 	mapSymbol, operator := "R̂", "L̂"
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised

@@ -84,6 +84,8 @@ func claimsView(s *state.State) view.Inspector {
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
 		v.Sub = "checked at an earlier position of this run"
 	}
+
+	// The rows. If the counterexamples cannot be evaluated, no row has one, and the subtitle has the reason.
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {

@@ -35,6 +35,8 @@ func New(s *state.State) view.Inspector {
 		nameKinds(&v, s)
 		return v
 	}
+
+	// The panel at all other levels. The last case is the panel of a stage.
 	switch s.View.Panel {
 	case state.PanelEdge:
 		v = edge.View(s)

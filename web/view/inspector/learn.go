@@ -56,7 +56,7 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 		}
 	}
 
-	// The bold words of the text are the keys of the values.
+	// The bold words of the text are the keys of the values. Counts have their nouns, so that the text needs no plural.
 	values := map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": wrongLabel,
 		"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
 		"κ": view.Fix(s.Frame.Node.Kappa, 3)}

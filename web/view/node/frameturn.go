@@ -52,6 +52,8 @@ func turnFigure(s *state.State) []view.Figure {
 	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
+
+	// A closed dial requests no comparison, and has no numbers.
 	box.Open = box.Degrees >= 0
 	if box.Open {
 		box.Note = view.Awaited(s)

@@ -109,7 +109,7 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	calibrated := hasCalibration(s)
 	bars := view.Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot, c := range view.BySlot(s.Graph) {
-		if c >= len(x.Calibrated) {
+		if c >= len(x.Calibrated) { // the numbers of the node belong to a graph with fewer classes
 			continue
 		}
 		bar := view.Bar{Name: classes[c].Name, V: view.F(x.Calibrated[c]), Text: view.Pct(x.Calibrated[c]), Slot: new(slot)}
@@ -200,6 +200,7 @@ func setName(s *state.State) string {
 // The text does not mention a set of at most one class. Before the first prediction there is only the sentence that a prediction is
 // missing.
 func lead(s *state.State, x *frame.Node) []view.Span {
+	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {
 		return view.Say("It has no prediction yet.")

@@ -132,6 +132,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
 		return nil
 	}
+	// The predicted class, the compared class and the columns come first: the rows and the texts depend on them.
 	u := unroller{s: s, why: why, parts: why.View, classes: view.Classes(s.Graph)}
 	u.selectClasses()
 

@@ -28,7 +28,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
-	// The pulls of the visible rows by kind, and the neighbour with the strongest pull.
+	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The pulls add up to the margin.
 	var own, near, far, other float64
 	var strongest *SourceRow
 	for k := range rows {

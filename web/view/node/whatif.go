@@ -187,6 +187,7 @@ func (u *unroller) best(p []float64) string {
 // marks returns the probabilities of the shown classes before and after a change. If the change makes another class the most probable one,
 // this class wins.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
+	// Before an answer, after is the same list as before, so that no class wins.
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
 		list = append(list, AnswerMark{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),

@@ -193,6 +193,7 @@ func lossFigure(s *state.State) view.Figure {
 // untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
 // requests. It returns "" if every class has enough. The functions of package graph get a graph with only the fields that they read.
 func untrained(g *proto.GraphInfo) string {
+	// UntrainedText names the classes without training nodes, and FewText the classes with fewer than the split requests.
 	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
@@ -242,7 +243,7 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 		return view.Matrix{}, false
 	}
 	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes))
-	m.Max = 1
+	m.Max = 1 // the darkest colour is the probability 1, not the largest entry
 	return m, true
 }
 

@@ -210,6 +210,7 @@ func energyOf(s *state.State) string {
 // flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes. The
 // start, X = 0, has no separation.
 func flowLead(s *state.State) []view.Span {
+	// k is the index of the shown iterate, and v.Iter[k] is its number of iterations.
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1
 	var parts []string

@@ -49,6 +49,8 @@ var featuresEquation = view.Equation{Name: "features",
 // the values of the encoder.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+
+	// The equation and the values of SGPC's encoder. For a peer both are removed below.
 	v.Body.Equation(featuresEquation)
 	v.Body.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},

@@ -84,6 +84,8 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 	if len(history) < 2 {
 		return view.Figure{}, false
 	}
+
+	// The vertical line marks the position of the run.
 	return view.Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
 		Data: view.Lines{Series: []view.Series{{Y: history}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
 			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true

@@ -159,6 +159,7 @@ func searchFigure(s *state.State) view.Figure {
 // evaluated. step is the number of the inner step, and base is λ₂ before this step.
 func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
 	trial := d.Trials[0]
+	// Armijo's condition: the gain is at least c·η·Slope.
 	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
 	outcome := words.Either(trial.OK, "the first trial is accepted", "the one trial is refused")
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{

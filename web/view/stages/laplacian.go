@@ -81,7 +81,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 		return
 	}
 	f, st := s.Frame, &s.Frame.Stages
-	equation, operator := laplacianEquation(), "L̂" // operator is the matrix that diffuses the features
+	// operator is the matrix that diffuses the features. The equation defines L̂ only if the features diffuse with L̂.
+	equation, operator := laplacianEquation(), "L̂"
 	if s.Config.Operator != "normalized" {
 		operator = "L"
 		equation.Lines[0], _, _ = strings.Cut(equation.Lines[0], "\\quad \\hat") // without the definition of L̂
@@ -102,6 +103,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
+
+	// The operator in words, the energy of the features, and the settings.
 	definition := map[string]string{"laplacian": "L",
 		"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]
 	numbers := view.Figure{ID: "lapnums", Nums: [][]any{view.Row("Operator that diffuses", definition),

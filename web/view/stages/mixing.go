@@ -124,6 +124,7 @@ func mixing(s *state.State, v *view.Inspector) {
 // This is the λ with the smallest |gain|. The sentence on the softmax weights of the code reading lacks this λ. The frame has a gain.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
+	// GainX and GainAFM are the abscissas λ and the gains there, from λ = 0 to the top of the spectrum.
 	lowest := 0 // index of the smallest |gain|
 	for k, gain := range st.GainAFM {
 		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {

@@ -156,6 +156,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 // ([hasClassCurves]). If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
+	// The line at 0 separates the frequencies that the filter keeps in sign from the frequencies that it turns round.
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
 	curve := func(name, class string, gain []float64) { // class is the CSS class of the line
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})

@@ -62,6 +62,8 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
 	errors := st.SinkhornError // largest marginal error over the edges, by scaling
 	n, last := len(errors), view.Num(view.LastOf(errors))
+
+	// In the paper's reading the sentence depends on the position: before the first scaling, inside stage 2, or after it.
 	switch {
 	case s.Config.Reading == "code":
 		return // codePlan fills the rest

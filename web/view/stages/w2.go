@@ -57,8 +57,8 @@ func freeJKO(s *state.State, v *view.Inspector) {
 // freeLead returns sentences on the change of the mean energy of m plans. energy is the mean before the first step and after each step, and
 // least is the lowest energy that a plan can have.
 func freeLead(energy []float64, least float64, m int) []string {
-	n := len(energy) - 1
-	fall := energy[0] - energy[n]
+	n := len(energy) - 1          // number of steps
+	fall := energy[0] - energy[n] // negative if the energy rises
 	verb := words.Either(n == 1, " brings", " bring")
 	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + words.Count(m, "plan") + "* from ",
 		view.Fix(energy[0], 4), " to *", view.Fix(energy[n], 4), "*. "}

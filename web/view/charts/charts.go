@@ -24,7 +24,8 @@ const histogramBins = 80
 // SpectrumChart is the view model of the spectrum chart: the lowest eigenvalues as stems, and the histogram of all eigenvalues.
 type SpectrumChart struct {
 	// After and Before are the lowest eigenvalues after and before the gap ascent. Each list begins with the largest eigenvalue of the
-	// kernel or, without a kernel, with the smallest eigenvalue. Offset is the number of eigenvalues that are omitted below After.
+	// kernel or, without a kernel, with the smallest eigenvalue. Before is nil outside stage 10, and for an incomplete spectrum. Offset is
+	// the number of eigenvalues that are omitted below After.
 	After  view.Vec `json:"after"`
 	Before view.Vec `json:"before,omitempty"`
 	Offset int      `json:"offset"`

@@ -75,7 +75,7 @@ func RoundFigure(s *state.State) []view.Figure {
 
 // fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
 // matrices of its edges. h.One is the selected cycle. It is nil if the graph has no cycle, or if the selection is no cycle. In the second
-// case h.Why has the reason.
+// case h.Why has the reason, and h.Why is "" in the first.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))

@@ -46,7 +46,8 @@ func (w *walk) classes() {
 // adds the input of the unit h.Unit. It then adds the scores as the output of this unit plus the outputs of all other units. h.Rest is the
 // contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
-	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
+	// The code reading adds the branches through gates. A branch that is switched off has no gate, and its equation is left out.
+	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 {
 		w.let("gate", gates[:1])
 		w.let("gate2", gates[1:]).Name = "gate"
 		w.let("fused", h.In)

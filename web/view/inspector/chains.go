@@ -89,7 +89,7 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil { // some features are not listed
+	if x.More != nil { // some features are not listed, and their sum is not 0
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}

@@ -69,7 +69,7 @@ func turnFigure(s *state.State) []view.Figure {
 // itself in the rotated frame.
 func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 	eigenvalues, kernel := "not compared, too many", "–"
-	hasSpectrum := v.Spectrum >= 0 // negative if the operator is too large for its eigenvalues
+	hasSpectrum := v.Spectrum >= 0 // negative if the operator has too many eigenvalues, or if they could not be computed
 	if hasSpectrum {
 		eigenvalues = "at most " + tiny(v.Spectrum)
 		kernel = view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])

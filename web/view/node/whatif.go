@@ -18,7 +18,7 @@ import (
 type WhatIf struct {
 	Edges  []Toggle `json:"edges"`            // edges that can be removed
 	Joins  []Toggle `json:"joins"`            // edges that can be added
-	Refuse string   `json:"refuse,omitempty"` // the reason why the worker refused the last change
+	Refuse string   `json:"refuse,omitempty"` // the reason why the last edge was not added; "" if it was added
 	Words  []Toggle `json:"words"`            // features of the node that can be hidden
 	Labels []Toggle `json:"labels"`           // labels of the training nodes among the neighbours
 	// Maps is the setting of the maps with the change. It is "" for a model whose maps cannot be replaced.

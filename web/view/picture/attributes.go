@@ -148,8 +148,9 @@ func (a *Attributes) setEdges(s *state.State) {
 // plainEdge is the place on the ramp of an edge without a number. The colour there is dark enough to be visible.
 const plainEdge = 0.4
 
-// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose mean is nearest. It
-// returns nil if the colouring does not show these classes, or if the iterates lack them.
+// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose training nodes have the
+// mean nearest to the node. It is −1 for a node at equal means. nearestClasses returns nil if the colouring does not show these classes, or
+// if the iterates lack them.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil

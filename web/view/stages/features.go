@@ -123,7 +123,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 }
 
 // FeatureMatrix describes the picture of two matrices with a row for each node: the features X and the encoded features H₀. X is N × Cols,
-// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 for a peer.
+// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 without H₀: for a peer, before the first run
+// of stage 1, or if H₀ has too many entries for the page.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
@@ -137,7 +138,7 @@ type FeatureMatrix struct {
 	Names []string `json:"names"`
 }
 
-// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived.
+// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries of X have arrived.
 // Entries of an earlier position stay until the present entries arrive. X is sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
@@ -161,7 +162,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
 	}
 
-	// A peer has no encoder with stalks. Its picture shows X alone.
+	// Without encoded features the picture shows X alone.
 	f := view.Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {

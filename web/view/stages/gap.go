@@ -75,7 +75,7 @@ func gapNow(s *state.State) string {
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	history := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, lambda2 := range s.History.Lambda2 {
-		isMissing := !(lambda2 > 0) // 0 or NaN
+		isMissing := !(lambda2 > 0) // 0, −1 or NaN
 		if isMissing {
 			return view.Figure{}, false
 		}

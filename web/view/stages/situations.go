@@ -75,10 +75,10 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR), or nil if the run does not sparsify. An anchor is
-// an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). The first figure compares the variances of the
-// result over the draws, with and without an anchor. For this comparison the anchor solves for 0.9 times the input: it is 10 % away. The
-// second figure has numbers of the sparsifier.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the run does not sparsify, or
+// if the graph has more than frame.ShownEdges edges. An anchor is an exact solve of an earlier epoch, which lowers the variance
+// (core/diffusion, Anchor). The first figure compares the variances of the result over the draws, with and without an anchor. For this
+// comparison the anchor solves for 0.9 times the input: it is 10 % away. The second figure has numbers of the sparsifier.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

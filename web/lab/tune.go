@@ -13,7 +13,7 @@ import (
 )
 
 // This file handles the search for settings. A configuration is a set of settings. The search trains many configurations with few runs,
-// and the best of them with more runs, in batches. It chooses by the accuracy on validation nodes.
+// and the best of them and changed copies of them with more runs, in batches. It chooses by the accuracy on validation nodes.
 
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.

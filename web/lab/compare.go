@@ -13,12 +13,13 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the comparison with a second run B.
+// This file handles the comparison of the page's run A with a second run B. B has a worker of its own. A goal is the run and the position
+// that this worker shall reach, and a status is a report of this worker.
 
 // Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
-	On bool
-	// Key, Seed and Settings define the recipe of B, together with the graph and the split of A.
+	On bool // the comparison is open
+	// Key, Seed and Settings define the recipe of B, together with the graph and the split of A. Key is the key of a model ([Choice]).
 	Key      string
 	Seed     uint64
 	Settings map[string]string
@@ -38,7 +39,7 @@ func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "
 
 // Ready reports whether B is at the epoch of A, or has ended.
 func (c *Compare) Ready(page Subject) bool {
-	if !c.On || c.busy || c.Frame == nil || page.Frame == nil {
+	if !c.On || c.busy || c.Frame == nil || page.Frame == nil { // closed, on its way, or a run without a position
 		return false
 	}
 	return c.Frame.Epoch == page.Frame.Epoch || c.Frame.Done
@@ -58,7 +59,8 @@ func (c *Compare) recipeB(page Subject) recipe.Setup {
 	return r
 }
 
-// compare handles the messages of the comparison. While the comparison is closed, it ignores CloseCompare and late replies of B's worker.
+// compare handles the messages of the comparison. While the comparison is closed, it ignores CloseCompare, ChangeB, and late replies of B's
+// worker.
 func (s State) compare(page Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
@@ -85,8 +87,8 @@ func (s State) compare(page Subject, m Msg) (State, []Command) {
 }
 
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
-// stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores a request for the default
-// run, or for the run that B already is.
+// stands for the default run B: a GCN, or SGPC if A is not SGPC in the paper's reading. If the comparison is open, openCompare ignores a
+// request for the default run, or for the run that B already is. Without a graph it ignores every request.
 func (s State) openCompare(page Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""
@@ -98,7 +100,7 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 	b := second
 	if isDefault {
 		b = recipe.Second{Key: "gcn", Seed: page.Recipe.Seed}
-		if KeyOf(page.Recipe) != "sgpc" { // a peer is compared with SGPC
+		if KeyOf(page.Recipe) != "sgpc" { // a peer, or the code reading, is compared with SGPC
 			b.Key = "sgpc"
 		}
 	}
@@ -113,7 +115,7 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 }
 
 // changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B. A setting without a
-// second value cannot be added.
+// second value cannot be added. While the comparison is closed, or without a graph, changeB does nothing.
 func (s State) changeB(page Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {
@@ -223,7 +225,8 @@ func (c *Compare) receive(st proto.Status) {
 
 // follow sends B to the epoch of A: forward by training, back by a seek to the end of the epoch. If A has another graph or split, follow
 // loads B again. It does nothing while the comparison is closed, before both runs have a frame, and after an error of B. It also does
-// nothing if B is at the epoch of A, is on its way there, or has ended before this epoch.
+// nothing if B is at the epoch of A, or has ended before this epoch. While B has a goal under way, follow waits for its end, unless the
+// epoch of A lies before both ends of the way.
 func (s State) follow(page Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || page.Graph == nil {

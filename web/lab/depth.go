@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the study of depth: the accuracy of networks with more and more layers.
+// This file handles the study of depth: the accuracy of networks with more and more layers. The page downloads stored rows, and the pool of
+// workers trains the networks on request. A row has a point for each number of layers.
 
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
@@ -34,8 +35,8 @@ type Depth struct {
 
 // depthJob is a run of the study.
 type depthJob struct {
-	net    figures.DepthNet
-	layers int
+	net    figures.DepthNet // the model and its kind of maps
+	layers int              // number of layers
 }
 
 // DepthModels returns the models of the study. A network with identity maps is not listed: it belongs to the model with learned maps.
@@ -64,8 +65,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the stored rows lack the first network of DepthNets, which
-// has the maps of the model, or if runs of the page are displayed and belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil in two cases: the stored rows lack the first network of
+// DepthNets, or runs of the page are displayed and belong to another model. The first network has the maps of the model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {

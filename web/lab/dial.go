@@ -8,7 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training of one network with each family of restriction maps.
+// This file handles the training of one network with each family of restriction maps. A family is a stop of the dial. The pool of workers
+// trains all stops.
 
 // Dial compares families of restriction maps, from a plain graph to a sheaf. A network of neural sheaf diffusion is trained on the loaded
 // graph with each family; all other settings are equal.
@@ -22,11 +23,11 @@ type Dial struct {
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
 // StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with maps as the value of the setting
-// "maps". If the model of r has this setting, the stop has the settings of r. Otherwise it has the default settings.
+// "maps". If the model of r is a peer with this setting, the stop has the other settings of r. Otherwise it has the default settings.
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	model, _ := r.Runs()
-	hasMaps := peer.Find(model).Reads("maps") != nil
+	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, which is no peer
 	if !hasMaps {
 		r.Settings = nil
 	}
@@ -47,7 +48,7 @@ func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 // first returns the setup that the first training of a new batch would have: the setup of the first stop.
 func (*Dial) first(page Subject) recipe.Setup { return StopSetup(page.Recipe, DialStops()[0][0]) }
 
-// startDial starts the trainings of all stops. It refuses a second batch while the pool is busy.
+// startDial starts the trainings of all stops. Without a graph, or while the pool is busy, it starts nothing.
 func (s State) startDial(page Subject) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForDial)

@@ -10,7 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the map of accuracies over two parameters of generated graphs.
+// This file handles the map of accuracies over two parameters of generated graphs. The pool of workers trains several models on several
+// graphs for each point of the map.
 
 // Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only [HeatGrid.Base].
 type Heat struct {

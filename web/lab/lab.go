@@ -18,7 +18,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Subject is the page's run: its recipe, files, graph and newest frame. Key is the key of the graph, a number that grows with every load.
+// Subject is the page's run: its recipe, files, graph and newest frame. Graph and Frame are nil before they have arrived. A frame has the
+// numbers of one position of the run. Key is the key of the graph, a number that grows with every load.
 type Subject struct {
 	Recipe recipe.Setup
 	Files  []content.File
@@ -66,7 +67,7 @@ type Msg any
 
 // Messages. Jobs and nodes count from 0.
 type (
-	// SelectModel adds a model to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
+	// SelectModel adds the model with this key to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
 	SelectModel struct {
 		Key string
 		On  bool
@@ -104,7 +105,7 @@ type (
 	RunFigure struct{ ID, On string }
 	// RunCell trains the runs of a cell of the paper's table.
 	RunCell struct{ Dataset, Model string }
-	// ToggleVariant includes a variant in the next runs of a figure, or excludes it if On is false.
+	// ToggleVariant includes a variant in the next runs of the figure ID, or excludes the variant if On is false.
 	ToggleVariant struct {
 		ID, Variant string
 		On          bool
@@ -162,8 +163,8 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale and
-// follow increase Version if they change something.
+// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale
+// increases Version if it drops results, and follow increases it if it loads B again.
 func Update(s State, page Subject, m Msg) (State, []Command) {
 	_, isMove := m.(PageRunMoved)
 	if !isMove {

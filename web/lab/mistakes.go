@@ -9,8 +9,8 @@ import (
 
 // This file counts the mistakes of the runs of a table, by model and by node.
 
-// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended, or if no run has a model to
-// count, for example if all runs have failed.
+// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended, or if no run counts, as when
+// all runs have failed.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {

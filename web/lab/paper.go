@@ -15,7 +15,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the experiments of the paper: its table and its figures.
+// This file handles the experiments of the paper: its table and its figures. The page downloads stored results, and the pool of workers
+// trains runs on request.
 
 // PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
@@ -236,5 +237,5 @@ func (p *Paper) storeCell() {
 	p.Cells = withKey(p.Cells, [2]string{p.Dataset, p.Model}, cell)
 }
 
-// PaperModels returns the models of the table: SGPC, then the peers in their order.
+// PaperModels returns the models of the table: SGPC, then the peers (the models to compare with SGPC) in their order.
 func PaperModels() []string { return append([]string{"sgpc"}, peer.Names()...) }

@@ -16,10 +16,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file plans and carries out the runs of a table of results.
+// This file plans and carries out the runs of a table of results. The pool of workers trains several models on the same splits or seeds.
 
-// Choice is a model in the menu of the table. Key is the name of the model, followed by "/code" for SGPC in the reading of the code: as the
-// authors' code, and not the text of the paper, describes the method.
+// Choice is a model in the menu of the table. Key is the name of the model. For SGPC in the code reading, which follows the authors'
+// program, Key is "sgpc/code". On reports that the model is chosen.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
@@ -191,7 +191,7 @@ func planModels(page Subject, models []Choice, runs int) (jobs []Job, over strin
 			}
 			r := withModel(setup, model.Key)
 			label := model.Label
-			if OwnSettings(r) {
+			if OwnSettings(r) { // these settings override the method of the page, which therefore stays
 				label += ", as set"
 			} else {
 				r.Method = "" // the method that reports the epoch with the best validation accuracy
@@ -257,7 +257,7 @@ func publicSet(page Subject) string {
 // maxRuns is the largest number of splits or seeds that the user can choose.
 const maxRuns = 100
 
-// results handles the messages of the table.
+// results handles the messages of the table. It ignores an unknown model, and takes a number of runs outside 0 … maxRuns as the nearer end.
 func (s State) results(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	switch m := m.(type) {
@@ -364,7 +364,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays; r points to s.Results
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

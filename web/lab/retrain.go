@@ -7,7 +7,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph.
+// This file handles the training on a changed graph, which the page compares with the training on the unchanged graph. The pool of workers
+// makes both trainings.
 
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.
@@ -48,7 +49,7 @@ func (*Retrain) first(page Subject) recipe.Setup {
 	return retrainQueries(page, 0, explain.Change{})[0].Run
 }
 
-// startRetrain starts both trainings. It refuses them while the pool is busy.
+// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing.
 func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

@@ -10,7 +10,7 @@ import (
 
 // SoleCorrect lists the test nodes of a split that exactly one of the split's successful runs predicts correctly.
 type SoleCorrect struct {
-	Split string
+	Split string // the name of the split or seed
 	// Jobs are the indices of the split's successful runs in Results.Jobs. Nodes[k] are the nodes that only Jobs[k] predicts correctly.
 	Jobs  []int
 	Nodes [][]int

@@ -13,8 +13,9 @@ import (
 
 // This file computes the table of results from the finished runs, and formats the table.
 
-// Dot is one run of a row. Test is the test accuracy in per cent, 0 if the run has none. Done reports that the run has ended. Failed is the
-// reason of a failure, "" if the run has not failed. A run without test nodes has the reason [NoTest].
+// Dot is one run of a row. Split is the name of its split or seed. Test is the test accuracy in per cent, 0 if the run has none. Done
+// reports that the run has ended. Failed is the reason of a failure, "" if the run has not failed. A run without test nodes has the reason
+// [NoTest].
 type Dot struct {
 	Split  string
 	Test   float64
@@ -95,7 +96,7 @@ func (r *Results) Table() Tally {
 		if row.isComplete() { // a mean over fewer splits is not comparable
 			best = max(best, row.Mean)
 		}
-		// The published accuracies of peers are comparable only with runs on the public splits.
+		// The published accuracies of peers, the models other than SGPC, are comparable only with runs on the public splits.
 		model, _, _ := strings.Cut(row.Key, "/") // the key may end with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
 		row.Published = paper.Of(t.Set)

@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the search for settings.
+// This file handles the search for settings. A configuration is a set of settings. The search trains many configurations with few runs,
+// and the best of them and changed copies of them with more runs, in batches. It chooses by the accuracy on validation nodes.
 
 // Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
 // is a function of the results so far.
@@ -66,7 +67,7 @@ func (t *Tune) Left() (least, most float64) {
 
 // startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
 // repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
-// nothing, and set the Error of the search.
+// nothing, and set the Error of the search. Without a graph, or while the pool is busy, nothing changes.
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)

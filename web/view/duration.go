@@ -21,8 +21,8 @@ var units = [...]struct {
 func Duration(seconds float64) string { return DurationRange(seconds, seconds) }
 
 // DurationRange formats a remaining time between least and most seconds, for example "2 to 3 minutes left". The longer time determines
-// the unit. If both times round to the same number, the text has this number once. NaN, and a time from 10⁶ seconds on, gives "many hours
-// left".
+// the unit. If both times round to the same number, the text has this number once. If most is below 1.5, the text is "about a second
+// left". If most is NaN, or at least 10⁶, the text is "many hours left". A negative least counts as 0.
 func DurationRange(least, most float64) string {
 	switch {
 	case most < 1.5: // seconds; from 1.5 on the number rounds to 2
@@ -44,7 +44,7 @@ func DurationRange(least, most float64) string {
 	return "" // not reached: the last unit begins at 0
 }
 
-// RunsLeft formats the number of finished runs of a batch and its remaining time. A negative time is unknown and omitted.
+// RunsLeft formats the progress of a batch, such as "3 of 10, 2 to 3 minutes left". A negative remaining time is unknown and omitted.
 func RunsLeft(batch *client.PoolState) string {
 	text := Int(batch.Done) + " of " + Int(batch.Total)
 	if batch.Left >= 0 {

@@ -49,7 +49,7 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture.
+// Figure is a section of the inspector: a picture, rows of numbers (Nums), or both. Data is the content of the picture, nil for none.
 type Figure struct {
 	// Kind selects the drawing function of the island. Package inspector sets Kind from the type of Data. ID identifies the figure in its
 	// panel, and TestID identifies it in tests of the page.
@@ -62,7 +62,7 @@ type Figure struct {
 	// Of names the runs or nodes on which the figure's accuracies were measured.
 	Of     string `json:"of,omitempty"`
 	TestID string `json:"testid,omitempty"`
-	// Two selects two columns of numbers.
+	// Two selects two columns for the rows of Nums.
 	Two  bool    `json:"two,omitempty"`
 	Data any     `json:"data"`
 	Nums [][]any `json:"nums,omitempty"`
@@ -102,11 +102,12 @@ type Matrix struct {
 	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
 	Slots    []int `json:"slots,omitempty"`
 	ColMarks bool  `json:"colMarks,omitempty"`
-	// Vals are the entries, row-major. Signed reports that they have signs, and Int reports that they are whole numbers.
+	// Vals are the entries, row-major. Signed reports that entries may be negative, and Int reports that all entries are whole numbers.
 	Vals   Vec  `json:"vals"`
 	Signed bool `json:"signed,omitempty"`
 	Int    bool `json:"int,omitempty"`
-	// Cell and RowH are the width and the height of a cell in pixels, and Left is the width of the row names.
+	// Cell and RowH are the width and the height of a cell, and Left is the width of the row names. All three are in pixels. The island
+	// chooses a size that is 0.
 	Cell int `json:"cell,omitempty"`
 	RowH int `json:"rowHeight,omitempty"`
 	Left int `json:"left,omitempty"`
@@ -115,7 +116,8 @@ type Matrix struct {
 	Foot string `json:"foot,omitempty"`
 	// Verb joins the names of row and column in the description of a cell if rows and columns are the same objects.
 	Verb string `json:"verb,omitempty"`
-	// Pick is the name of the selection that a click on a cell makes. Classes are the numbers of the rows and columns for that selection.
+	// Pick is the name of the message that a click on a cell with a positive entry sends, "" for no message. The message has two numbers:
+	// Classes[i] for row i, and Classes[j] for column j.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`
 }
@@ -129,7 +131,7 @@ type Lines struct {
 	VRefs []VRef `json:"vrefs,omitempty"`
 	// Log selects a logarithmic y-axis.
 	Log    bool   `json:"log,omitempty"`
-	XLabel string `json:"xlabel,omitempty"`
+	XLabel string `json:"xlabel,omitempty"` // the name of the x-axis
 	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling selects the labels 2ˣ in
 	// place of x.
 	From     int  `json:"from,omitempty"`
@@ -174,11 +176,12 @@ type VRef struct {
 // Bars is the data of a bar picture, with a bar in each row.
 type Bars struct {
 	Rows []Bar `json:"rows"`
-	// Log selects a logarithmic axis. Min and Max are the ends of the axis. Axis draws the axis.
+	// Log selects a logarithmic axis, which begins at the power of ten at or below Min. Any other axis begins at 0. Max is the right end. If
+	// Max is 0, the right end follows from the values. Axis draws the axis.
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`
-	// Left is the width of the names, Right is the width of the texts, and RowH is the height of a row. All three are in pixels.
+	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, in pixels. The island chooses a size of 0.
 	Left  int  `json:"left,omitempty"`
 	Right int  `json:"right,omitempty"`
 	RowH  int  `json:"rowHeight,omitempty"`

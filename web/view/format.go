@@ -48,8 +48,8 @@ func Minus(text string) string { return words.Minus(text) }
 // Fix formats x with k decimals. A negative number has a minus sign in place of a hyphen.
 func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
-// Num formats x with about three significant digits. Very small and very large numbers have scientific notation. NaN and ±Inf become a
-// dash.
+// Num formats x with about three significant digits. A number below 0.001 or from 10⁵ on, up to its sign, has scientific notation. NaN and
+// ±Inf become a dash.
 func Num(x float64) string {
 	size := math.Abs(x)
 	switch {
@@ -69,8 +69,8 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
-// DistinctNums formats x and y like [Num], with three significant digits. If the numbers differ and their texts do not, it uses four, five
-// and more digits until the texts differ. Two dashes, which stand for NaN or ±Inf, stay.
+// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it uses four, five and more significant digits
+// until the texts differ. Two dashes, which stand for NaN or ±Inf, stay.
 func DistinctNums(x, y float64) (textX, textY string) {
 	textX, textY = Num(x), Num(y)
 	const allDigits = 17                       // significant digits that distinguish any two float64
@@ -93,12 +93,13 @@ func Signed(x float64) string {
 // Pct formats a share (1 is all) as a percentage with one decimal, by the rules of [words.Percent].
 func Pct(x float64) string { return words.Percent(x, 1) }
 
-// Points formats a difference of shares in percentage points.
+// Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points".
 func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }
 
-// ShareOfGain formats the share gain/whole. A negative gain beside a positive whole is no share: its text is the size of the loss.
+// ShareOfGain formats the share gain/whole as a percentage. A negative gain beside a positive whole is no share: its text is the size of
+// the loss. For whole = 0 the text is a dash.
 func ShareOfGain(gain, whole float64) string {
 	if gain < 0 && whole > 0 && !math.IsInf(gain, 0) {
 		return "none, a loss of " + Num(-gain)
@@ -144,7 +145,8 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// Set formats the value of a setting with up to four digits and without final zeros: 0.05, 2, 1e−9.
+// Set formats the value of a setting with up to four digits and without final zeros, such as 0.05 or 2. A nonzero value below 10⁻⁴, and a
+// value from 10⁶ on, has scientific notation, such as 1e−9. The sign of the value does not count for this.
 func Set(x float64) string {
 	size := math.Abs(x)
 	tiny, huge := size != 0 && size < 1e-4, size >= 1e6

@@ -1,7 +1,8 @@
 package view
 
 // This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages. A frame has the numbers of one position
-// of the run. An epoch has ten stages, so that inside an epoch the values of later stages still belong to the previous epoch.
+// of the run. An epoch has ten stages, so that inside an epoch the values of later stages still belong to the previous epoch. The epochs of
+// a frame (Judged, EpochOf, Present) count from 1, and 0 stands for none.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -70,8 +71,8 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number of the epoch counts the
-// finished epochs. Without a frame, Where returns "nothing is loaded".
+// Where returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5". The number is the number of finished
+// epochs: "Epoch 4" means a stage of the fifth epoch, or the end of the fourth. Without a frame, Where returns "nothing is loaded".
 func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {

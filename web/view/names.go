@@ -109,7 +109,7 @@ const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
 // characters is cut. If the first word of the name is not the short name of the node, the short name precedes the name. Slot is the palette
-// slot of the predicted class, or −1 without a prediction.
+// slot of the predicted class. It is −1 without a prediction, or if the graph lacks the predicted class.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
@@ -128,7 +128,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
-// Predicted returns the predicted class of a node. It returns −1 before the first prediction. The state has a frame.
+// Predicted returns the predicted class of a node, or −1 if the frame has no prediction for the node. The state has a frame.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]

@@ -36,7 +36,7 @@ func Unopened(s *state.State) []Span {
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 
-// QuotientText formats the Rayleigh quotient ⟨X, LX⟩/⟨X, X⟩. A negative number stands for X = 0, where the quotient is not defined.
+// QuotientText formats the quotient ⟨X, LX⟩/⟨X, X⟩. If X is 0, or if the layer has no Laplacian, it is undefined and the number negative.
 func QuotientText(x float64) string {
 	if x < 0 {
 		return "not defined: X is 0"

@@ -1,7 +1,8 @@
 package charts
 
 // This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
-// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing.
+// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing. A peer, a
+// model other than SGPC, has a certificate but no bound of the paper.
 
 import (
 	"math"
@@ -21,9 +22,9 @@ type BoundChart struct {
 	Max  view.F     `json:"max"`
 }
 
-// BoundRow is a bar of the chart: a bound with its Value. Terms are the summands of the bound, and Names are their names. Measured is the
-// measured loss on the test nodes, and What is the name of this loss. Note says whether the bound is valid. Value and Measured are −1 if
-// they are unknown.
+// BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Measured
+// is the measured loss on the test nodes, and What is the name of this loss. Note says whether the bound is valid. It is "" for the
+// training cross-entropy of a peer. Value and Measured are −1 if they are unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -41,7 +42,7 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
 	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
-	// total less the cross-entropy. So the factor is scaled/unscaled.
+	// total less the cross-entropy. So the factor is scaled/unscaled. Two terms of 0 have no factor, and a sum below 0 is a rounding error.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
@@ -55,8 +56,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss, whose total is
-// then 0, the chart is empty.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is empty,
+// and also for a total of 0, which stands for an unknown bound.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -86,7 +87,7 @@ func NewBound(s *state.State) BoundChart {
 				Value: view.F(b.ErrorTotal), Note: guarantee, Measured: risk, What: "test error"})
 	}
 
-	// The certificate: the Clopper–Pearson bound on the error, from validation nodes.
+	// The certificate: the Clopper–Pearson bound on the error, from validation nodes. It holds with confidence 1 − Delta.
 	certificate := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Names: []string{""},
 		Terms: view.Vec{b.ClopperPearson}, Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {

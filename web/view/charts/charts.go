@@ -1,5 +1,6 @@
 // Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also has the
-// sentences about λ₂ and the kernel.
+// sentences about λ₂ and the kernel: the kernel belongs to the eigenvalue 0, and λ₂ is the smallest eigenvalue above it. The gap ascent at
+// the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
 package charts
 
 import (
@@ -13,7 +14,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel.
+// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel. A
+// spectrum without a kernel has 17 eigenvalues above it.
 const lowEigenvalues = 17
 
 // histogramBins is the number of bins in the histogram of the whole spectrum.
@@ -22,7 +24,8 @@ const histogramBins = 80
 // SpectrumChart is the view model of the spectrum chart: the lowest eigenvalues as stems, and the histogram of all eigenvalues.
 type SpectrumChart struct {
 	// After and Before are the lowest eigenvalues after and before the gap ascent. Each list begins with the largest eigenvalue of the
-	// kernel. Offset is the number of eigenvalues that are omitted below After.
+	// kernel or, without a kernel, with the smallest eigenvalue. Before is nil outside stage 10, and for an incomplete spectrum. Offset is
+	// the number of eigenvalues that are omitted below After.
 	After  view.Vec `json:"after"`
 	Before view.Vec `json:"before,omitempty"`
 	Offset int      `json:"offset"`
@@ -46,7 +49,8 @@ type SpectrumChart struct {
 	GainSVR view.Vec `json:"gainSVR,omitempty"`
 	GainMax view.F   `json:"gainMax"`
 	Dt      view.F   `json:"dt"`
-	// Selected is the index of the selected eigenvalue in After. It is negative if no eigenvalue is selected.
+	// Selected is the index of the selected eigenvalue in After. It is negative if no eigenvalue is selected, or if the selected one is
+	// omitted below After. It is at least len(After) if the selected eigenvalue is above all stems.
 	Selected int `json:"selected"`
 	// Note is the reason for a missing spectrum. Remark is a text beside λ₂, or in the place of a missing λ₂.
 	Note   string `json:"note,omitempty"`
@@ -149,8 +153,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, or in the code reading, in
-// which the mixing has the eigenvalues of another matrix.
+// gains sets the gains of the two branches, frequency mixing and diffusion, over the spectrum. The chart has no gains before both branches
+// have run. It also has none in the code reading (the authors' program), in which the mixing has the eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)

@@ -27,8 +27,8 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has the
-// range of kernel dimensions for other tolerances. These differ from the tolerance by a factor of up to spectral.CrowdFactor.
+// KernelTol formats the tolerance up to which an eigenvalue counts as 0. If eigenvalues are near the tolerance, the text also has a range:
+// the kernel dimensions at the tolerance divided by spectral.CrowdFactor, and at the tolerance times this factor.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
@@ -37,8 +37,8 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance. The subject of the first
-// sentence is the operator of the sentence before.
+// KernelText returns sentences on the dimension of the kernel, on λ₂, and on eigenvalues near the tolerance, as parts for [view.Say]. The
+// caller's preceding sentence names the operator, to which "Its kernel" refers.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 
@@ -95,8 +95,8 @@ func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	// The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis has these extreme tolerances
-	// as its ends.
+	// Eigenvalues count from 1. The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis goes
+	// from the smallest to the largest tolerance.
 	near := append(view.Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",

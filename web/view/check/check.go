@@ -42,7 +42,7 @@ type Sheet struct {
 
 // Heading is a column with the menu of its roles. The role says what the column means for the graph, such as one end of an edge.
 type Heading struct {
-	// Table is the name of the table, Name is the name of the column, and Role is the present role.
+	// Table is the name of the table. Number is the place of the column in the table, Name is its name, and Role is its present role.
 	Table  string
 	Number int // from 1
 	Name   string

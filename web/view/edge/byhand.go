@@ -1,7 +1,8 @@
 package edge
 
 // This file has the sliders that change the maps of an edge by hand, and the comparison with the run. A change by hand is evaluated without
-// training: the page shows the changed network, and the run stays as it is.
+// training: the page shows the changed network, and the run stays as it is. A frame has the numbers of one of these networks at a position
+// of the run.
 
 import (
 	"math"
@@ -35,8 +36,8 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
-// byHandFigure returns the sliders that rotate and scale the two maps of an edge. The sliders are disabled while the run proceeds, or while
-// the page shows the maps of the graph's file.
+// byHandFigure returns the sliders that rotate and scale the two maps of an edge. Before a change of these maps, the sliders are disabled
+// in three cases: the run proceeds, it has not made its first step, or the page shows the maps of the graph's file.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
@@ -64,10 +65,10 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns a text that compares the network changed by hand with the network of the run. After a change of maps it has the
-// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are omitted. Every
-// comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText returns a sentence about the wait.
-// Without a change by hand it returns "".
+// ByHandText returns a text that compares the network changed by hand with the network of the run. If both frames have a spectrum, as after
+// a change of maps, the text has the dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy, unless
+// there are no test nodes. Every comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText
+// returns a sentence about the wait. Without a change by hand it returns "".
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {
@@ -84,7 +85,7 @@ func ByHandText(s *state.State) string {
 		text = "kernel " + view.Known(before.Spectrum.KernelDim) + " → " + view.Known(after.Spectrum.KernelDim) +
 			", λ₂ " + charts.Lambda2(before.Spectrum) + " → " + charts.Lambda2(after.Spectrum) + ", "
 	}
-	changesWeights := change.Gamma != nil // the weights of mixing do not change the spectrum
+	changesWeights := change.Gamma != nil // the weights of mixing change the classes, but not the spectrum
 	if changesWeights && before.Accuracy.Test >= 0 {
 		text = "test accuracy " + view.Pct(before.Accuracy.Test) + " → " + view.Pct(after.Accuracy.Test) + ", "
 	}

@@ -46,7 +46,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 }
 
 // carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e. It returns "another edge" if the graph
-// has no such edge, as when the frame belongs to an earlier graph.
+// has no such edge, as when the numbers of e belong to an earlier graph.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
@@ -55,7 +55,8 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of both off the diagonal.
+// carriedText returns sentences that name the plan in place of the edge's own plan, and compare the masses of the two plans off the
+// diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {

@@ -13,8 +13,9 @@ var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
 
-// adaptToCode adapts the panel of an edge to the code reading. It replaces the equation and the values, and adds a first sentence. Before
-// stage 2 the edge has no numbers, and adaptToCode adds neither values nor a sentence. In the paper's reading adaptToCode changes nothing.
+// adaptToCode adapts the panel of an edge to the code reading. It replaces the equation and the values, removes the sliders of the maps,
+// and adds a first sentence. Before stage 2 the edge has no numbers, and adaptToCode adds neither values nor a sentence. In the paper's
+// reading adaptToCode changes nothing.
 func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil { // the run has the paper's reading

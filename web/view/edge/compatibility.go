@@ -8,9 +8,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// compatibility returns the compatibility matrix of the labels. If the frame has a prediction for each node, it also returns the matrix of
-// the predictions. Entry (a, b) is the share of class b among the neighbours of nodes of class a. compatibility returns nil for more
-// classes than the panel has room for.
+// compatibility returns the compatibility matrix of the labels. If each node has a prediction, it also returns the matrix of the
+// predictions. Entry (a, b) is the share of class b among the neighbours of nodes of class a. For more than 12 classes compatibility
+// returns nil.
 func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	const mostClasses = 12 // with more classes the cells would be too small

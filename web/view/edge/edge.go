@@ -1,5 +1,9 @@
 // Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
 // classes of their ends, and the picture of all maps in a plane. In a further figure a vector is carried around a cycle.
+//
+// A stalk is the vector space of a node or of an edge. A restriction map takes the stalk of a node into the stalk of an edge. An epoch has
+// ten stages. Stage 2 makes the plan P₀, and stage 3 makes the plan P⋆ by JKO steps. Stage 4 makes the maps, and stage 9 the posterior. A
+// frame has the numbers of one position of the run. A peer is a model other than SGPC, the model of the paper.
 package edge
 
 import (
@@ -25,7 +29,7 @@ type PlanPicture struct {
 	Nu    view.Vec `json:"nu"`
 	Left  view.Vec `json:"left"`
 	Right view.Vec `json:"right"`
-	// LeftName and RightName are the names of the plans, as lists of texts and formulas of the island.
+	// LeftName and RightName are the names of the plans, as lists of texts and formulas for the island, the script that draws the panel.
 	LeftName  []any  `json:"leftName"`
 	RightName []any  `json:"rightName"`
 	Arrow     string `json:"arrow"`
@@ -160,7 +164,8 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
-// MapsShown returns the picture of the maps of the frame's edge. If the frame has no edge, it returns the request to select one.
+// MapsShown returns the picture of the maps of the frame's edge. If the frame has no edge, or if its edge has no maps, MapsShown returns
+// the request to select an edge.
 func MapsShown(s *state.State) view.Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
@@ -215,7 +220,7 @@ func HasPosterior(e *frame.Edge) bool {
 }
 
 // betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂ is missing before the first
-// gap ascent.
+// gap ascent, and for maps changed by hand in a large graph.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -227,8 +232,9 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers returns the rows of numbers that an edge has in a model with a sheaf: its share of the Dirichlet energy if the frame has the
-// energies, and the norms of its maps. In a model with attention, the two attentions of the edge stand between these rows.
+// numbers returns the rows of numbers of an edge in a model with a sheaf. If the frame has the energies, the first rows have the share of
+// the edge in the Dirichlet energy, and its rank by this share. In a model with attention, the two attentions of the edge follow. The norms
+// of both maps come last.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -256,7 +262,8 @@ func BetaPicture(e *frame.Edge) view.Figure {
 }
 
 // View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. A peer has the panel of
-// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait.
+// peerView. If the numbers of the edge have not arrived, the panel has a sentence about the wait. In all other cases it has the equation,
+// the sentences, and those pictures of plans, maps and posterior for which the edge has numbers.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {
@@ -303,7 +310,8 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// isScaling reports whether the position is inside stage 2, and the frame has the edge's plan after the scalings so far.
+// isScaling reports whether the position is inside stage 2, and the frame has the edge's plan after the scalings so far. The frame then has
+// P0 as well.
 func isScaling(s *state.State, e *frame.Edge) bool {
 	d := s.Frame.D
 	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d

@@ -10,7 +10,7 @@ import (
 )
 
 // The equations of the JKO step. JKOEquation has a KL divergence and fixed margins. FreeEquation has the Wasserstein distance of the
-// paper's text and free margins.
+// paper's text and free margins. stepSymbols has the symbols of both equations: a panel explains only those of its own.
 var (
 	stepSymbols = append([]view.Symbol{view.SymPlan, {"P_0", "plan before the step"}, {"τ", "step length: the longer, the further it may go"},
 		{"ε", "temperature of the step: the higher, the more of the mass is off the diagonal"}, view.SymMargins,
@@ -24,7 +24,7 @@ var (
 )
 
 // FreeSteps reports whether the maps come from JKO steps with free margins. This is so if the mode is "w2", the reading is the paper's,
-// and the lift uses plans after JKO steps.
+// and the lift uses plans after JKO steps. The lift is the rule that makes maps from plans.
 func FreeSteps(c *settings.Config) bool {
 	liftTakesSteps := c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
 	return c.JKOMode == "w2" && c.Reading == "paper" && liftTakesSteps

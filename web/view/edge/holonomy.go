@@ -13,8 +13,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is the distance
-// between the identity and the product of the orthogonal matrices of its edges. Open reports that the user has opened the figure.
+// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. The distance of a cycle is ‖H − I‖/√(2d),
+// where H is the product of the orthogonal d × d matrices of its edges: 0 for H = I, and √2 for H = −I. Open reports that the user has
+// opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
 	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is
@@ -54,8 +55,8 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading,
-// whose maps are numbers.
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading
+// (the computation of the authors' program), whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
@@ -74,7 +75,7 @@ func RoundFigure(s *state.State) []view.Figure {
 
 // fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
 // matrices of its edges. h.One is the selected cycle. It is nil if the graph has no cycle, or if the selection is no cycle. In the second
-// case h.Why has the reason.
+// case h.Why has the reason, and h.Why is "" in the first.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))

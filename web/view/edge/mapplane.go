@@ -26,9 +26,9 @@ type MapPlane struct {
 // maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
 const maxPlaced = 1500
 
-// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed. PlaneShare is
-// the share of the variance of the polar parts that the plane keeps. If it is 0, all polar parts are equal, and the section has a sentence
-// in place of the picture.
+// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed, and for stalks
+// of one dimension. PlaneShare is the share of the variance of the polar parts that the plane keeps. If it is 0, all polar parts are equal,
+// and the section has a sentence in place of the picture.
 func mapPlane(s *state.State) []view.Figure {
 	points, g := s.Plane(), s.Graph // x and y of the point of each edge
 	if points == nil {

@@ -1,7 +1,7 @@
 package edge
 
-// This file has the panel of an edge for a peer: a model other than SGPC. The frame has the maps of one layer of the peer. An arc is a
-// direction in which a directed model uses the edge.
+// This file has the panel of an edge for a peer: a model other than SGPC. The frame, the numbers of the shown position, has the maps of one
+// layer of the peer. An arc is a direction in which a directed model uses the edge.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -34,8 +34,9 @@ func peerView(s *state.State) view.Inspector {
 	return v
 }
 
-// peerLead returns sentences on the layer, on the attentions, arcs and maps of the edge, and on its share of the Dirichlet energy. A
-// sentence is omitted if the model lacks its numbers.
+// peerLead returns sentences on the layer, on the attentions and arcs of the edge, on its maps if they are numbers (D = 1), and on its
+// share of the Dirichlet energy. The sentence on attentions or arcs is omitted if the model has none. If the frame has no shares, the last
+// sentence gives the reason.
 func peerLead(s *state.State, e *frame.Edge) []string {
 	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
 	if len(e.Attention) > 0 {

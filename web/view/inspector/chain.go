@@ -1,7 +1,8 @@
 package inspector
 
-// This file defines the chain: the equations of a stage at the followed node, with the node's own numbers in cells. File chains.go has
-// the equations of each stage.
+// This file defines the chain: the equations of a stage at the followed node, with the node's own numbers in cells. The level Learn of the
+// page follows one node, one of its edges, and one channel of the features. A channel has a vector of D numbers for each node. File
+// chains.go has the equations of each stage.
 
 import (
 	"math"
@@ -176,8 +177,9 @@ func (r ChainRow) complete() bool {
 
 // walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
-	// The state, its frame, and the numbers of the followed channel. c is nil before they have arrived. Of c, Maps are both maps of the
-	// followed edge, and Hat are both maps in the operator. Terms are the terms Δt (L̂x)_u by edge of u, and Powers are T_q(I − L̂)h at u.
+	// The state, its frame (the numbers of the shown position), and the numbers of the followed channel. c is nil before they have arrived.
+	// Of c, Maps are both maps of the followed edge, and Hat are both maps in the operator. Terms are the terms Δt (L̂x)_u by edge of u, and
+	// Powers are T_q(I − L̂)h at u.
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel

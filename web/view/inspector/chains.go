@@ -1,8 +1,8 @@
 package inspector
 
 // This file has the equations of each stage at the followed node u, for the pictures of type [Chain]. v is the other end of its followed
-// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. The classes and the posterior are in
-// chainclasses.go.
+// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. All vectors are vectors of one channel, the
+// followed channel. The classes and the posterior are in chainclasses.go.
 
 import (
 	"math"
@@ -89,7 +89,7 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil { // some features are not listed
+	if x.More != nil { // some features are not listed, and their sum is not 0
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}
@@ -167,8 +167,8 @@ func (w *walk) plans(e *frame.Edge) {
 }
 
 // corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
-// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift other than "ot". For a low
-// temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
+// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift (the rule that makes maps from
+// plans) other than "ot". For a low temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -199,6 +199,7 @@ func (w *walk) step() {
 // of the edge, and the disagreement r, the difference of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
+	// Maps[side] belongs to u. Without a map or a vector a product is nil, and Chain.figure omits its rows.
 	carriedU := times(w.c.Maps[w.side], w.operands["h:u"].V)
 	carriedV := times(w.c.Maps[1-w.side], w.operands["h:v"].V)
 	w.let("Rh:u", carriedU)
@@ -234,6 +235,7 @@ func (w *walk) mapFactors() {
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
+	// Hat has the maps in the operator that diffuses: R̂ for L̂, and R itself for L.
 	mapU := w.c.Hat[w.side]
 	mapSymbol, operator := "R̂", "L̂"
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
@@ -277,7 +279,7 @@ func (w *walk) diffusion() {
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
 	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
-	hasMaps := len(c.Hat[0]) == len(c.Hat[1])
+	hasMaps := len(c.Hat[0]) == len(c.Hat[1]) // true for two missing maps as well: Chain.figure then omits the rows
 	if !hasMaps || w.s.Config.LearnDt {
 		return
 	}
@@ -310,8 +312,8 @@ func (w *walk) mixing() {
 	}
 }
 
-// ascent adds the equations of stage 10. It shows λ₂ at the start and after the last steps of the ascent. It also shows the norm ‖R‖ of
-// both maps of the followed edge before and after the ascent.
+// ascent adds the equations of stage 10. It shows the last mostSteps values of λ₂ by step of the ascent. The value before the first step is
+// among them only if the ascent is short. It also shows the norm ‖R‖ of both maps of the followed edge before and after the ascent.
 func (w *walk) ascent() {
 	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step

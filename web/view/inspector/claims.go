@@ -45,7 +45,7 @@ type ClaimRow struct {
 }
 
 // ClaimsFailing returns the number of claims that failed on the loaded run at their last evaluation. It returns −1 before the first
-// evaluation, or for a peer, since the claims are about the sheaf model of the paper.
+// evaluation. It also returns −1 for a peer, a model other than SGPC: the claims are about SGPC, the sheaf model of the paper.
 func ClaimsFailing(s *state.State) int {
 	if s.Claims == nil || s.Peer() != "" {
 		return -1
@@ -84,6 +84,8 @@ func claimsView(s *state.State) view.Inspector {
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
 		v.Sub = "checked at an earlier position of this run"
 	}
+
+	// The rows. If the counterexamples cannot be evaluated, no row has one, and the subtitle has the reason.
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
 	if err != nil {

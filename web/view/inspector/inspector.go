@@ -1,5 +1,6 @@
 // Package inspector selects the view model of the shown panel: a stage, an edge, a node, or several runs. It also sets the kind of each
-// figure, which names the drawing function of the island.
+// figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one position of the
+// run.
 package inspector
 
 import (
@@ -13,8 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view model of the shown panel. Before the graph and its first frame have arrived, the panel has only a title and a
-// sentence with the reason.
+// New returns the view model of the shown panel. In two cases the panel has only a title and a sentence with the reason: a graph that the
+// user draws lacks something for a run, or the graph or its first frame has not arrived.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
@@ -34,6 +35,8 @@ func New(s *state.State) view.Inspector {
 		nameKinds(&v, s)
 		return v
 	}
+
+	// The panel at all other levels. The last case is the panel of a stage.
 	switch s.View.Panel {
 	case state.PanelEdge:
 		v = edge.View(s)

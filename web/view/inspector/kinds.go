@@ -25,21 +25,14 @@ type kind struct {
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
-	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.PlanPicture{}}, {"maps",
-		edge.Maps{}},
-	{"beta", edge.Beta{}},
-	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
-	{"mapplane", edge.MapPlane{}},
-	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
-	{"stalks", node.Stalks{}}, {"bound", charts.BoundChart{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
-	{"pull", stages.Pull{}},
-
-	{"why", &node.Unrolled{}}, {"results", results.Model{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
-	{"depth", results.Depth{}},
-	{"heat", results.Heat{}},
-	{"papertable", results.PaperTable{}},
-	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
+	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.PlanPicture{}},
+	{"maps", edge.Maps{}}, {"beta", edge.Beta{}}, {"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}},
+	{"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}}, {"mapplane", edge.MapPlane{}}, {"blocks", stages.Blocks{}},
+	{"flow", stages.Flow{}}, {"mix", stages.Mix{}}, {"stalks", node.Stalks{}}, {"bound", charts.BoundChart{}},
+	{"reliability", stages.Reliability{}}, {"search", stages.Search{}}, {"pull", stages.Pull{}}, {"why", &node.Unrolled{}},
+	{"results", results.Model{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
+	{"depth", results.Depth{}}, {"heat", results.Heat{}}, {"papertable", results.PaperTable{}}, {"paperfigure", results.PaperFigure{}},
+	{"notes", Notes{}}, {"frame", node.FrameDial{}}, {"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
 // kindOf returns the name of the kind whose data has the type of the argument. It returns "" if no kind has this type.

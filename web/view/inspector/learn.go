@@ -41,7 +41,9 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end.
+// sentence returns the text of a lesson with names and numbers in place of the placeholders. other is the name of the edge's other end. If
+// the text names the predicted class, there are two more cases: before the first prediction another text replaces the lesson, and for a
+// wrong prediction a sentence with the label follows.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	class, wrongLabel := predictionNames(s)
 	text := l.say
@@ -54,7 +56,7 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 		}
 	}
 
-	// The bold words of the text are the keys of the values.
+	// The bold words of the text are the keys of the values. Counts have their nouns, so that the text needs no plural.
 	values := map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": wrongLabel,
 		"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
 		"κ": view.Fix(s.Frame.Node.Kappa, 3)}
@@ -82,9 +84,10 @@ func predictionNames(s *state.State) (class, wrongLabel string) {
 	return classes[predicted].Name, wrongLabel
 }
 
-// learnView returns the panel of the level Learn, which follows one node through the stages. The panel has a sentence and the equations of
-// the shown stage with the numbers of the node. If the node has no numbers at the stage, a figure of the stage and the number from the rail
-// replace the equations.
+// learnView returns the panel of the level Learn, which follows one node through the stages. Until the numbers of a node have arrived, the
+// panel has only a request to select a node. For a stage that the model lacks, it has only the reason. In all other cases the panel has a
+// sentence and the equations of the shown stage with the numbers of the node. If the node has no numbers at the stage, a figure of the
+// stage and the number from the rail (the list of stages) replace the equations.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}

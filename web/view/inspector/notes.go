@@ -26,8 +26,8 @@ type NoteRow struct {
 	When string `json:"when"`
 }
 
-// notesFigure returns the section with the notes, which is the last section of every panel. It returns nil if the page shows a single
-// figure.
+// notesFigure returns the section with the notes, which is the last section of every panel outside the level Learn. It returns nil if the
+// page shows a single figure.
 func notesFigure(s *state.State) []view.Figure {
 	if s.Figure.Name != "" {
 		return nil

@@ -1,7 +1,7 @@
 package node
 
 // This file has the pictures of diffusion over time. The Dirichlet energy measures how far the ends of the edges disagree, and diffusion
-// lowers it.
+// lowers it. H are the features before diffusion, and L̂ is the normalised sheaf Laplacian.
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 )
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
-// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. It returns nil
-// before these numbers are computed. The caller makes sure that s.Flow is set.
+// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. EvolutionFigures
+// returns nil before these numbers are computed. The caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times
@@ -34,7 +34,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 
-	// The stalk: T × D × channels values.
+	// The stalk: T × D × channels values. Dt, the end of the picture's time axis, is here the last time, not the diffusion time Δt.
 	values := make(view.Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: values}}}
 	for k, x := range e.Value {
@@ -51,7 +51,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 }
 
 // evolutionText returns a sentence with the share of the initial energy that remains at t = Δt: after the implicit step, and after the heat
-// flow.
+// flow. An initial energy of 0 has no shares, and the sentence says that the energy is 0 at every time.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	initial := e.Flow[0]

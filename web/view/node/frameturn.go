@@ -48,10 +48,12 @@ func turnFigure(s *state.State) []view.Figure {
 	for _, plane := range planes {
 		box.Planes = append(box.Planes, view.Int(plane[0]+1)+", "+view.Int(plane[1]+1))
 	}
-	plane, start := planes[box.Plane], s.Node()*s.Frame.D // the place of the node's stalk in the N × D numbers
+	plane, start := planes[box.Plane], s.Node()*s.Frame.D // start is the place of the node's stalk in the N × D numbers
 	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
+
+	// A closed dial requests no comparison, and has no numbers.
 	box.Open = box.Degrees >= 0
 	if box.Open {
 		box.Note = view.Awaited(s)
@@ -67,7 +69,7 @@ func turnFigure(s *state.State) []view.Figure {
 // itself in the rotated frame.
 func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 	eigenvalues, kernel := "not compared, too many", "–"
-	hasSpectrum := v.Spectrum >= 0 // negative if the operator is too large for its eigenvalues
+	hasSpectrum := v.Spectrum >= 0 // negative if the operator has too many eigenvalues, or if they could not be computed
 	if hasSpectrum {
 		eigenvalues = "at most " + tiny(v.Spectrum)
 		kernel = view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])

@@ -3,6 +3,9 @@
 //
 // An unrolled score is a sum over its sources: the node itself, its neighbours, further nodes, and the bias. The pull of a source is its
 // contribution to the score of the predicted class less its contribution to the score of another class.
+//
+// A stalk is the vector space of a node, with D coordinates. A frame has the numbers of one position of the run. SGPC is the model of the
+// paper, and a peer is a model to compare with SGPC.
 package node
 
 import (
@@ -63,10 +66,11 @@ func hasCalibration(s *state.State) bool {
 	return calibratesByAgreement || s.Config.SimCalib
 }
 
-// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the calibration.
-// Between stage 8 and stage 9 of an epoch, there is only the probability before the calibration. A peer has no equation. A peer with
-// SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC. There is no probability before the first
-// prediction, or for a model without calibration.
+// calibrationEquation sets the equation of SGPC's mean agreement κ̄_i and, if the settings calibrate, of its calibration. It also sets the
+// value of κ̄_i after the first run of stage 9, and the probability of the predicted class before and after the calibration. Between
+// stage 8 and stage 9 of an epoch, there is only the probability before the calibration. A peer has no equation. A peer with SimCalib has
+// only the probability before the calibration, since the symbol f_i belongs to SGPC. There is no probability before the first prediction,
+// or for a model without calibration.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -105,7 +109,7 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	calibrated := hasCalibration(s)
 	bars := view.Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot, c := range view.BySlot(s.Graph) {
-		if c >= len(x.Calibrated) {
+		if c >= len(x.Calibrated) { // the numbers of the node belong to a graph with fewer classes
 			continue
 		}
 		bar := view.Bar{Name: classes[c].Name, V: view.F(x.Calibrated[c]), Text: view.Pct(x.Calibrated[c]), Slot: new(slot)}
@@ -196,6 +200,7 @@ func setName(s *state.State) string {
 // The text does not mention a set of at most one class. Before the first prediction there is only the sentence that a prediction is
 // missing.
 func lead(s *state.State, x *frame.Node) []view.Span {
+	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {
 		return view.Say("It has no prediction yet.")
@@ -206,7 +211,7 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 		parts = append(parts, "It has no label; the model says *", classes[class].Name, "*")
 	case label == class:
 		parts = append(parts, "The model says *", classes[class].Name, "*, and it is")
-	case label < len(classes):
+	case label < len(classes): // no other label: the frame may belong to an earlier graph with more classes
 		parts = append(parts, "The model says *", classes[class].Name, "*, but it is *", classes[label].Name, "*")
 	}
 	parts = append(parts, ". ")

@@ -61,6 +61,7 @@ func (u *unroller) retrained() *Retrained {
 
 // setOutcomes sets the sentence and the marks that compare the node's predictions and the test accuracies of the two runs.
 func (v *Retrained) setOutcomes(u *unroller, unchanged, changed *client.JobState) {
+	// The node's class probabilities on the two graphs, both after training.
 	before, after := unchanged.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)
 	v.Say = view.Say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")

@@ -1,6 +1,7 @@
 package node
 
 // This file has the panel of several selected nodes. It compares their labels with their predictions, and counts the edges between them.
+// The frame has the numbers of the run at the shown position.
 
 import (
 	"sheafscope/core/words"
@@ -114,7 +115,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 			counts.within++
 			if alike := g.Alike(e); alike >= 0 {
 				counts.labelled++
-				counts.alike += alike
+				counts.alike += alike // 1 for equal labels, 0 for different labels
 			}
 		case selected[i] || selected[j]:
 			counts.leaving++

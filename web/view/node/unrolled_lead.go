@@ -28,7 +28,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
-	// The pulls of the visible rows by kind, and the neighbour with the strongest pull.
+	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The pulls add up to the margin.
 	var own, near, far, other float64
 	var strongest *SourceRow
 	for k := range rows {
@@ -99,7 +99,7 @@ func (u *unroller) ownWords() []explain.Word {
 // some, and the text ends in "or more".
 func (u *unroller) countText(n int, noun string) string {
 	text := words.Count(n, noun)
-	if len(u.parts.Words) > explain.MaxWords {
+	if len(u.parts.Words) > explain.MaxWords { // a full list has one entry more: the sum over all other features
 		text += " or more"
 	}
 	return text

@@ -89,11 +89,12 @@ func addTo(sum, x []float64) {
 type fold struct {
 	visible, inside int        // the largest numbers of visible rows, and of rows inside the folded row
 	key, noun       string     // the key of the folded row, and the noun of its rows
-	extra           *SourceRow // its contributions are added to the folded row, if there is one; nil for a list without such contributions
+	extra           *SourceRow // contributions of unnamed nodes for the folded row; nil for a list without unnamed nodes
 }
 
 // group returns the visible rows, which have the largest |pull|, in the order of descending pull. If rows remain, a folded row follows with
-// the sum of all remaining rows. Then follow the rows inside the folded row, by descending |pull|.
+// the sum of all remaining rows and of f.extra. Then follow the rows inside the folded row, by descending |pull|. If no rows remain,
+// f.extra is nil or 0: an explanation has unnamed further nodes only beside named ones, which are never visible.
 func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	for _, row := range list {
 		row.pull = u.pullOfRow(row)

@@ -18,7 +18,7 @@ import (
 type WhatIf struct {
 	Edges  []Toggle `json:"edges"`            // edges that can be removed
 	Joins  []Toggle `json:"joins"`            // edges that can be added
-	Refuse string   `json:"refuse,omitempty"` // the reason why the worker refused the last change
+	Refuse string   `json:"refuse,omitempty"` // the reason why the last edge was not added; "" if it was added
 	Words  []Toggle `json:"words"`            // features of the node that can be hidden
 	Labels []Toggle `json:"labels"`           // labels of the training nodes among the neighbours
 	// Maps is the setting of the maps with the change. It is "" for a model whose maps cannot be replaced.
@@ -48,8 +48,8 @@ type Toggle struct {
 
 // AnswerMark is the probability of a class before and after a change.
 type AnswerMark struct {
-	Name string `json:"name"` // the class
-	Slot int    `json:"slot"`
+	Name string `json:"name"`           // the class
+	Slot int    `json:"slot"`           // the mark of the class
 	Was  view.F `json:"was"`            // the probability before the change
 	Is   view.F `json:"is"`             // the probability after the change
 	Text string `json:"t"`              // both probabilities
@@ -135,8 +135,8 @@ func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 		if !isListedNeighbour || !slices.Contains(u.s.Graph.Train, r.Node) {
 			continue
 		}
-		label, changed := u.s.Graph.Labels[r.Node], false
-		for _, pair := range u.why.Without.Labels { // pairs of node and new label
+		label, changed := u.s.Graph.Labels[r.Node], false // a training node has a label, so that label is an index of u.classes
+		for _, pair := range u.why.Without.Labels {       // pairs of node and new label
 			if pair[0] == r.Node {
 				label, changed = pair[1], true
 			}
@@ -151,9 +151,9 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, both are
-// about the previous change. Without a change, or before the first answer, both probabilities of a class are the same: the
-// probability before the change.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
+// probabilities after a change and the sentence belong to the previous change. Without a change, or before the first answer, both
+// probabilities of a class are equal to the probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
@@ -187,6 +187,7 @@ func (u *unroller) best(p []float64) string {
 // marks returns the probabilities of the shown classes before and after a change. If the change makes another class the most probable one,
 // this class wins.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
+	// Before an answer, after is the same list as before, so that no class wins.
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
 		list = append(list, AnswerMark{Name: u.classes[c].Name, Slot: u.classes[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
@@ -237,8 +238,9 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
-// has ended, it sets only Searching and Find: a search can start if no search proceeds.
+// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Two sentences can
+// follow: no tried edge alone is a flip, and the panel's two buttons go through the selected nodes. Before the first search has ended,
+// setFlips sets only Searching and Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

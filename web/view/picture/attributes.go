@@ -1,6 +1,7 @@
 package picture
 
-// This file has the numbers by node and by edge from which the island (the code in assets/src) draws the graph.
+// This file has the numbers by node and by edge from which the island (the code in assets/src) draws the graph. The frame has the numbers
+// of the run at the shown position. An iterate is an approximate solution of the diffusion, after some steps of its solver.
 
 import (
 	"math"
@@ -35,8 +36,9 @@ type Attributes struct {
 	Far []float32
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the numbers at the ends of the edges' ramp. Scale is the largest |number| of a signed colouring, for which Value is 1
-	// or −1.
+	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
+	// range of the confidence. Scale is the largest |number| of a signed colouring, for which Value is 1 or −1. In the colouring by traces
+	// it is the largest trace.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -146,8 +148,9 @@ func (a *Attributes) setEdges(s *state.State) {
 // plainEdge is the place on the ramp of an edge without a number. The colour there is dark enough to be visible.
 const plainEdge = 0.4
 
-// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose mean is nearest. It
-// returns nil if the colouring does not show these classes.
+// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose training nodes have the
+// mean nearest to the node. It is −1 for a node at equal means. nearestClasses returns nil if the colouring does not show these classes, or
+// if the iterates lack them.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil

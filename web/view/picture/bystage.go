@@ -1,5 +1,8 @@
 package picture
 
+// This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
+// (web/state/colours.go). A channel has a vector of D numbers for each node. A ramp is a continuous colour scale in the legend.
+
 import (
 	"math"
 
@@ -8,9 +11,6 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
-
-// This file has the colourings that belong to single stages. They show one channel of the features, the followed channel
-// (web/state/colours.go).
 
 // channelMode returns a colouring of the nodes by the first coordinate of a quantity in their stalks. key and name identify the colouring
 // in the menu, and symbol is the name of the quantity in the legend. The function values returns the quantity in a channel, N × D numbers.
@@ -77,9 +77,10 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. Scale is the largest absolute number of the
-// shown and of the last iterate, so that most iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the
-// channel. If the iterate colours the nodes by class, Value stays 0.
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. An iterate is an approximate solution of
+// the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate, so that most
+// iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the channel. If the iterate colours the nodes by
+// class, Value stays 0.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes.
+// This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes. The island, code in assets/src,
+// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend.
 
 import (
 	"cmp"
@@ -270,8 +271,8 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices returns the keys and names of the colourings of the edges that the menu offers: all for SGPC and, for a peer, the part of
-// plainModes for which the frame has numbers.
+// EdgeChoices returns the keys and names of the colourings of the edges that the menu offers. SGPC has all colourings. A peer has the part
+// of plainModes for which the frame has numbers.
 func EdgeChoices(s *state.State) [][2]string {
 	f := s.Frame
 	switch {

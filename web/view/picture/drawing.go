@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// Drawing is the way in which the island draws the graph. The zero value is a drawing by WebGL.
+// Drawing is the way in which the island, code in assets/src, draws the graph. The zero value is a drawing by WebGL.
 type Drawing struct {
 	Way string // "": by WebGL; "canvas": on plain canvases; "none": no drawing, since the graph is too large without WebGL
 	Why string // "missing": the browser has no WebGL; "lost": the WebGL context was lost

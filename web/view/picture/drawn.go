@@ -45,5 +45,6 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	return nodes, edges
 }
 
-// Large is the number of nodes above which the island simplifies the drawing: a detailed drawing of more nodes is slow.
+// Large is the number of nodes above which the island, code in assets/src, simplifies the drawing: a detailed drawing of more nodes is
+// slow.
 const Large = 1000

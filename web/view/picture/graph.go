@@ -1,5 +1,5 @@
 // Package picture has the view models of the graph's picture: nodes, edges, colours, legend, the drawn part of a large graph, and the tools
-// for editing. It also has the lines and the table around the picture.
+// for editing. It also has the lines and the table around the picture. The island, code in assets/src, draws the picture from them.
 package picture
 
 import (

@@ -83,7 +83,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	}
 	l.Wrong = l.Marks == nil && slices.ContainsFunc(a.Flags, func(flags byte) bool { return flags&FlagWrong != 0 })
 	if mode.predicts && !view.Predicts(s.Frame) {
-		l.More = "no prediction yet"
+		l.More = "no prediction yet" // replaces the number of further classes: no node shows a class
 	}
 	if mode.ramp != nil {
 		l.Ramps = mode.ramp(a, s)

@@ -19,7 +19,7 @@ type Peek struct {
 }
 
 // NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. If nothing is selected, the
-// line has the stage of the run. Before the first frame the line has only the reason for its absence.
+// line has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason why there is no frame.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame

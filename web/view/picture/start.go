@@ -23,7 +23,8 @@ func StartLine(s *state.State) string {
 	if d := s.Duel(); d != nil {
 		return duelLine(d)
 	}
-	text := name + ", " + SplitName(cmp.Or(s.Recipe.Split, data.SplitPrefix+"0")) + "."
+	split := cmp.Or(s.Recipe.Split, data.SplitPrefix+"0") // "" stands for the first public split
+	text := name + ", " + SplitName(split) + "."
 	if len(s.Graph.ClassNames) == 0 && s.Graph.Classes > 0 {
 		text += " Class 0 … " + view.Int(s.Graph.Classes-1) + " (the files give no names; the course says A … " +
 			string(rune('A'+s.Graph.Classes-1)) + ")."

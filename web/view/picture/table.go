@@ -49,7 +49,7 @@ type TableColumn struct {
 	// Tip is the tooltip, which names the key for a filter.
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
-	Hidden bool   `json:"hidden"`
+	Hidden bool   `json:"hidden"` // the user has hidden the column
 	Chosen string `json:"chosen"`
 	Rest   string `json:"rest"`
 }
@@ -119,8 +119,8 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether the table has equal numbers for two frames, so that the page keeps the table. of is the kind of its rows: nodes
-// or edges.
+// SameTable reports whether the table has equal numbers for two frames, so that the page keeps the table. A frame has the numbers of one
+// position of the run, and nil is a missing frame. of is the kind of the table's rows: nodes or edges.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:
@@ -129,6 +129,7 @@ func SameTable(of string, a, b *frame.Frame) bool {
 		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
 			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
 	}
+	// The columns of the nodes.
 	return (a.Judged > 0) == (b.Judged > 0) && a.Classes == b.Classes && slices.Equal(a.Pred, b.Pred) &&
 		slices.Equal(a.Calibrated, b.Calibrated) && slices.Equal(a.NodeKappa, b.NodeKappa)
 }

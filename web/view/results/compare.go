@@ -1,6 +1,7 @@
 package results
 
-// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A.
+// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A. A frame has the numbers of a run
+// at one position.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -122,7 +123,7 @@ type Side struct {
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
 // part arrives, shorter. Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy. Before
-// the first prediction, Pred, Conf and Test keep their values.
+// the first prediction, Pred and Conf keep their values. Test keeps its value if there are test nodes without a known accuracy.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done

@@ -100,7 +100,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 	deepest := rows[0].Points[len(rows[0].Points)-1].Layers // points are in ascending order of layers
 	for k, chart := range depthCharts {
 		lines := measureLines(rows, k, deepest)
-		if lines.Series == nil {
+		if lines.Series == nil { // stored rows of an earlier version lack the last measures
 			continue
 		}
 		alt := chart[0] + " by layer: "
@@ -167,9 +167,10 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns a sentence on the change of the accuracy with the number of layers. For SGPC, a comparison with the paper follows. Then
-// follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below
-// half from the first layer of the untrained network to the last layer of the trained network. The sentences of fadingText come last.
+// depthLead returns a sentence on the change of the accuracy with the number of layers. If SGPC has a point of 8 layers, a comparison with
+// the paper follows. Then follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is
+// lost if it falls below half from the first layer of the untrained network to the last layer of the trained network. The sentences of
+// fadingText come last.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
@@ -229,7 +230,7 @@ func fadingText(model string, p *figures.DepthPoint) string {
 	case norm[1] > 1 && share[1] > 1:
 		return text + "Here it does not."
 	}
-	return text + "That is not seen here."
+	return text + "That is not seen here." // neither fades, and at most one grows
 }
 
 // depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. Sentences follow on a failed run,

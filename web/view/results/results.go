@@ -1,5 +1,6 @@
 // Package results has the view models that combine several runs: the table of accuracies over splits, and the studies of depth and of
-// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures.
+// restriction maps. It also has the search for settings, the comparison of two runs, and the paper's table and figures. SGPC is the model
+// of the paper, and a peer is a model to compare with SGPC.
 package results
 
 import (
@@ -58,8 +59,8 @@ type TableLine struct {
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
 	Text string `json:"text"`
-	// Best reports that the mean is the best of the table. Seconds is the mean time of a run. Published is the published accuracy with its
-	// Source. Failed is the reason of a failed run.
+	// Best reports that the mean is the best of the table. Seconds is the mean time of a run, "" before the first ended run with a test
+	// accuracy. Published is the published accuracy with its Source. Failed is the reason of a failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`
@@ -140,8 +141,9 @@ func runChoices(s *state.State) []Runs {
 	return choices
 }
 
-// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing number, or a published
-// accuracy of 0, is a dash. The text about a failure names the last failed run.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing mean is a dash or, for a
+// split without test nodes, lab.NoTest. A published accuracy of 0 is unknown, and is a dash. The text about a failure names the last
+// failed run.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
@@ -253,8 +255,8 @@ func resultsFigures(s *state.State) []view.Figure {
 	return append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
 }
 
-// tableLead returns the sentence on the best two models of the table. Before the first accuracy it returns a sentence on the runs under
-// way, or the request to train.
+// tableLead returns the sentence on the best two models of the table, or on the only model with an accuracy. Before the first accuracy it
+// returns a sentence on the runs under way, or the request to train.
 func tableLead(s *state.State) []view.Span {
 	t := s.Lab.Results.Table()
 	running := s.Lab.Work == lab.ForResults
@@ -297,7 +299,7 @@ func bestRows(rows []lab.Standing) (best, second int) {
 	return best, second
 }
 
-// Triangles selects the figure of the lesson on triangles. The island draws it from the stored rows of a study.
+// Triangles selects the figure of the lesson on triangles. The island, code in assets/src, draws it from the stored rows of a study.
 type Triangles struct{}
 
 // settingsOf returns a sentence on the settings with which SGPC trains for the table.

@@ -1,7 +1,7 @@
 package results
 
-// This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs, drops the
-// worst configurations after each round, and trains all other configurations longer.
+// This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs. After each
+// round it drops the worst configurations, adds changed copies of the best, or trains the best with more runs and epochs.
 
 import (
 	"cmp"

@@ -14,6 +14,7 @@ func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	if set == nil {
 		return nil, view.Figure{}
 	}
+	// A row is a heading, followed by one or more texts.
 	rows := [][]string{append([]string{"Source"}, set.Sources()...), {"Terms", set.Terms}, append([]string{"Cite"}, set.Cite...)}
 	if set.Note != "" {
 		rows = append(rows, []string{"Note", set.Note})

@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 8: the class probabilities, the accuracies and the loss. The head is the last part of the network. It computes the
-// class probabilities from the features after diffusion and mixing, the two branches.
+// class probabilities from the features after diffusion and mixing, the two branches. The rail is the list of the stages on the page.
 
 import (
 	"strings"
@@ -142,8 +142,9 @@ func classes(s *state.State, v *view.Inspector) {
 	v.Add(lossFigure(s))
 }
 
-// classesLead returns a sentence with the number of correct predictions, and a sentence with the most common mistake on validation and test
-// nodes. A warning follows if all nodes have the same prediction.
+// classesLead returns a sentence with the number of correct predictions. If the split has labelled validation or test nodes, a sentence
+// follows with the most common mistake on them, or a sentence that none of them is wrong. A warning follows if all nodes have the same
+// prediction.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
 	classes := view.Classes(g)
@@ -192,6 +193,7 @@ func lossFigure(s *state.State) view.Figure {
 // untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
 // requests. It returns "" if every class has enough. The functions of package graph get a graph with only the fields that they read.
 func untrained(g *proto.GraphInfo) string {
+	// UntrainedText names the classes without training nodes, and FewText the classes with fewer than the split requests.
 	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
 	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
@@ -233,7 +235,7 @@ func classesEquation(c *settings.Config) view.Equation {
 }
 
 // meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before the
-// probabilities are computed, or for more than maxMatrixClasses classes.
+// probabilities are computed, for a graph without classes, or for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes
@@ -241,7 +243,7 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 		return view.Matrix{}, false
 	}
 	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes))
-	m.Max = 1
+	m.Max = 1 // the darkest colour is the probability 1, not the largest entry
 	return m, true
 }
 
@@ -274,9 +276,10 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
-// its value. ties is the number of entries with this value; row and column are the place of the first. All results are 0 if no prediction
-// is wrong, or if the matrix has another size, as before the first prediction.
+// commonMistake returns the row, the column and the value (count) of the largest entry off the diagonal of a C × C confusion matrix. A row
+// has the nodes of a label, and a column the nodes of a predicted class. ties is the number of entries with this value. If there are
+// several, row and column are the place of the first. All results are 0 if no prediction is wrong, or if the matrix has another size, as
+// before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

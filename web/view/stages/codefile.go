@@ -1,6 +1,7 @@
 package stages
 
-// This file selects the program in assets/code that recomputes the numbers of a stage.
+// This file selects the program in assets/code that recomputes the numbers of a stage. A trace is a file with these numbers. The code
+// reading of SGPC follows the authors' program, and a peer is a model other than SGPC.
 
 import (
 	"strings"
@@ -32,7 +33,7 @@ func codeFile(s *state.State, k int, equation string) string {
 	case equation == "" || partOff || noAscent:
 		return ""
 
-	// A peer has one program for all its stages.
+	// A peer has one program for all its stages. The value "learned" stands for the maps of the model itself.
 	case !sgpc && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name

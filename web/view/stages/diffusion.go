@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
-// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side.
+// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side. The frame has
+// the numbers of the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
 
 import (
 	"slices"
@@ -209,6 +210,7 @@ func energyOf(s *state.State) string {
 // flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes. The
 // start, X = 0, has no separation.
 func flowLead(s *state.State) []view.Span {
+	// k is the index of the shown iterate, and v.Iter[k] is its number of iterations.
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1
 	var parts []string

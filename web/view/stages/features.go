@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph. The encoder puts vectors
-// into the stalk of each node: d coordinates in each of c channels.
+// into the stalk of each node: d coordinates in each of c channels. A peer is a model other than SGPC, with an encoder of its own.
 
 import (
 	"sort"
@@ -49,6 +49,8 @@ var featuresEquation = view.Equation{Name: "features",
 // the values of the encoder.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+
+	// The equation and the values of SGPC's encoder. For a peer both are removed below.
 	v.Body.Equation(featuresEquation)
 	v.Body.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
@@ -121,7 +123,8 @@ func graphFigures(s *state.State, v *view.Inspector) {
 }
 
 // FeatureMatrix describes the picture of two matrices with a row for each node: the features X and the encoded features H₀. X is N × Cols,
-// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 for a peer.
+// and H₀ is N × Width. Package web passes the entries of the matrices separately. Width is 0 without H₀: for a peer, before the first run
+// of stage 1, or if H₀ has too many entries for the page.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
@@ -135,7 +138,7 @@ type FeatureMatrix struct {
 	Names []string `json:"names"`
 }
 
-// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries have arrived.
+// featuresFigure returns the picture of the feature matrices before and after the encoder, and false until the entries of X have arrived.
 // Entries of an earlier position stay until the present entries arrive. X is sparse: Ptr are the N+1 offsets of the rows.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
@@ -159,7 +162,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
 	}
 
-	// A peer has no encoder with stalks. Its picture shows X alone.
+	// Without encoded features the picture shows X alone.
 	f := view.Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {

@@ -17,6 +17,7 @@ const histogramBins = 40
 // x-axis, and marks are vertical lines at given values. alt is the text alternative of the picture.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
 	marks ...view.VRef) view.Figure {
+	// Each bin has a bar at its middle, with the number of values as its height.
 	counts := view.Histogram(values, 0, max(hi, 1e-12), bins) // bins of width 0 would divide by 0
 	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Lines{XLabel: label, YMin: new(view.F(0)), VRefs: marks,
 		Series: []view.Series{{X: binMiddles(0, hi, bins), Y: counts, Bars: true}}}}
@@ -57,7 +58,7 @@ func knobs(s *state.State, names ...string) view.Figure {
 
 // choiceFigure returns the section with the <select> of a setting.
 func choiceFigure(s *state.State, name string) view.Figure {
-	q := s.Config.Setting(name)
+	q := s.Config.Setting(name) // a setting with words, whose values are the options
 	return view.Figure{ID: "choice-" + name, TestID: "setting-" + name,
 		Data: view.Choice{Name: name, Label: q.Label, Value: q.Value(), Options: q.Words}}
 }

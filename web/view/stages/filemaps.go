@@ -1,6 +1,7 @@
 package stages
 
-// This file has the part of stage 4 about restriction maps that come from the file of the graph.
+// This file has the part of stage 4 about restriction maps that come from the file of the graph. The file can have maps for several layers
+// of a network, and for several epochs of its training.
 
 import (
 	"sheafscope/web/state"
@@ -23,6 +24,8 @@ func fileMaps(s *state.State) []view.Figure {
 		}
 		return []view.Figure{{ID: "filemaps-note", TestID: "file-maps-note", Data: text}}
 	}
+
+	// The menu of layers, and for maps of the file the menu of epochs.
 	layer, epoch := s.FilePlace() // layer 0 stands for the maps of the run
 	ownMaps := [2]string{"0", "those of the run"}
 	layers := append([][2]string{ownMaps}, numberedOptions("of the file, layer ", maps.Layers)...)

@@ -4,6 +4,8 @@ package stages
 //   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
+//
+// The frame has the numbers of the run at the shown position. Its trail is the list of λ₂ before the ascent and after each accepted step.
 
 import (
 	"math"
@@ -73,7 +75,7 @@ func gapNow(s *state.State) string {
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	history := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, lambda2 := range s.History.Lambda2 {
-		isMissing := !(lambda2 > 0) // 0 or NaN
+		isMissing := !(lambda2 > 0) // 0, −1 or NaN
 		if isMissing {
 			return view.Figure{}, false
 		}
@@ -82,6 +84,8 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 	if len(history) < 2 {
 		return view.Figure{}, false
 	}
+
+	// The vertical line marks the position of the run.
 	return view.Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
 		Data: view.Lines{Series: []view.Series{{Y: history}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
 			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
@@ -97,8 +101,9 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, names...))
 }
 
-// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. The panel has
-// only a sentence and the menu of ascents if the ascent has not run, or if there is no λ₂ to raise.
+// gap fills the panel of stage 10: λ₂ at each step of the ascent, the last line search, and the gains of several methods. If the ascent has
+// not run, [gapAhead] fills the panel. If there is no λ₂ to raise, the panel has only the equation, a sentence, and the menu of ascents
+// with its sliders.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -151,7 +156,8 @@ func gap(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapAhead fills the panel of stage 10 if the ascent is switched off, or has not run yet.
+// gapAhead fills the panel of stage 10 if the ascent is switched off ([gapOff]), or has not run yet. In the second case the panel has a
+// sentence, and the menu of ascents with its sliders.
 func gapAhead(s *state.State, v *view.Inspector) {
 	switch s.Config.GapMode {
 	case "off":
@@ -208,8 +214,9 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 
-	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. The lift makes maps from the plans alone, and c.Lifted
-	// is λ₂ of these maps, without the changes by earlier ascents.
+	// In the modes "matrix" and "additive" the changed maps remain for the next epoch. c compares the ascent with the matrix step, and is nil
+	// without a comparison. The lift makes maps from the plans alone, and c.Lifted is λ₂ of these maps, without the changes by earlier
+	// ascents.
 	c := g.Compared
 	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
 	if keepsMaps && after > before {

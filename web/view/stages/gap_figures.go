@@ -1,7 +1,8 @@
 package stages
 
 // This file has the figures of stage 10: the line search, the gains and the pulls of the edges. The gap ascent raises λ₂ in inner steps.
-// Each step has a direction, and a line search tries step lengths η along it.
+// Each step has a direction, and a line search tries step lengths η along it. The matrix step of Theorem 3 adds η v₂v₂ᵀ to the Laplacian,
+// where v₂ is the unit eigenvector of λ₂. The raised matrix is the Laplacian of no sheaf in general.
 
 import (
 	"math"
@@ -67,7 +68,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	if c == nil || c.Matrix <= 0 {
 		return nil
 	}
-	bar := func(name string, v float64, class string) view.Bar {
+	bar := func(name string, v float64, class string) view.Bar { // the bar of a loss has the length 0
 		return view.Bar{Name: name, V: view.F(math.Max(v, 0)), Text: view.Signed(v), Class: class}
 	}
 	rows := []view.Bar{bar("Promised, c_w/4", g.Promised, "claim"), bar("Matrix step", c.Matrix, ""), bar("Nearest sheaf", c.Nearest, ""),
@@ -129,7 +130,8 @@ func searchFigure(s *state.State) view.Figure {
 		return t.Armijo && (needsNoCurvature || t.Curvature)
 	}
 
-	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
+	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step, so that this
+	// step is not too near to 0. Any other search shows all its trials.
 	farthest := math.Inf(1)
 	for _, t := range g.Trials {
 		if matrix && t.Step == step && accepted(t) {
@@ -157,6 +159,7 @@ func searchFigure(s *state.State) view.Figure {
 // evaluated. step is the number of the inner step, and base is λ₂ before this step.
 func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
 	trial := d.Trials[0]
+	// Armijo's condition: the gain is at least c·η·Slope.
 	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
 	outcome := words.Either(trial.OK, "the first trial is accepted", "the one trial is refused")
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{

@@ -1,7 +1,9 @@
 package stages
 
 // This file has stage 3: the JKO step of each edge's plan with fixed margins. The margins are the row sums and the column sums of the plan.
-// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go.
+// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go. The frame has the
+// numbers of the shown position, with the plans of at most one edge: the selected edge, or an example. The code reading is the computation
+// of the authors' program.
 
 import (
 	"math"

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
-// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing.
+// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing. The frame has the numbers of
+// the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
 
 import (
 	"math"
@@ -80,7 +81,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 		return
 	}
 	f, st := s.Frame, &s.Frame.Stages
-	equation, operator := laplacianEquation(), "L̂" // operator is the matrix that diffuses the features
+	// operator is the matrix that diffuses the features. The equation defines L̂ only if the features diffuse with L̂.
+	equation, operator := laplacianEquation(), "L̂"
 	if s.Config.Operator != "normalized" {
 		operator = "L"
 		equation.Lines[0], _, _ = strings.Cut(equation.Lines[0], "\\quad \\hat") // without the definition of L̂
@@ -101,6 +103,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
+
+	// The operator in words, the energy of the features, and the settings.
 	definition := map[string]string{"laplacian": "L",
 		"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]
 	numbers := view.Figure{ID: "lapnums", Nums: [][]any{view.Row("Operator that diffuses", definition),
@@ -185,6 +189,7 @@ func newBlocks(s *state.State) Blocks {
 }
 
 // NewMatrix returns the picture of the matrix beside the graph, and the norms of the edges' maps. Package web passes the norms separately.
+// The matrix takes the place of the table, so that s.View.Table is not nil.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
 	b.Order = s.View.Table.Filter // for a matrix the filter of the table holds the order of rows

@@ -1,7 +1,9 @@
 package stages
 
 // This file has stage 4: the restriction maps of the edges. Each edge has two maps, one for each end, which take the stalk of the node into
-// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge.
+// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge. The frame has the numbers of the
+// shown position, with the maps of at most one edge: the selected edge, or an example. The code reading is the computation of the authors'
+// program.
 
 import (
 	"strings"
@@ -65,8 +67,9 @@ func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps in the settings of the run. Its first line defines the normalised plan S by the plan P⋆.
-// Its second line has the two maps of an edge by S (equation 6).
+// mapsEquation returns the equation of the maps in the settings of the run. If a setting fixes all maps, the equation has their value
+// alone. Otherwise its first line defines the normalised plan S or, for the lift "scalar", the weight w_e by the plan P⋆. Its second line
+// has the two maps of an edge by S or by w_e (equation 6).
 func mapsEquation(c *settings.Config) view.Equation {
 	if value, _ := fixedMaps(c); value != "" {
 		equation := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}

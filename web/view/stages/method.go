@@ -37,10 +37,13 @@ func off(c *settings.Config, stage int) bool {
 // is about the search. For a run without a choice of methods, the tooltip is the reason why there is no choice.
 func MethodTip(s *state.State) string {
 	switch {
+	// A run without a choice of methods.
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":
 		return "The authors' program has settings of its own"
 	case !s.HasMethod():
 		return "A choice of SGPC; the peers have settings of their own"
+
+	// A search under way, then the chosen method. Settings that belong to no method are the user's own.
 	case s.Lab.Work == lab.ForTune:
 		return "The settings are being searched on the validation nodes"
 	case s.MethodShown() == state.MethodAuto:

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter. The gain at λ is the factor by which the filter
-// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6.
+// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6. The frame has the numbers of
+// the run at the shown position. The code reading is the computation of the authors' program.
 
 import (
 	"math"
@@ -123,6 +124,7 @@ func mixing(s *state.State, v *view.Inspector) {
 // This is the λ with the smallest |gain|. The sentence on the softmax weights of the code reading lacks this λ. The frame has a gain.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
+	// GainX and GainAFM are the abscissas λ and the gains there, from λ = 0 to the top of the spectrum.
 	lowest := 0 // index of the smallest |gain|
 	for k, gain := range st.GainAFM {
 		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {

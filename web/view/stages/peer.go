@@ -45,8 +45,8 @@ func peerMaps(s *state.State, v *view.Inspector) {
 }
 
 // peerFlow fills the panel of stage 6 for a peer. It shows the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of the features before and after the
-// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, the panel has
-// only the equation and the reason.
+// operator of the shown layer. It also shows the sums that the layer forms at the shown node. If the frame has no layers, or no quotients
+// since the maps of all layers are too many, the panel has only the equation and the reason.
 func peerFlow(s *state.State, v *view.Inspector) {
 	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -56,7 +56,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 
 	// The disagreement before and after the operator of the shown layer.
-	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1; −1 stands for X = 0
+	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
 		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.QuotientText(after), Tip: "of what the operator makes of it"}}
@@ -109,9 +109,9 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial. If the
-// frame has no layers, the panel has only the equation and the reason.
+// peerFilter fills the panel of stage 7 for a peer. First come a sentence on the peer's filter and, if the layers have a gain, its curves
+// over the frequencies λ. The eigenvalues follow if the whole spectrum is known, and the coefficients if the filter is a polynomial. If the
+// frame has no layers, or no quotients since the maps of all layers are too many, the panel has only the equation and the reason.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -156,6 +156,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 // ([hasClassCurves]). If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
+	// The line at 0 separates the frequencies that the filter keeps in sign from the frequencies that it turns round.
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
 	curve := func(name, class string, gain []float64) { // class is the CSS class of the line
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})

@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate. κ_e is the
-// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes.
+// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes. The frame
+// has the numbers of the run at the shown position. A peer is a model other than SGPC, without posteriors.
 
 import (
 	"slices"
@@ -112,6 +113,7 @@ func posterior(s *state.State, v *view.Inspector) {
 // posteriorValues returns the values of the symbols in the equation of stage 9.
 func posteriorValues(s *state.State) []view.Value {
 	f, b := s.Frame, &s.Frame.Bound
+	// κ̄ exists once the posteriors are computed, c_het and KL once the loss is known.
 	values := []view.Value{{Symbol: "T", Text: view.Set(s.Config.T), Tip: "strength of the evidence"}}
 	if len(f.Kappa) > 0 {
 		values = append(values, view.Value{Symbol: "\\bar{κ}", Text: view.Fix(view.MeanOf(f.Kappa), 3),

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the rail: the list of the ten stages with a text and a small picture each.
+// This file has the rail: the list of the ten stages with a text and a small picture each. The frame has the numbers of the run at the
+// shown position. At the level Learn the page follows one node through the stages, and shows a stage of the user's choice.
 
 import (
 	"cmp"

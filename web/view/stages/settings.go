@@ -20,8 +20,8 @@ type SettingRow struct {
 	Options [][2]string `json:"options,omitempty"`
 }
 
-// allSettings returns the list of a stage's settings that have an effect in the run (Shown). It omits a setting with a slider or a <select>
-// among the shown figures, so that no setting has two controls. It returns false if the list is empty.
+// allSettings returns the list of a stage's settings that the page offers in this run (Shown). It omits a setting with a slider or a
+// <select> among the shown figures, so that no setting has two controls. It returns false if the list is empty.
 func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
 	controlled := map[string]bool{} // settings with a slider or a select
 	for _, figure := range shown {

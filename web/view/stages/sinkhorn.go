@@ -1,7 +1,8 @@
 package stages
 
 // This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns. The margins of a plan are
-// its row sums and its column sums. They should equal the measures μ and ν of the two ends.
+// its row sums and its column sums. They should equal the measures μ and ν of the two ends. The code reading, which follows the authors'
+// program, has no plans.
 
 import (
 	"math"
@@ -61,6 +62,8 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
 	errors := st.SinkhornError // largest marginal error over the edges, by scaling
 	n, last := len(errors), view.Num(view.LastOf(errors))
+
+	// In the paper's reading the sentence depends on the position: before the first scaling, inside stage 2, or after it.
 	switch {
 	case s.Config.Reading == "code":
 		return // codePlan fills the rest

@@ -1,7 +1,8 @@
 package stages
 
 // This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier. The
-// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian.
+// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian. The frame has the
+// numbers of the run at the shown position.
 
 import (
 	"cmp"
@@ -74,10 +75,10 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR), or nil if the run does not sparsify. An anchor is
-// an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). The first figure compares the variances of the
-// result over the draws, with and without an anchor. For this comparison the anchor solves for 0.9 times the input: it is 10 % away. The
-// second figure has numbers of the sparsifier.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the run does not sparsify, or
+// if the graph has more than frame.ShownEdges edges. An anchor is an exact solve of an earlier epoch, which lowers the variance
+// (core/diffusion, Anchor). The first figure compares the variances of the result over the draws, with and without an anchor. For this
+// comparison the anchor solves for 0.9 times the input: it is 10 % away. The second figure has numbers of the sparsifier.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

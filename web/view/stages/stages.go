@@ -2,7 +2,8 @@
 // of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 //
 // SGPC is the model of the paper. It has two readings: the reading "paper" follows the text of the paper, and the reading "code" follows
-// the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages.
+// the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages. A frame has the numbers of
+// one position of the run.
 package stages
 
 import (
@@ -84,10 +85,7 @@ func Missing(s *state.State, k int) string {
 
 // Value returns the text of the quantity that the rail shows for stage k. It returns "" if the frame lacks this quantity.
 func Value(s *state.State, k int) string {
-	if value := rowOf(k).value; value != nil {
-		return value(s)
-	}
-	return ""
+	return rowOf(k).value(s)
 }
 
 // rowOf returns the row of stage k. Stages count from 1.

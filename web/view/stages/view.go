@@ -1,6 +1,7 @@
 package stages
 
-// This file assembles the panel of a stage. The row of a stage has the function that fills its panel.
+// This file assembles the panel of a stage. The row of a stage has the function that fills its panel. The frame has the numbers of the run
+// at the shown position. The code reading follows the authors' program, and a peer is a model other than SGPC.
 
 import (
 	"cmp"

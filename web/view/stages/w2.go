@@ -57,8 +57,8 @@ func freeJKO(s *state.State, v *view.Inspector) {
 // freeLead returns sentences on the change of the mean energy of m plans. energy is the mean before the first step and after each step, and
 // least is the lowest energy that a plan can have.
 func freeLead(energy []float64, least float64, m int) []string {
-	n := len(energy) - 1
-	fall := energy[0] - energy[n]
+	n := len(energy) - 1          // number of steps
+	fall := energy[0] - energy[n] // negative if the energy rises
 	verb := words.Either(n == 1, " brings", " bring")
 	out := []string{"*" + words.Count(n, "step") + "*" + verb + " the mean energy of *" + words.Count(m, "plan") + "* from ",
 		view.Fix(energy[0], 4), " to *", view.Fix(energy[n], 4), "*. "}
@@ -69,8 +69,8 @@ func freeLead(energy []float64, least float64, m int) []string {
 }
 
 // freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy
-// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. tau is the step length, and gamma is the entropic blur
-// of the Wasserstein distance.
+// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. If a step raises the energy, the last sentence names
+// the first such step. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1
@@ -101,7 +101,8 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	return text
 }
 
-// withFloor returns the picture of energies by step. A dashed line with the given name marks the least possible energy.
+// withFloor returns the picture of energies by step, of the given height in pixels. A dashed line with the given name marks the least
+// possible energy.
 func withFloor(energy []float64, least float64, name string, height int) view.Lines {
 	lo, hi := math.Min(view.MinOf(energy), least), view.MaxOf(energy)
 	pad := 0.08 * (hi - lo) // space above and below the curve

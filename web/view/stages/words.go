@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Word is a term of the glossary with its present value in the run. Name is the term's first form in core/coursemath/texts/words.txt,
-// and Now is the value.
+// Word is a term of the glossary with its present value in the run. Name is the term's first form in core/coursemath/texts/words.txt, and
+// Now is the value. An unknown value is "" or a dash.
 type Word struct {
 	Name string `json:"name"`
 	Now  string `json:"now"`

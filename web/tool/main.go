@@ -3,6 +3,9 @@
 //
 //	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | watch | savings | clean
 //
+// Of these commands, releases writes the site of all releases, watch searches the dependencies for known vulnerabilities, and savings
+// measures how many bytes each step of package shrink saves. The usage text in build.sh describes most of the other commands.
+//
 // Steps of the build run only if their inputs have changed. The exit status is 1 after an error and 130 after an interrupt.
 package main
 
@@ -104,7 +107,8 @@ func run(ctx context.Context, args []string) error {
 }
 
 // bench executes the command bench. Without --quick it first builds a release, because the benchmarks report the transfer sizes of a
-// release. With --against it compares the start of two builds and measures nothing else.
+// release. With --against it compares the start of two builds and measures nothing else. Otherwise --start and --quick select the
+// benchmarks (test.BenchForm).
 func bench(ctx context.Context, opts options) error {
 	if opts.effort == build.Release {
 		if err := build.Page(ctx, build.Release, ""); err != nil {

@@ -18,8 +18,9 @@ import (
 // devDir has the programs of ./build.sh dev, which are not shrunk.
 const devDir = shell.Work + "/dev"
 
-// Dev builds dist/ for development and returns the version of dist/. It generates the code of the components and compiles the programs only
-// if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures, nor shrinks the programs.
+// Dev builds dist/ for development and returns the version of dist/. It generates the code of the components, and compiles the SIMD
+// companion and the programs, only if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures,
+// nor shrinks the programs of the page.
 func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version string, err error) {
 	if scope == site.RebuildAll {
 		if err := generateComponents(ctx, golang); err != nil {
@@ -64,7 +65,7 @@ const emptyScript = devDir + "/first.js"
 func devFiles() map[string]string {
 	files := distFiles()
 	files["first.js"] = emptyScript
-	for _, name := range namesFiles {
+	for _, name := range namesFiles { // programs that are not shrunk contain their function names
 		files[name] = emptyScript
 	}
 	for _, p := range []program{pageProgram, filesProgram} {

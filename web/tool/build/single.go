@@ -94,8 +94,8 @@ func writeSingle(name string, html []byte) error {
 	return nil
 }
 
-// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices. After an
-// error a method returns an empty part.
+// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices. A file that
+// cannot be read contributes no bytes to a part.
 type reader struct{ err error }
 
 // bytes returns the contents of a file.

@@ -14,7 +14,7 @@ import (
 )
 
 // unused lists functions that Go links into every program and that the page never calls. An element is the beginning of the names of
-// functions. The page never calls the functions for these reasons:
+// functions. The page never calls the functions for the reason at their group below, or for one of these reasons:
 //   - nothing imports runtime/trace, runtime/metrics or a profiler;
 //   - a browser sets no GODEBUG;
 //   - there is one module, and no C;

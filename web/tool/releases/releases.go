@@ -26,7 +26,7 @@ import (
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
 // Site returns an error if there are no archives, or if the folder of the site exists. It also returns an error for an archive whose name
-// has another form, or that cannot be unpacked. After an error of an archive the site is incomplete.
+// has another form, that cannot be unpacked, or for a file that cannot be written. After the last two errors the site is incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {

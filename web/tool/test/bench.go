@@ -77,7 +77,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 		turns = allTurns[:quickTurns]
 	}
 	if startAlone {
-		// The table combines the new samples of the start with the samples of other benchmarks from an earlier run.
+		// The raw output stays: the table combines the new samples of the start with all samples of earlier runs.
 		turns = []string{startTurn}
 	} else if err := os.RemoveAll(benchFolder); err != nil {
 		return err

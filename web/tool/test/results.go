@@ -33,7 +33,7 @@ type results struct {
 	passed   map[string]bool      // passed and skipped tests, without subtests
 	failed   map[string]string    // output of each failed test
 	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // tests that have started a subtest; such a test, a root, waits for its subtests
+	whole    map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
 	unstable []string             // tests that failed and then passed alone
 }
 

@@ -35,7 +35,7 @@ const (
 	GoAndNPM                     // Go modules and npm packages
 )
 
-// scans has three searches: all Go packages on this machine, Go packages except the tools for js/wasm, and npm packages.
+// scans has three searches: for this machine, all Go packages; for js/wasm, the Go packages except web/tool and web/e2e; and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
 	// "go run" would build govulncheck itself for js/wasm.

@@ -1,4 +1,5 @@
-// This file decodes and encodes the instructions of the code section, and calls the parts that rewrite a function in their order.
+// This file decodes and encodes the instructions of the code section. For each function it calls the parts of the rewriting, in a fixed
+// order.
 
 package shrink
 
@@ -9,7 +10,7 @@ import (
 	"slices"
 )
 
-// Opcodes of WebAssembly (section 5.4 of its specification). A name with End is the last opcode of a group.
+// Opcodes of WebAssembly (section 5.4 of its specification). Except for opEnd, a name with End is the last opcode of a group.
 const (
 	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e

@@ -198,8 +198,8 @@ func (r *typeReader) keepsText(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// isInternal reports whether the type at an address is a struct whose package belongs to the runtime. The descriptor has a package only if
-// the struct has an unexported field.
+// isInternal reports whether the type at an address is a struct of one of the packages below, which serve the runtime. The descriptor has a
+// package only if the struct has an unexported field.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false

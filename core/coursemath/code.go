@@ -152,7 +152,8 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks a wrong answer as right. Answer is the given answer, and Reason explains the mark.
+	// Forged reports whether the code marks an answer as right that is wrong or cannot be read. It is false for an answer that was not judged
+	// in an exercise with networks. Answer is the given answer, and Reason explains the mark.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -183,7 +184,7 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 			v := e.Variant(cmp.Or(given.Seed, w.Seed)) // the seed of the work, unless the reader requested other numbers
 			marking := v.judgeBy(given.Answer, retrain)
 			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
-			// An answer that was not judged for lack of networks is no forgery.
+			// An answer that was not judged in an exercise with networks is no forgery: the networks may be missing.
 			lacksNetworks := len(v.Runs) > 0 && c.Error != ""
 			c.Forged = given.Right && !c.Right && !lacksNetworks
 		}
@@ -227,7 +228,7 @@ type Judgement struct {
 	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
-	// Forged reports whether the code marks a wrong answer as right.
+	// Forged reports whether an element of Exercises is Forged.
 	// Error is the text of the error of [Decode], "" if the code was decoded.
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`

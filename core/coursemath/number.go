@@ -92,7 +92,7 @@ func canonical(text string) string {
 
 // splitNumbers splits a list of n numbers. The separators are
 //
-//   - ";" if the text has n parts between semicolons;
+//   - ";" if n > 1 and the text has n parts between semicolons (for n = 1, this would be any text without a semicolon);
 //   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
 //   - blanks, commas and semicolons in all other cases.
 //

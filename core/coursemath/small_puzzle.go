@@ -49,7 +49,7 @@ type LayerNumbers struct {
 	Step, Weight              float64
 }
 
-// Degree returns the number of ties of a node.
+// Degree returns the number of ties of a node: L_ii, since every map is 1 or −1.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
 // LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.

@@ -1,8 +1,8 @@
 // Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
 // results stay equal. In parentheses, each point has the names of its parts (see Parts):
 //
-//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
-//     zeros cost nothing, but headers do: neighbouring segments become one.
+//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each.
+//     Compressed zeros cost nothing, but headers do: neighbouring segments become one.
 //   - Function tables for stack traces (lines, names). Files, lines, inlined calls and printed arguments are dropped. Names become shorter,
 //     and move to a separate file on request. See dropLines and moveNames.
 //   - Function tables that follow from the order of the functions (functions). They are cleared, and the page restores the tables; see

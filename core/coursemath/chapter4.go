@@ -1,4 +1,4 @@
-// The exercises of chapter 4 are about the dimension of H⁰ on a ring.
+// The exercises of chapter 4 are about the dimension of H⁰ on a ring. H⁰ is the space of sections, the signals on which all edges agree.
 
 package coursemath
 

@@ -1,4 +1,5 @@
-// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans.
+// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans. SGPC computes the maps of
+// an edge from its plan, which couples the coordinates of both ends.
 
 package coursemath
 

@@ -55,7 +55,8 @@ var (
 )
 
 // Encode returns the completion code of a work. The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's
-// JSON text, and the deflated JSON text. It fails for a work that [Decode] refuses, or if the code has more than maxCode characters.
+// JSON text, and the deflated JSON text. It fails if the name, an answer or the reading test is invalid, or if the code has more than
+// maxCode characters. It does not check the edition.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err

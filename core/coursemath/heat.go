@@ -1,4 +1,4 @@
-// This file applies functions to L: the heat flow, implicit steps, and the projection onto H⁰.
+// This file applies functions to the Laplacian L: the heat flow, implicit steps, and the projection onto H⁰, the kernel of L.
 
 package coursemath
 

@@ -15,8 +15,8 @@ import (
 type Effort int
 
 const (
-	Quick   Effort = 5  // for --quick and for commands that use the page themselves, such as test; the compression takes a second
-	Release Effort = 11 // for commands that make a file to publish, without --quick; the compression takes half a minute
+	Quick   Effort = 5  // for --quick, and for commands that need the page on this machine, such as test; it takes a second
+	Release Effort = 11 // in all other cases; it takes half a minute
 )
 
 // Compress compresses the files of a folder. It writes a .br and a .gz file beside each file that becomes smaller. .build/compressed caches

@@ -45,7 +45,7 @@ func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version stri
 }
 
 // devSteps returns the steps of every development build, except the programs of the page. It includes four slow steps, whose inputs rarely
-// change, only if their outputs are missing: the program, the element and the page of the course, and the licences.
+// change, only if their outputs are missing: the program of the course, the element, the page of the course, and the licences.
 func devSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},

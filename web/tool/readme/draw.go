@@ -249,6 +249,7 @@ func (f *film) stalks(d *drawing) {
 	}
 	for end := range 2 {
 		class := f.graph.Labels[[2]int32{f.i, f.j}[end]] // colours the arrow
+		// An arrow from the origin to the right, of length reach: a shaft of width 4, and a head of length 12 and width 14.
 		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, class, reach-12, reach, reach-12)
 		last := len(f.stops) - 1
 		d.add(`%s style="%s"%s/>`, shape, own[end][last], d.turning(own[end]))
@@ -282,6 +283,7 @@ func (f *film) spectrum(d *drawing) {
 			scale := math.Sqrt(float64(counts[k][bin]) / float64(largest))
 			bars = append(bars, fmt.Sprintf("transform:translate(%gpx,%dpx) scale(1,%.3f)", x, plotBase, scale))
 		}
+		// A bar of full height, 7.5 wide in a bin of 380/40 = 9.5 pixels.
 		d.add(`<path d="M1 0V-%dH8.5V0Z" style="%s"%s fill="var(--m)"/>`, plotHeight, bars[len(bars)-1], d.turning(bars))
 	}
 	d.add(`<path class="line" d="M%d %dh%d"/>`, plotLeft, plotBase, plotWidth)

@@ -1,4 +1,4 @@
-// This file makes the stored networks and the stored run of the level Look.
+// This file makes the stored networks and the stored run of the level Look, the first screen of a first visit.
 
 package main
 

@@ -1,10 +1,10 @@
 // Command tool builds, serves, tests, measures and publishes the page. It runs in the root of the repository. build.sh checks the versions
-// of Go and Node before it calls this program.
+// of Go and Node before it calls this program. Its usage text describes the commands, except the last two.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | watch | savings | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | clean | watch | savings
 //
-// Of these commands, releases writes the site of all releases, watch searches the dependencies for known vulnerabilities, and savings
-// measures how many bytes each step of package shrink saves. The usage text in build.sh describes most of the other commands.
+// The command watch searches the dependencies for known vulnerabilities. The command savings measures how many bytes each part of package
+// shrink saves. These two are run directly, as in go run ./web/tool watch.
 //
 // Steps of the build run only if their inputs have changed. The exit status is 1 after an error and 130 after an interrupt.
 package main

@@ -41,7 +41,7 @@ const seconds = 18
 
 // drawing is an SVG with animations.
 type drawing struct {
-	body, css strings.Builder
+	body, css strings.Builder   // the elements, and the animations in CSS
 	names     map[string]string // names of animations by their keyframes: a0, a1, …
 	share     float64           // duration of a stop, in per cent of the duration of the whole animation
 }

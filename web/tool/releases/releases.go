@@ -78,7 +78,8 @@ const (
 	maxFiles = 10000     // largest number of entries
 )
 
-// release matches the name of a release. assets/boot/versions.js recognises the folder of a release by the same pattern.
+// release matches the name of a release, with at most six digits in each number. assets/boot/versions.js recognises the folder of a release
+// by the same form, with any number of digits.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
 // redirect is a page that redirects to the same page of the newest release. PAGE is a placeholder for the name of the page. The name is ""

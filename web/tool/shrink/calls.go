@@ -214,7 +214,7 @@ func goSignatures(module []byte) (list []bool) {
 		// A type is: 0x60, number of parameters, their types, number of results, their types.
 		start := types.b
 		types.next(1)
-		for range 2 { // the parameters, then the results
+		for range 2 { // the parameters, then the results: a number, and a byte for each type
 			types.next(int(types.unsigned()))
 		}
 		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})

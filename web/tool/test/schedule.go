@@ -54,9 +54,9 @@ type partTime struct {
 
 // schedule runs parts of the test concurrently.
 type schedule struct {
-	atOnce   int  // largest number of parts that run at the same time
-	form     Form // in the long form an unstable test counts as failed
-	w        io.Writer
+	atOnce   int           // largest number of parts that run at the same time
+	form     Form          // in the long form an unstable test counts as failed
+	w        io.Writer     // receives messages and the output of failed tests
 	interval time.Duration // time between two reports of progress; 0 means a minute
 }
 

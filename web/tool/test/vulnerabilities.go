@@ -18,7 +18,7 @@ import (
 // scan is a command that searches for vulnerabilities.
 type scan struct {
 	name string
-	args []string
+	args []string // the program and its arguments
 	// read returns the findings that the command has printed to its standard output, out. It returns an error if the command could not
 	// search. diagnostics is the standard error, and status is the exit status of the command.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)

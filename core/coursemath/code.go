@@ -36,7 +36,7 @@ type Work struct {
 
 // Given is the answer to an exercise.
 // Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
-// Position is the step of the chapter at which the reader gave the answer, from 0 on.
+// Position is the step of the chapter at which the reader gave the answer, from 0 on. The present page leaves it 0.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`

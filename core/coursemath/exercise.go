@@ -94,7 +94,8 @@ type Training struct {
 }
 
 // Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
-// Predictions are the predicted classes of all nodes, after the last epoch.
+// Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
+// edges; Accuracy is not.
 // Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`

@@ -90,8 +90,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		// Pages and boot scripts have placeholders. Of the other files, style sheets and some scripts get a mark of the version, programs
-		// get a mark of their hash, and the rest stays unchanged (stampPart, withHash).
+		// Pages and boot scripts have placeholders. Style sheets and some other scripts get a mark of the version (stampPart), and programs
+		// get a mark of their hash (withHash). The rest stays unchanged.
 		switch name {
 		case "index.html", "learn.html":
 			data = stampLinks([]byte(placeholders.Replace(string(data))), version)

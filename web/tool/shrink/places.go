@@ -110,8 +110,8 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 }
 
 // usedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
-// dispatcher finds none. ok is false if the places cannot be renumbered, because the tables do not permit a renumbering, or because the
-// code uses numbers of places or local 0 for another purpose.
+// dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
+// local 0 for another purpose.
 func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
 		return used, false

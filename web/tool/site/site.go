@@ -97,7 +97,7 @@ const (
 	AnySite                // all sites
 )
 
-// Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
+// Handler serves the files of dir for the readers OwnSite. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
 // handlerFor serves the files of dir with security headers; readers decides which scripts may read them. It serves a compressed form of a

@@ -242,8 +242,8 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that
-// is no number is not judged.
+// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that is no number is not
+// judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
@@ -316,9 +316,9 @@ const (
 	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension,
-// so that sheaves with equally many nodes have equally long signals.
-// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
+// sameGraph reports whether two sheaves have the same dimension, number of nodes, edges and signal. In each sheaf all stalks must have the
+// same dimension, so that sheaves with equally many nodes have equally long signals.
+// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding. A text that is no number equals nothing.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false

@@ -236,7 +236,7 @@ func (r *typeReader) text(name int) string {
 }
 
 // nameSize returns the size in bytes of the name at an address. A name has a byte of flags, the length, the text, and possibly the offset
-// of a package. nameSize returns 0 for a name with a tag, because such a name belongs to a field and must stay.
+// of a package. nameSize returns 0 for a damaged length, and for a name with a tag, which belongs to a field and must stay.
 func (r *typeReader) nameSize(at int) int {
 	length, n := binary.Uvarint(r.bytes(at+1, 4))
 	size := 1 + max(n, 0) + int(length)

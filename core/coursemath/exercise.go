@@ -318,7 +318,8 @@ const (
 
 // sameGraph reports whether two sheaves have the same dimension, number of nodes, edges and signal. In each sheaf all stalks must have the
 // same dimension, so that sheaves with equally many nodes have equally long signals.
-// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding. A text that is no number equals nothing.
+// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding. A text that is no number equals no
+// text.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false

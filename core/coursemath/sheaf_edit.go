@@ -141,7 +141,8 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J.
+// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The numbers of the text get the form of
+// links; see [canonical].
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.checkEdge(e); err != nil {
 		return err

@@ -65,7 +65,7 @@ const emptyScript = devDir + "/first.js"
 func devFiles() map[string]string {
 	files := distFiles()
 	files["first.js"] = emptyScript
-	for _, name := range namesFiles { // programs that are not shrunk contain their function names
+	for _, name := range namesFiles { // pageProgram and filesProgram contain their function names; the course has none here
 		files[name] = emptyScript
 	}
 	for _, p := range []program{pageProgram, filesProgram} {

@@ -83,7 +83,8 @@ func (d *drawing) turning(declarations []string) string {
 }
 
 // travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in the stalk of its node, moves to
-// the stalk of the edge, and disappears. starts and targets have the CSS declarations of both places at each stop.
+// the stalk of the edge, and disappears. starts and targets have the CSS declarations of both places at each stop. The keyframes of the
+// first stop have the form 0%{opacity:0;START}6%{opacity:1;START}13%,23%{opacity:1;TARGET}24.5%{opacity:0;TARGET}.
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
@@ -191,9 +192,9 @@ func (f *film) positions() (x, y []float64) {
 	x, y = make([]float64, f.graph.N), make([]float64, f.graph.N)
 	for i := range f.graph.N {
 		group := groupOf(i)
-		k := float64(placed[group]) + 0.5
+		place := float64(placed[group]) + 0.5 // k + 1/2
 		placed[group]++
-		r, angle := discSize*math.Sqrt(k/float64(size[group])), goldenAngle*k
+		r, angle := discSize*math.Sqrt(place/float64(size[group])), goldenAngle*place
 		x[i] = left + column*float64(group[0]) + r*math.Cos(angle)
 		y[i] = top + row*float64(group[1]) + r*math.Sin(angle)
 	}

@@ -25,8 +25,9 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
-// Site returns an error if there are no archives, or if the folder of the site exists. It also returns an error for an archive whose name
-// has another form, that cannot be unpacked, or for a file that cannot be written. After the last two errors the site is incomplete.
+// Site returns an error for an archive whose name has another form, if there are no archives, or if the folder of the site exists. It also
+// returns an error for an archive that cannot be unpacked, and for a file that cannot be written. After these two errors the site is
+// incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {

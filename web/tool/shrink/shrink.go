@@ -300,8 +300,11 @@ func appendSigned(dst []byte, v int) []byte {
 		c := byte(v & 0x7f)
 		v >>= 7
 		// The last byte is the first byte whose sign bit equals the sign of the remaining bits.
-		isNegative := c&0x40 != 0
-		if v == 0 && !isNegative || v == -1 && isNegative {
+		signBits := 0 // v if all remaining bits equal the sign bit of c
+		if c&0x40 != 0 {
+			signBits = -1
+		}
+		if v == signBits {
 			return append(dst, c)
 		}
 		dst = append(dst, c|0x80)

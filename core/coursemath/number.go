@@ -99,7 +99,8 @@ func canonical(text string) string {
 // A blank is allowed between a number and its percent sign. A bar and a hard space count as blanks.
 // If the text does not have n numbers, the result has another length.
 func splitNumbers(text string, n int) []string {
-	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
+	parts := strings.Split(text, ";")
+	if n > 1 && len(parts) == n {
 		for k := range parts {
 			parts[k] = strings.TrimSpace(parts[k])
 		}

@@ -40,7 +40,8 @@ func readPlaceTables(m *image) []placeTables {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
 		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of
 		// one value has no move, and a table of two values has one move.
-		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
+		movesAtPlace1 := len(p.moved) == 2 && p.moved[1].from == 1
+		movesEarly := len(p.moved) == 1 || movesAtPlace1
 		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k
 		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
 		for number := range int(word(f, funcNPC)) {

@@ -75,7 +75,7 @@ func (a *article) exercise(id string) (string, error) {
 		return "", fmt.Errorf("no exercise %s", id)
 	}
 	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
-	trains := words.Either(q.Trains, " data-trains", "")
+	trains := words.Either(q.Trains, " data-trains", "") // the check trains networks first
 	fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
 		`class="hd"><b>%s</b><span>%s</span>`+
 		`<button type="button" class="other" data-testid="other">Other numbers</button>`+

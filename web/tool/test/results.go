@@ -218,8 +218,8 @@ func (r *results) slowest(n int) string {
 	return b.String()
 }
 
-// slower returns a text with a line for each test and subtest that took more than limit seconds. The text is "" if no test took this long.
-// Slow tests are only printed; they do not fail.
+// slower returns a text with a line for each test and subtest that took more than limit seconds, such as "SLOW web/e2e TestA: 50 s, more
+// than 45". The text is "" if no test took this long. Slow tests are only printed; they do not fail.
 func (r *results) slower(limit float64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-// The exercise of chapter 10 requests one number of a layer.
+// The exercise of chapter 10 requests one number of a network layer on the small puzzle.
 
 package coursemath
 

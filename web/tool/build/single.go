@@ -211,7 +211,8 @@ func (f single) step(output string) shell.Task {
 // html returns the HTML of the file. It returns an error if a script contains </script, or if the style contains </style, because this text
 // would end the element too early.
 func (f single) html() ([]byte, error) {
-	// The worker starts from a blob and inherits the policy. It may send requests to any https address, as in a page of a server.
+	// The unpacked worker and islands are scripts from blobs. The worker inherits the policy, and may send requests to any https address, as
+	// in a page of a server.
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"

@@ -1,4 +1,5 @@
-// This file lists functions of the standard library that package shrink removes from the programs of the page, and calls package shrink.
+// This file lists functions that package shrink removes from the programs of the page, most of them of the standard library. It also calls
+// package shrink.
 
 package build
 

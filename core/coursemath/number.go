@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// maxNumber is the largest length of a typed number, in characters.
+// maxNumber is the largest length of a typed number, in characters. A fraction has two such numbers.
 // It bounds the time of arithmetic in fractions, since a text may come from a link or a completion code.
 const maxNumber = 24
 

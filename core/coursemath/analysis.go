@@ -66,7 +66,8 @@ func Analyse(s *SheafText) (*Analysis, error) {
 		return nil, err
 	}
 	// If all maps have fractions, the basis of the kernel becomes exact. The vectors of the kernel come first, since eigenvalues ascend.
-	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
+	delta := rationalDelta(s, a.maps) // nil if a map has no fractions
+	if delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
 	// L̂ = NᵀN, where N is the matrix n. The kernel of L̂ has the dimension of the kernel of L.
@@ -151,7 +152,7 @@ const (
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. For L̂ = NᵀN, l is L̂ and delta is N.
 // The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
-// It fails if the condition number of δ exceeds worstCondition.
+// It fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {
@@ -177,7 +178,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values, which descend.
+		// The eigenvalues above the kernel are the squares of the singular values, which descend. The eigenpairs of the kernel stay.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err

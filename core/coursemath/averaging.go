@@ -133,7 +133,7 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 }
 
 // classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
-// h has the features of all nodes, row by row. The mean of a class without nodes is 0.
+// h has the features of all nodes, row by row. Nodes without a class do not count. The mean of a class without nodes is 0.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
@@ -174,7 +174,8 @@ func largestDistance(means, count []float64) (distance float64) {
 
 // nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
 // h has the features of all nodes, row by row. means and count are the results of [classMeans].
-// A node at equal distance from two means is not nearer. Nodes without a class do not count, and without labelled nodes the result is 0.
+// A node that is as near to another mean as to its own is not nearer. Nodes without a class do not count, and without labelled nodes the
+// result is 0.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, labelled := 0.0, 0.0

@@ -1,4 +1,4 @@
-// The exercise of chapter 10 requests one number of a layer.
+// The exercise of chapter 10 requests one number of a network layer on the small puzzle.
 
 package coursemath
 
@@ -23,7 +23,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	node := r.Intn(6)
 	const step = 0.25
 	v.Params = map[string]float64{"node": float64(node), "step": step}
-	layer, err := OpenLayer(LayerOptions{Step: step, Weight: 1})
+	layer, err := OpenLayer(LayerOptions{Step: step, Weight: 1}) // only its L is read, which does not depend on the hints
 	if err != nil {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return

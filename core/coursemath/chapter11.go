@@ -1,4 +1,4 @@
-// The exercise of chapter 11 requests the edge that decides the class of a page.
+// The exercise of chapter 11 requests the edge that decides the class of a page, a node of the data set Texas.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The exercises of chapter 2 are about the maps of one edge.
+// The exercises of chapter 2 are about the maps F_u and F_v of one edge. Its ends agree if the residual r_e = F_u x_u − F_v x_v is 0.
 
 package coursemath
 

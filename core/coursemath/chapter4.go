@@ -1,4 +1,4 @@
-// The exercises of chapter 4 are about the dimension of H⁰ on a ring.
+// The exercises of chapter 4 are about the dimension of H⁰ on a ring. H⁰ is the space of sections, the signals on which all edges agree.
 
 package coursemath
 
@@ -103,8 +103,8 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
-// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns. In two of three variants the sum of the turns is 0°. In the third
-// variant the sum is 1° to 9°.
+// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns. The sum of the turns is 0° with probability 2/3, and 1° to 9° with
+// probability 1/3.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	first := 10 + r.Intn(150)

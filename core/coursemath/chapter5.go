@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// survivor draws exercise 5.1: which of four signals on a ring with flipped signs is a section.
+// survivor draws exercise 5.1: which of four signals on a ring with flipped signs is a section, a signal on which all edges agree.
 func survivor(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 1)
 	// A section of signs. It must be neither constant nor alternating, since these signals are wrong options.

@@ -1,4 +1,4 @@
-// The exercises of chapter 6 are about the spectral gap.
+// The exercises of chapter 6 are about the spectral gap λ₂, the smallest eigenvalue of L above its kernel.
 
 package coursemath
 

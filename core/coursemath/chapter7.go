@@ -1,4 +1,5 @@
-// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans.
+// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans. SGPC computes the maps of
+// an edge from its plan, which couples the coordinates of both ends.
 
 package coursemath
 
@@ -121,8 +122,8 @@ type pairedDifferences struct {
 	differences []float64
 	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
 	mean, low, high float64
-	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability that a fair coin
-	// shows heads at least better times.
+	// better is the number of positive differences. chance is the p-value of the one-sided sign test: the probability that a fair coin,
+	// tossed once for each difference, shows heads at least better times.
 	better int
 	chance float64
 }

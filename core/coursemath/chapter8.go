@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0.
+// highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0. See [Response]
+// for the gain and the polynomials T_q.
 // The largest size is taken over 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	percentage := []int{5, 10, 20}[r.Intn(3)]

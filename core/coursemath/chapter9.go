@@ -12,7 +12,7 @@ import (
 )
 
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
-// The right answer is the Clopper–Pearson bound on nodes that took no part in any choice.
+// The right answer is the Clopper–Pearson bound, the exact upper bound of an error rate, on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60 nodes
 	// The right option has one of two wordings.

@@ -36,7 +36,7 @@ type Work struct {
 
 // Given is the answer to an exercise.
 // Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
-// Position is the step of the chapter at which the reader gave the answer, from 0 on.
+// Position is the step of the chapter at which the reader gave the answer, from 0 on. The present page leaves it 0.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
@@ -55,7 +55,8 @@ var (
 )
 
 // Encode returns the completion code of a work. The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's
-// JSON text, and the deflated JSON text. It fails for a work that [Decode] refuses, or if the code has more than maxCode characters.
+// JSON text, and the deflated JSON text. It fails if the name, an answer or the reading test is invalid, or if the code has more than
+// maxCode characters. It does not check the edition.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -152,7 +153,8 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks a wrong answer as right. Answer is the given answer, and Reason explains the mark.
+	// Forged reports whether the code marks an answer as right that is wrong or cannot be read. It is false for an answer that was not judged
+	// in an exercise with networks. Answer is the given answer, and Reason explains the mark.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -183,7 +185,7 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 			v := e.Variant(cmp.Or(given.Seed, w.Seed)) // the seed of the work, unless the reader requested other numbers
 			marking := v.judgeBy(given.Answer, retrain)
 			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
-			// An answer that was not judged for lack of networks is no forgery.
+			// An answer that was not judged in an exercise with networks is no forgery: the networks may be missing.
 			lacksNetworks := len(v.Runs) > 0 && c.Error != ""
 			c.Forged = given.Right && !c.Right && !lacksNetworks
 		}
@@ -227,7 +229,7 @@ type Judgement struct {
 	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
-	// Forged reports whether the code marks a wrong answer as right.
+	// Forged reports whether an element of Exercises is Forged.
 	// Error is the text of the error of [Decode], "" if the code was decoded.
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`

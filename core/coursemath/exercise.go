@@ -94,7 +94,8 @@ type Training struct {
 }
 
 // Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
-// Predictions are the predicted classes of all nodes, after the last epoch.
+// Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
+// edges; Accuracy is not.
 // Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
@@ -241,8 +242,8 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that
-// is no number is not judged.
+// judge sets the check of an answer that is a number. The answer is parsed, and check marks the number x. A text that is no number is not
+// judged.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		number := answer
@@ -283,7 +284,8 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 
 // judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
 // analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
-// A text that is no sheaf and a sheaf that analyse refuses are not judged. All stalks must have dimension 1, or all dimension 2.
+// Four answers are not judged: a text that is no sheaf, a sheaf whose stalks have neither all dimension 1 nor all dimension 2, a sheaf with
+// another graph or signal under fixedGraph, and a sheaf that analyse refuses.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
@@ -314,9 +316,10 @@ const (
 	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension,
-// so that sheaves with equally many nodes have equally long signals.
-// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
+// sameGraph reports whether two sheaves have the same dimension, number of nodes, edges and signal. In each sheaf all stalks must have the
+// same dimension, so that sheaves with equally many nodes have equally long signals.
+// Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding. A text that is no number equals no
+// text.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false

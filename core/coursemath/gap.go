@@ -14,7 +14,7 @@ import (
 )
 
 // Gap is λ₂, the smallest eigenvalue above the kernel of a matrix, and the dimension of that kernel.
-// After a step of gap ascent, λ₂ and the kernel belong to the new matrix, not to the matrix before the step.
+// The gap after a step of gap ascent is counted from the kernel of the new matrix, not from the kernel before the step.
 type Gap struct {
 	// Kernel is the dimension of the kernel.
 	// Index is the index of λ₂ among the ascending eigenvalues. It is −1 if all eigenvalues are zero.

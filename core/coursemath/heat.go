@@ -1,4 +1,4 @@
-// This file applies functions to L: the heat flow, implicit steps, and the projection onto H⁰.
+// This file applies functions to the Laplacian L: the heat flow, implicit steps, and the projection onto H⁰, the kernel of L.
 
 package coursemath
 
@@ -56,7 +56,7 @@ func (a *Analysis) HalfTime() (t float64, ok bool) {
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high
 	}
-	for range 60 {
+	for range 60 { // halvings, more than a float64 can resolve
 		middle := (low + high) / 2
 		if a.HeatEnergy(middle) > half {
 			low = middle

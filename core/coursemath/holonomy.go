@@ -18,8 +18,9 @@ type Holonomy struct {
 	Map []float64 `json:"map"`
 	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the sections on the cycle.
 	Fixed int `json:"fixed"`
-	// Conformal reports whether Map is known to preserve angles. Mirror reports whether Map reflects.
-	// Turn is in degrees. For a rotation it is the angle, from −180 to 180. For a reflection it is the angle of the fixed line, from 0 to 180.
+	// Conformal reports whether Map is known to preserve angles. If it is false, Mirror is false and Turn is 0.
+	// Mirror reports whether Map reflects. Turn is in degrees. Without Mirror, it is the angle of the rotation, above −180 and at most 180.
+	// With Mirror, it is the angle of the line of the reflection, 0 ≤ Turn < 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`

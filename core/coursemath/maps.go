@@ -24,8 +24,9 @@ type Map struct {
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
 	// Conformal reports whether a map of the plane is known to preserve angles.
-	// A conformal map is Scale > 0 times a turn by Turn degrees or, with Mirror, Scale times a reflection in the line at Turn degrees.
-	// A map of four typed entries is known to be conformal in two cases. It is a multiple of a turn by right angles, or a multiple of a
+	// A conformal map is Scale > 0 times a turn by Turn degrees, 0 ≤ Turn < 360. With Mirror, it is Scale times a reflection in the line at
+	// Turn degrees, 0 ≤ Turn < 180. If Conformal is false, Mirror is false, and Turn and Scale are 0.
+	// A map that is typed as numbers is known to be conformal in two cases. It is a multiple of a turn by right angles, or a multiple of a
 	// reflection in an axis or a diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`

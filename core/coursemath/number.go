@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// maxNumber is the largest length of a typed number, in characters.
+// maxNumber is the largest length of a typed number, in characters. A fraction has two such numbers.
 // It bounds the time of arithmetic in fractions, since a text may come from a link or a completion code.
 const maxNumber = 24
 
@@ -92,14 +92,15 @@ func canonical(text string) string {
 
 // splitNumbers splits a list of n numbers. The separators are
 //
-//   - ";" if the text has n parts between semicolons;
+//   - ";" if n > 1 and the text has n parts between semicolons (for n = 1, this would be any text without a semicolon);
 //   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
 //   - blanks, commas and semicolons in all other cases.
 //
 // A blank is allowed between a number and its percent sign. A bar and a hard space count as blanks.
 // If the text does not have n numbers, the result has another length.
 func splitNumbers(text string, n int) []string {
-	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
+	parts := strings.Split(text, ";")
+	if n > 1 && len(parts) == n {
 		for k := range parts {
 			parts[k] = strings.TrimSpace(parts[k])
 		}

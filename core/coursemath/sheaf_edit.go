@@ -21,8 +21,8 @@ func (s *SheafText) edit(change func(c *SheafText)) error {
 	return nil
 }
 
-// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name. It
-// fails for a place outside the figure, or if there are MaxNodes nodes already.
+// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name. It fails for a place outside the
+// figure, or if there are MaxNodes nodes already.
 func (s *SheafText) AddNode(x, y float64) error {
 	isUsed := func(k int) bool {
 		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })
@@ -39,7 +39,8 @@ func (s *SheafText) AddNode(x, y float64) error {
 	})
 }
 
-// RemoveNode removes a node and its edges. The indices of later nodes decrease by one.
+// RemoveNode removes a node and its edges. The indices of later nodes decrease by one. It fails for an unknown node, or if there are only
+// MinNodes nodes.
 func (s *SheafText) RemoveNode(i int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
@@ -140,7 +141,8 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J.
+// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The numbers of the text get the form of
+// links; see [canonical].
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.checkEdge(e); err != nil {
 		return err

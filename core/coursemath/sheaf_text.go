@@ -12,7 +12,7 @@ import (
 )
 
 // maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, and a number has up
-// to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators.
+// to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators. Only many long fractions exceed it.
 const maxText = 24 << 10
 
 // separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.

@@ -9,6 +9,7 @@ import (
 )
 
 // SmallPuzzle returns the puzzle for work by hand: six people, three on each of two sides. They are a, b, c and d, e, f.
+// A tie keeps the rule if its ends have equal classes and equal tempers, or different classes and different tempers.
 // Each side is a triangle of ties that keep the rule. The tie cd joins the sides and breaks the rule.
 // On the first side the class equals the temper, and on the second side the class is the opposite of the temper. So the temper does not
 // determine the class. The map of a person is the temper, and the signal is a hint of the class. The hints of b and e have the wrong sign.
@@ -49,7 +50,7 @@ type LayerNumbers struct {
 	Step, Weight              float64
 }
 
-// Degree returns the number of ties of a node.
+// Degree returns the number of ties of a node: L_ii, since every map is 1 or −1.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
 // LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.

@@ -1,4 +1,4 @@
-// This file reads the words that the page explains.
+// This file reads the words that the page explains to a reader, from texts/words.txt.
 
 package coursemath
 

@@ -26,7 +26,8 @@ func FindTorch() (string, error) { return findPython("torch") }
 var Packages = []string{"python3-scipy", "jupyter-nbconvert", "python3-ipykernel", "python3-pip", "mkdocs", "python3-torch",
 	"python3-networkx"}
 
-// findPython returns the path of a Python with all of the modules. It returns an error if no Python has all of them.
+// findPython returns the path of a Python with all of the modules. If PYTHON is set, it tries only the program that PYTHON names. It
+// returns an error if no Python that it tries has all modules.
 func findPython(modules ...string) (string, error) {
 	names := []string{os.Getenv("PYTHON")}
 	if names[0] == "" {

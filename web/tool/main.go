@@ -1,7 +1,10 @@
 // Command tool builds, serves, tests, measures and publishes the page. It runs in the root of the repository. build.sh checks the versions
-// of Go and Node before it calls this program.
+// of Go and Node before it calls this program. Its usage text describes the commands, except the last two.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | watch | savings | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | clean | watch | savings
+//
+// The command watch searches the dependencies for known vulnerabilities. The command savings measures how many bytes each part of package
+// shrink saves. These two are run directly, as in go run ./web/tool watch.
 //
 // Steps of the build run only if their inputs have changed. The exit status is 1 after an error and 130 after an interrupt.
 package main
@@ -104,7 +107,8 @@ func run(ctx context.Context, args []string) error {
 }
 
 // bench executes the command bench. Without --quick it first builds a release, because the benchmarks report the transfer sizes of a
-// release. With --against it compares the start of two builds and measures nothing else.
+// release. With --against it compares the start of two builds and measures nothing else. Otherwise --start and --quick select the
+// benchmarks (test.BenchForm).
 func bench(ctx context.Context, opts options) error {
 	if opts.effort == build.Release {
 		if err := build.Page(ctx, build.Release, ""); err != nil {

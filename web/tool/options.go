@@ -16,7 +16,7 @@ import (
 )
 
 // options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time: effort is
-// build.Release without --quick, and time is test.FuzzTime without --time.
+// build.Release without --quick, and time is test.FuzzTime if the command fuzz has no --time.
 type options struct {
 	datasets string            // folder of the public data sets for dist/
 	graph    []string          // files of the graph in the single file

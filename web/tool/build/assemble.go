@@ -90,7 +90,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		// Pages and boot scripts have placeholders. Any other file gets a mark of the version or of its hash (stampPart, withHash).
+		// Pages and boot scripts have placeholders. Style sheets and some other scripts get a mark of the version (stampPart), and programs
+		// get a mark of their hash (withHash). The rest stays unchanged.
 		switch name {
 		case "index.html", "learn.html":
 			data = stampLinks([]byte(placeholders.Replace(string(data))), version)
@@ -148,8 +149,8 @@ var (
 
 // checkShell returns an error if a page
 //   - has an inline script, style or event handler, which the policy blocks,
-//   - loads a file from an address that begins with / or with http: the site need not be at the root of its host, and the page must load
-//     nothing from other hosts,
+//   - loads a file from an address that begins with / (the site need not be at the root of its host),
+//   - loads a file from an address that begins with http: or https: (the page must load nothing from other hosts),
 //   - has no content security policy.
 func checkShell(html []byte) error {
 	switch {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// digits85 has the 85 digits in ascending order: the visible ASCII characters that have no meaning in HTML. assets/boot/single.js has the
-// same list.
+// digits85 has the 85 digits in ascending order: the 94 visible ASCII characters without nine that have a meaning in HTML or in a script.
+// assets/boot/single.js has the same list.
 var digits85 = func() (list []byte) {
 	for c := byte('!'); c <= '~'; c++ {
 		if !strings.ContainsRune("\"$&'-<>\\`", rune(c)) {

@@ -19,8 +19,8 @@ const (
 // renderer is the script of Vugu's renderer.
 const renderer = "assets/boot/vendored/vugu.js"
 
-// generateComponents writes the Go code of the components if a template has changed. The code is committed, so that a fresh clone compiles
-// without vugugen.
+// generateComponents writes the Go code of the components if a template, Go or the folder of Vugu has changed. The code is committed, so
+// that a fresh clone compiles without vugugen.
 func generateComponents(ctx context.Context, golang shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
 	if err != nil || len(files) == 0 { // without templates the committed code stays

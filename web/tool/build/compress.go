@@ -15,12 +15,13 @@ import (
 type Effort int
 
 const (
-	Quick   Effort = 5  // for the commands serve and test; the compression takes a second
-	Release Effort = 11 // for the command build; the compression takes half a minute
+	Quick   Effort = 5  // for --quick, and for commands that need the page on this machine, such as test; it takes a second
+	Release Effort = 11 // in all other cases; it takes half a minute
 )
 
-// Compress compresses the files of a folder. It writes a .br and a .gz file beside each file that becomes smaller. .build/compressed caches
-// the results by the content of the file. Node compresses, because Go's standard library has no brotli.
+// Compress compresses the texts and programs in a folder, except files below 512 bytes. It writes a .br and a .gz file beside each file
+// that becomes smaller. .build/compressed caches the results by content and effort. Node compresses, because Go's standard library has no
+// brotli.
 func Compress(ctx context.Context, folder string, e Effort) error {
 	cmd := exec.CommandContext(ctx, "node", "assets/build/compress.mjs", folder, shell.Work+"/compressed", fmt.Sprint(int(e)))
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

@@ -38,8 +38,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 `
 
 // copyDatasets copies public data sets from the folder dir to dist/datasets/ and adds the names of the copied files to the map files. It
-// copies the files that assets/datasets.json lists and that dir has. It returns an error if the SHA-256 of a file differs from the listed
-// SHA-256, or if dir has none of the listed files.
+// copies the files that assets/datasets.json lists and that dir has. It returns an error if the SHA-256 of a file differs from the SHA-256
+// in assets/datasets.sha256, or if dir has none of the listed files.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0 // number of copied files
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"

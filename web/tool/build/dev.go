@@ -18,8 +18,9 @@ import (
 // devDir has the programs of ./build.sh dev, which are not shrunk.
 const devDir = shell.Work + "/dev"
 
-// Dev builds dist/ for development and returns the version of dist/. It generates the code of the components and compiles the programs only
-// if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures, nor shrinks the programs.
+// Dev builds dist/ for development and returns the version of dist/. It generates the code of the components, and compiles the SIMD
+// companion and the programs, only if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures,
+// nor shrinks the programs of the page.
 func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version string, err error) {
 	if scope == site.RebuildAll {
 		if err := generateComponents(ctx, golang); err != nil {
@@ -44,7 +45,7 @@ func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version stri
 }
 
 // devSteps returns the steps of every development build, except the programs of the page. It includes four slow steps, whose inputs rarely
-// change, only if their outputs are missing: the program, the element and the page of the course, and the licences.
+// change, only if their outputs are missing: the program of the course, the element, the page of the course, and the licences.
 func devSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
@@ -64,7 +65,7 @@ const emptyScript = devDir + "/first.js"
 func devFiles() map[string]string {
 	files := distFiles()
 	files["first.js"] = emptyScript
-	for _, name := range namesFiles {
+	for _, name := range namesFiles { // pageProgram and filesProgram contain their function names; the course has none here
 		files[name] = emptyScript
 	}
 	for _, p := range []program{pageProgram, filesProgram} {

@@ -163,8 +163,8 @@ func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// licencesOf returns the paths of the files with licences and notices in the folder of a package. All files in subfolders whose names begin
-// with third_party follow in the order of the folder. The list is empty if the folder has no such file.
+// licencesOf returns the paths of the files with licences and notices in the folder of a package, and of all files in its subfolders whose
+// names begin with third_party. The list is in the order of the folder, and empty if the folder has no such file.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

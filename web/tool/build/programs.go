@@ -30,12 +30,12 @@ const (
 	KernelsWhole = "kern,whole" // with SIMD kernels, for a single file
 )
 
-// The programs of dist/.
+// The programs of dist/, and the programs inside the single files.
 var (
 	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining} // page and worker
 	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)}
 	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}
-	// Programs of the single files: of the laboratory and of the course.
+	// The programs inside the single files of the laboratory and of the course.
 	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )

@@ -24,7 +24,8 @@ var (
 	queries  = regexp.MustCompile(`@(?:media|container)[^{]*\{`)             // a media query or container query
 	rules    = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)                        // a rule: selector and body
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	// inPicture matches a selector of text inside an SVG, and ofPicture a property that only elements of an SVG have.
+	// inPicture matches a selector of text inside an SVG: the element text, or a class of such texts. ofPicture matches a property that only
+	// elements of an SVG have.
 	inPicture = regexp.MustCompile(`(?:^|[\s,>+~(])text\b|\.(?:lab|camp|mx|lbl|tag)\b`)
 	ofPicture = regexp.MustCompile(`[{;](?:fill|stroke|stroke-width|text-anchor|paint-order):`)
 	// drawn matches a property whose lengths are in units of the viewBox, if its rule is for an element of an SVG.
@@ -50,7 +51,7 @@ func pixelsToRem(css string) string {
 			return selector + inUnits(body, "rem", thinLine)
 		}
 		var out strings.Builder
-		end := 0 // of the part of body that is already in out
+		end := 0 // body[:end] is already in out
 		for _, span := range drawn.FindAllStringIndex(body, -1) {
 			out.WriteString(inUnits(body[end:span[0]], "rem", thinLine))
 			out.WriteString(body[span[0]:span[1]])

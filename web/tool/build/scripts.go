@@ -21,7 +21,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// islandsStep returns the step that bundles the JavaScript of the drawing islands and the style sheets of their libraries.
+// islandsStep returns the step that bundles the islands, all JavaScript that draws, and the style sheets of their libraries.
 func islandsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "islands.js")
 	return shell.Task{
@@ -163,8 +163,8 @@ func minify(ctx context.Context, output string, files []string) error {
 	return shell.Write(output, minified.Bytes())
 }
 
-// lookStep returns the step that bundles the script of a layer that covers the page. name is "look" for the level Look, or "edge" for the
-// figure of one edge.
+// lookStep returns the step that bundles the script of a layer that covers the page. name is "look" for the level Look, the first screen of
+// a first visit, or "edge" for the figure of one edge.
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{

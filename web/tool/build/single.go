@@ -94,8 +94,8 @@ func writeSingle(name string, html []byte) error {
 	return nil
 }
 
-// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices. After an
-// error a method returns an empty part.
+// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices. A file that
+// cannot be read contributes no bytes to a part.
 type reader struct{ err error }
 
 // bytes returns the contents of a file.
@@ -211,7 +211,8 @@ func (f single) step(output string) shell.Task {
 // html returns the HTML of the file. It returns an error if a script contains </script, or if the style contains </style, because this text
 // would end the element too early.
 func (f single) html() ([]byte, error) {
-	// The worker starts from a blob and inherits the policy. It may send requests to any https address, as in a page of a server.
+	// The unpacked worker and islands are scripts from blobs. The worker inherits the policy, and may send requests to any https address, as
+	// in a page of a server.
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"

@@ -1,4 +1,5 @@
-// This file lists functions of the standard library that package shrink removes from the programs of the page, and calls package shrink.
+// This file lists functions that package shrink removes from the programs of the page, most of them of the standard library. It also calls
+// package shrink.
 
 package build
 
@@ -14,7 +15,7 @@ import (
 )
 
 // unused lists functions that Go links into every program and that the page never calls. An element is the beginning of the names of
-// functions. The page never calls the functions for these reasons:
+// functions. The page never calls the functions for the reason at their group below, or for one of these reasons:
 //   - nothing imports runtime/trace, runtime/metrics or a profiler;
 //   - a browser sets no GODEBUG;
 //   - there is one module, and no C;

@@ -22,6 +22,8 @@ const rendererBegins = "(function(){if(window.vuguRender)"
 //   - package html with its table of character names, 3.7 % of the program, which only a parser of HTML needs;
 //   - encoding/json, which Vugu uses for one message;
 //   - the renderer's script, which boot.js has loaded before Vugu passes it to eval.
+//
+// core/words and core/json have the functions that Vugu uses of html and of vjson, under the same names.
 var vuguEdits = []edit{
 	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
 	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
@@ -51,8 +53,9 @@ func applyEdits(folder string, edits []edit) error {
 	return nil
 }
 
-// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags with which Go compiles with the copy. The flags name a copy of
-// go.mod that replaces Vugu. The flag -overlay would be simpler, but Go allows no overlay for files of its module cache.
+// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags with which Go compiles with the copy. The flags name page.mod,
+// a copy of go.mod that replaces Vugu; Go reads the checksums beside it, from page.sum. The flag -overlay would be simpler, but Go allows
+// no overlay for files of its module cache.
 func vuguFlags(golang shell.Go, folder string) ([]string, error) {
 	copied := filepath.Join(folder, "vugu")
 	modFile, sumFile := filepath.Join(folder, "page.mod"), filepath.Join(folder, "page.sum")

@@ -4,7 +4,8 @@ package build
 
 import "strings"
 
-// Titles of works that are part of files in dist/. Sections of LICENSES.txt have the same titles.
+// Works that are part of files in dist/. The title of a section in LICENSES.txt begins with Sheafscope, Go or assemblyscript. Each of the
+// Go modules and packages has a section of its own.
 const (
 	workOwn     = "Sheafscope"
 	workGo      = "Go"

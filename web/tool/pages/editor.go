@@ -21,7 +21,8 @@ func shapeLink(shape string, d int) (string, error) {
 	return editorLink(s), nil
 }
 
-// editorLink returns the fragment of a link that opens the sheaf editor with a sheaf: "#sheaf=" and the text of the sheaf.
+// editorLink returns the fragment of a link that opens the sheaf editor with a sheaf: "#sheaf=" and the text of the sheaf, as in
+// "#sheaf=d%201%3Bnode%200.5%200.1%20a…".
 func editorLink(s *coursemath.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
 // shapes returns HTML with an option element for each shape of the editor. data-sized is true if the user chooses the number of nodes of

@@ -46,8 +46,9 @@ const (
 	normalisedTwice = normalised + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory with its note, if the chapter has
-// one. It omits the exercises in betweenSteps, since the template has these exercises between the steps of the chapter.
+// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory. The note in labNotes follows the
+// link, if the chapter has a note. exercises omits the exercises in betweenSteps, since the template has these between the steps of the
+// chapter.
 func (a *article) exercises(chapter string, betweenSteps ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
@@ -74,7 +75,7 @@ func (a *article) exercise(id string) (string, error) {
 		return "", fmt.Errorf("no exercise %s", id)
 	}
 	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
-	trains := words.Either(q.Trains, " data-trains", "")
+	trains := words.Either(q.Trains, " data-trains", "") // the check trains networks first
 	fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
 		`class="hd"><b>%s</b><span>%s</span>`+
 		`<button type="button" class="other" data-testid="other">Other numbers</button>`+
@@ -127,8 +128,9 @@ func (a *article) exercise(id string) (string, error) {
 	return b.String(), nil
 }
 
-// symbolValues has the names of a symbol's values in the figures, separated by spaces, by the key of the symbol in the glossary. A card
-// displays the value in the chapter of the reader or, if no figure of this chapter has the symbol, the first value.
+// symbolValues has the names of a symbol's values in the figures, separated by spaces, by the key of the symbol in the glossary. A name
+// such as "edge.r" has a figure and one of its values. A card displays the value of a figure in the chapter where the card was opened. If
+// this chapter has no such figure, the card displays the first value.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",

@@ -181,8 +181,8 @@ func (a *article) value(name string) (string, error) {
 	return text, nil
 }
 
-// live returns a number that changes with its figure. An optional width, in characters, reserves space, so that lines do not move when the
-// number changes.
+// live returns a number that changes with its figure, as in <span class="live w4" data-v="edge.r">0.50</span>. An optional width, in
+// characters, reserves space, so that lines do not move when the number changes. The class unknown marks a value that is not computed yet.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
 	classes := ""
@@ -202,9 +202,9 @@ func (a *article) stepValue(text string) string {
 	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
-// grab returns a number in the text that a reader can drag. The sentence of the number may presuppose values of other parameters, such as
-// "dim=2": dragging sets these values, too. grab returns an error for an unknown figure or parameter, or for a presupposition of another
-// form.
+// grab returns a number in the text that a reader can drag, a span with data-p="edge.turn" and the role slider. The sentence of the number
+// may presuppose values of other parameters, such as "dim=2": dragging sets these values, too. grab returns an error for an unknown figure
+// or parameter, or for a presupposition of another form.
 func (a *article) grab(name string, presupposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -338,8 +338,8 @@ func term(key string) (coursemath.Term, error) {
 	return terms[k], nil
 }
 
-// symbol returns a formula as a button that opens the card of a glossary term. key is the key of the term, and tex is the formula. An
-// unknown key is an error.
+// symbol returns a formula as a button that opens the card of a glossary term. key is the key of the term, and tex is the formula. Screen
+// readers read the name of the term (class sr) before the formula. An unknown key is an error.
 func symbol(key, tex string) (string, error) {
 	t, err := term(key)
 	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,

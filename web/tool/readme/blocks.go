@@ -221,7 +221,7 @@ func caseOf(id string) claims.Case {
 // short formats a number with three significant digits.
 func short(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// formats returns the table of the formats that the page reads.
+// formats returns the table of the formats that the page reads, as Markdown. Holds is the description of a format.
 func formats() string {
 	t := "| Format | Holds, or comes from |\n|---|---|\n"
 	for _, f := range content.Formats {
@@ -230,7 +230,7 @@ func formats() string {
 	return t
 }
 
-// exports returns the table of the files that the page exports.
+// exports returns the table of the files that the page exports, as Markdown. End is the extension of a file.
 func exports() string {
 	t := "| In the panel | File |\n|---|---|\n"
 	for _, f := range state.Exports() {
@@ -287,8 +287,9 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	return text, failure
 }
 
-// resolve returns Markdown that defines the used labels as links. A link leads to a URL below the home page, or to withoutHome if there is
-// no home page. The film is a file of the newest release, whose URL is below the repository.
+// resolve returns Markdown that defines the used labels as links, as in "[thm2]: https://example.org/#RECIPE". A link leads to a URL
+// below the home page, or to withoutHome if there is no home page. The film is a file of the newest release, whose URL is below the
+// repository.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -41,7 +41,7 @@ const seconds = 18
 
 // drawing is an SVG with animations.
 type drawing struct {
-	body, css strings.Builder
+	body, css strings.Builder   // the elements, and the animations in CSS
 	names     map[string]string // names of animations by their keyframes: a0, a1, …
 	share     float64           // duration of a stop, in per cent of the duration of the whole animation
 }
@@ -83,7 +83,8 @@ func (d *drawing) turning(declarations []string) string {
 }
 
 // travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in the stalk of its node, moves to
-// the stalk of the edge, and disappears. starts and targets have the CSS declarations of both places at each stop.
+// the stalk of the edge, and disappears. starts and targets have the CSS declarations of both places at each stop. The keyframes of the
+// first stop have the form 0%{opacity:0;START}6%{opacity:1;START}13%,23%{opacity:1;TARGET}24.5%{opacity:0;TARGET}.
 func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
 	for k := range starts {
@@ -191,9 +192,9 @@ func (f *film) positions() (x, y []float64) {
 	x, y = make([]float64, f.graph.N), make([]float64, f.graph.N)
 	for i := range f.graph.N {
 		group := groupOf(i)
-		k := float64(placed[group]) + 0.5
+		place := float64(placed[group]) + 0.5 // k + 1/2
 		placed[group]++
-		r, angle := discSize*math.Sqrt(k/float64(size[group])), goldenAngle*k
+		r, angle := discSize*math.Sqrt(place/float64(size[group])), goldenAngle*place
 		x[i] = left + column*float64(group[0]) + r*math.Cos(angle)
 		y[i] = top + row*float64(group[1]) + r*math.Sin(angle)
 	}
@@ -249,6 +250,7 @@ func (f *film) stalks(d *drawing) {
 	}
 	for end := range 2 {
 		class := f.graph.Labels[[2]int32{f.i, f.j}[end]] // colours the arrow
+		// An arrow from the origin to the right, of length reach: a shaft of width 4, and a head of length 12 and width 14.
 		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, class, reach-12, reach, reach-12)
 		last := len(f.stops) - 1
 		d.add(`%s style="%s"%s/>`, shape, own[end][last], d.turning(own[end]))
@@ -282,6 +284,7 @@ func (f *film) spectrum(d *drawing) {
 			scale := math.Sqrt(float64(counts[k][bin]) / float64(largest))
 			bars = append(bars, fmt.Sprintf("transform:translate(%gpx,%dpx) scale(1,%.3f)", x, plotBase, scale))
 		}
+		// A bar of full height, 7.5 wide in a bin of 380/40 = 9.5 pixels.
 		d.add(`<path d="M1 0V-%dH8.5V0Z" style="%s"%s fill="var(--m)"/>`, plotHeight, bars[len(bars)-1], d.turning(bars))
 	}
 	d.add(`<path class="line" d="M%d %dh%d"/>`, plotLeft, plotBase, plotWidth)

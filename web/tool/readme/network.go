@@ -1,4 +1,4 @@
-// This file draws a file of weights that the page opens as a network.
+// This file draws the picture of a file of weights that the page opens as a network.
 
 package main
 

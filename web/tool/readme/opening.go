@@ -1,4 +1,4 @@
-// This file makes the stored networks and the stored run of the level Look.
+// This file makes the stored networks and the stored run of the level Look, the first screen of a first visit.
 
 package main
 
@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/opening/train"
 )
 
-// look trains the networks of the level Look and the run of its last scene, and writes them to a folder, together with a picture of the
-// first screen.
+// look trains the networks of the level Look and the run of its last scene. It writes three files to a folder: the run, the networks, and a
+// picture of the first screen.
 func look(dir string) error {
 	l, err := train.New(train.Seeds)
 	if err != nil {

@@ -25,8 +25,9 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
-// Site returns an error if there are no archives, or if the folder of the site exists. It also returns an error for an archive whose name
-// has another form, or that cannot be unpacked. After an error of an archive the site is incomplete.
+// Site returns an error for an archive whose name has another form, if there are no archives, or if the folder of the site exists. It also
+// returns an error for an archive that cannot be unpacked, and for a file that cannot be written. After these two errors the site is
+// incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {
@@ -78,7 +79,8 @@ const (
 	maxFiles = 10000     // largest number of entries
 )
 
-// release matches the name of a release. assets/boot/versions.js recognises the folder of a release by the same pattern.
+// release matches the name of a release, with at most six digits in each number. assets/boot/versions.js recognises the folder of a release
+// by the same form, with any number of digits.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
 // redirect is a page that redirects to the same page of the newest release. PAGE is a placeholder for the name of the page. The name is ""

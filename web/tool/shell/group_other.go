@@ -1,13 +1,13 @@
 //go:build !unix
 
+// This file replaces group_unix.go on systems without process groups. Its functions interrupt and kill only the first process of a command.
+
 package shell
 
 import (
 	"os"
 	"os/exec"
 )
-
-// On a system without process groups, the functions interrupt and kill only the first process of a command.
 
 // ownGroup does nothing, because the system has no groups.
 func ownGroup(*exec.Cmd) {}

@@ -19,7 +19,7 @@ func removeBlocks(code []instr) []instr {
 		if target < 0 {
 			return int64(openNeeded)
 		}
-		return int64(openNeeded - 1 - open[target].outer)
+		return int64(openNeeded - 1 - open[target].outer) // without the 1 of the target itself
 	}
 	out := code[:0]
 	for at, in := range code {

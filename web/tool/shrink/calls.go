@@ -46,8 +46,8 @@ func (list locals) append(dst []byte) []byte {
 }
 
 // uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call
-// stores the return PC (the numbers of a function and of a place), calls, and returns if the stack must be unwound because the goroutine
-// waits:
+// stores the return PC (the numbers of a function and of a place) and calls. If the goroutine waits, the stack must be unwound, and the
+// code returns:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
@@ -214,7 +214,7 @@ func goSignatures(module []byte) (list []bool) {
 		// A type is: 0x60, number of parameters, their types, number of results, their types.
 		start := types.b
 		types.next(1)
-		for range 2 { // the parameters, then the results
+		for range 2 { // the parameters, then the results: a number, and a byte for each type
 			types.next(int(types.unsigned()))
 		}
 		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})

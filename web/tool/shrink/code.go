@@ -1,4 +1,5 @@
-// This file decodes and encodes the instructions of the code section, and calls the parts that rewrite a function in their order.
+// This file decodes and encodes the instructions of the code section. For each function it calls the parts of the rewriting, in a fixed
+// order.
 
 package shrink
 
@@ -9,7 +10,7 @@ import (
 	"slices"
 )
 
-// Opcodes of WebAssembly (section 5.4 of its specification). A name with End is the last opcode of a group.
+// Opcodes of WebAssembly (section 5.4 of its specification). Except for opEnd, a name with End is the last opcode of a group.
 const (
 	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e
@@ -61,7 +62,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type (0x7c to 0x7f), but the index of a type
 				return nil, errCode
 			}
-		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
+		case hasIndex(op):
 			in.a = int64(r.unsigned())
 		case op == opBrTable:
 			n := r.unsigned()
@@ -72,7 +73,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			for k := range in.labels {
 				in.labels[k] = uint32(r.unsigned())
 			}
-		case op == opIndirect || op >= opLoad32 && op <= opStoreEnd:
+		case hasPair(op):
 			in.a, in.b = int64(r.unsigned()), r.unsigned()
 		case op == opMemSize || op == opMemGrow:
 			r.byte()
@@ -117,14 +118,14 @@ func encode(dst []byte, code []instr) []byte {
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			dst = append(dst, byte(in.a))
-		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
+		case hasIndex(op):
 			dst = binary.AppendUvarint(dst, uint64(in.a))
 		case op == opBrTable:
 			dst = binary.AppendUvarint(dst, uint64(len(in.labels)-1))
 			for _, l := range in.labels {
 				dst = binary.AppendUvarint(dst, uint64(l))
 			}
-		case op == opIndirect || op >= opLoad32 && op <= opStoreEnd:
+		case hasPair(op):
 			dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(in.a)), in.b)
 		case op == opMemSize || op == opMemGrow || op == opMemFill:
 			dst = append(dst, 0)
@@ -139,6 +140,19 @@ func encode(dst []byte, code []instr) []byte {
 		}
 	}
 	return dst
+}
+
+// hasIndex reports whether the only immediate of an instruction is a depth (branches) or an index (direct calls, accesses to variables).
+func hasIndex(op uint16) bool {
+	isVariable := opGet <= op && op <= opGlobalSet
+	return isVariable || op == opBr || op == opBrIf || op == opCall
+}
+
+// hasPair reports whether an instruction has two numbers as immediates: the type and the table of an indirect call, or the alignment and
+// the offset of a load or store.
+func hasPair(op uint16) bool {
+	isAccess := opLoad32 <= op && op <= opStoreEnd
+	return isAccess || op == opIndirect
 }
 
 // reader reads bytes and numbers from the front of b. A read beyond the end returns zeros and clears ok. Therefore one check of ok after

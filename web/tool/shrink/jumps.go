@@ -85,25 +85,28 @@ func straighten(code []instr) ([]instr, error) {
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
-		readsLocal0 := (in.op == opGet || in.op == opTee) && in.a == 0
+		beforeTable := table < 0
+		endsBeginning := in.op == opIf || in.op == opEnd || in.op == opLoop // with opLoop, the second loop
+		// Two readings of local 0 are allowed: the operand of the table, and the reading of an indirect call, which has stored the number of
+		// its function in local 0.
+		getsLocal0, teesLocal0 := in.op == opGet && in.a == 0, in.op == opTee && in.a == 0
+		isOperand := getsLocal0 && beforeTable && at+1 < len(code) && code[at+1].op == opBrTable
+		isOfIndirectCall := getsLocal0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0
 		switch {
-		case in.op == opBlock && table < 0:
+		case beforeTable && in.op == opBlock:
 			blocks = append(blocks, at)
-		case in.op == opLoop && table < 0 && loop < 0:
+		case beforeTable && in.op == opLoop && loop < 0:
 			loop = at
 			blocks = append(blocks, at)
-		case in.op == opBrTable && table < 0:
-			if at == 0 || code[at-1].op != opGet || code[at-1].a != 0 {
+		case beforeTable && in.op == opBrTable:
+			if at == 0 || code[at-1].op != opGet || code[at-1].a != 0 { // the operand is not local 0
 				return -1, -1, nil
 			}
 			table = at
-		case table < 0 && (in.op == opIf || in.op == opEnd || in.op == opLoop):
+		case beforeTable && endsBeginning:
 			return -1, -1, nil // no br_table at the beginning
-		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
-			// The operand of the table.
-		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
-			// An indirect call stores the number of its function in local 0 and reads local 0 at once.
-		case readsLocal0:
+		case isOperand || isOfIndirectCall: // allowed
+		case getsLocal0 || teesLocal0:
 			return -1, -1, nil // another purpose
 		}
 	}

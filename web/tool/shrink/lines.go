@@ -16,35 +16,49 @@ import (
 // 1.27.
 const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
-	headerSize  = 72
-	// Offsets of the header's fields of eight bytes: the number of functions, and the places of the names, of the files, of the tables of
-	// values, and of the list of functions, relative to the header.
-	headFuncs, headNames, headFiles, headPCTab, headFuncTab = 8, 32, 40, 56, 64
-	// Offsets of a function's fields of four bytes: the entry PC, and the offset of the name in the names.
-	funcEntry, funcName = 0, 4
-	// Further offsets of fields: the tables of stack pointers, files and lines, and the number of further tables.
-	funcSP, funcFile, funcLine, funcNPC = 16, 20, 24, 28
-	// Further offsets: the fields with the list of files (of the compilation unit) and the first line, and the variable part. The variable
-	// part has the offsets of the further tables, and then the offsets of the function's data.
-	funcUnit, funcStart, funcPC = 32, 36, 44
-	funcNData                   = 43 // offset of a field of one byte: the number of kinds of data
-	// Numbers of unneeded tables: unsafe points, since WebAssembly has no asynchronous preemption; inlined calls and live arguments, which
-	// only stack traces print.
-	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3   // numbers of tables from places to values
-	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6   // kinds of data of a function
-	inlineSize                                  = 16        // size in bytes of a call in dataInline
-	argInfoEnd                                  = 0xff      // last byte of the data of kind dataArgInfo
-	none                                 uint32 = 1<<32 - 1 // offset of data that a function does not have
+	headerSize  = 72                                 // in bytes
+	// Offsets of the header's fields of eight bytes. The last four fields are offsets, too, relative to the header.
+	headFuncs   = 8  // number of functions
+	headNames   = 32 // offset of the names of functions
+	headFiles   = 40 // offset of the lists of files by package, which the names of files follow
+	headPCTab   = 56 // offset of the tables from places to values
+	headFuncTab = 64 // offset of the list of functions
+	// Offsets of a function's fields of four bytes. A table from places to values is given by its offset among these tables.
+	funcEntry = 0  // entry PC
+	funcName  = 4  // offset of the name among the names
+	funcSP    = 16 // table of displacements of the stack pointer
+	funcFile  = 20 // table of files
+	funcLine  = 24 // table of lines
+	funcNPC   = 28 // number of further tables
+	funcUnit  = 32 // list of files of the compilation unit
+	funcStart = 36 // first line
+	funcNData = 43 // a field of one byte: number of kinds of data
+	funcPC    = 44 // the variable part: the offsets of the further tables, and then the offsets of the function's data
+	// Numbers of unneeded further tables.
+	pcUnsafe  = 0 // unsafe points: WebAssembly has no asynchronous preemption
+	pcInline  = 2 // inlined calls, which only stack traces print
+	pcArgLive = 3 // live arguments, which only stack traces print
+	// Kinds of unneeded data of a function. Only stack traces print them.
+	dataInline  = 3 // inlined calls
+	dataArgInfo = 5 // arguments
+	dataArgLive = 6 // live arguments
+
+	inlineSize        = 16        // size in bytes of a call in dataInline
+	argInfoEnd        = 0xff      // last byte of the data of kind dataArgInfo
+	none       uint32 = 1<<32 - 1 // offset of data that a function does not have
 )
 
 // errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears what only stack traces read (files, lines, inlined calls, printed and live arguments, unit and start line of every
-// function), and the tables of unsafe points, which WebAssembly does not use. It shortens the names, too (see compactNames). The offset of
-// a cleared table becomes 0, and the offset of cleared data becomes none. Stack traces then have "?" for a file, and the name of the outer
-// function for an inlined function. Apart from traces, only recover reads these tables, and a function that calls recover is never
-// inlined. If the tables have an unknown layout, dropLines returns false and changes nothing.
+// dropLines clears
+//   - what only stack traces read: files, lines, inlined calls, printed and live arguments, unit and start line of every function,
+//   - the tables of unsafe points, which WebAssembly does not use.
+//
+// It shortens the names, too (see compactNames). The offset of a cleared table becomes 0, and the offset of cleared data becomes none.
+// Stack traces then have "?" for a file, and the name of the outer function for an inlined function. Apart from traces, only recover reads
+// these tables, and a function that calls recover is never inlined. If the tables have an unknown layout, dropLines returns false and
+// changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {

@@ -186,10 +186,17 @@ const opCompareEnd, opBinaryEnd = 0x66, 0xa6
 
 // isUnary reports whether an instruction replaces one value on the stack by another value.
 func isUnary(op uint16) bool {
-	return op == opTee || op == opMemGrow || op == opEqz64 ||
-		op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b || // functions of i32 and of i64, such as clz
-		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f || // functions of f32 and of f64, such as abs
-		op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix // conversions
+	switch {
+	case op == opTee, op == opMemGrow, op == opEqz64:
+		return true
+	case 0x67 <= op && op <= 0x69, 0x79 <= op && op <= 0x7b: // functions of i32 and of i64, such as clz
+		return true
+	case 0x8b <= op && op <= 0x91, 0x99 <= op && op <= 0x9f: // functions of f32 and of f64, such as abs
+		return true
+	case 0xa7 <= op && op <= 0xc4, op>>8 == opPrefix: // conversions
+		return true
+	}
+	return false
 }
 
 // trackStack applies the effect of an instruction to the stack of the window. The cases change the usual effect: no operand and one result.

@@ -40,7 +40,8 @@ func readPlaceTables(m *image) []placeTables {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
 		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of
 		// one value has no move, and a table of two values has one move.
-		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
+		movesAtPlace1 := len(p.moved) == 2 && p.moved[1].from == 1
+		movesEarly := len(p.moved) == 1 || movesAtPlace1
 		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k
 		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
 		for number := range int(word(f, funcNPC)) {
@@ -110,8 +111,8 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 }
 
 // usedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
-// dispatcher finds none. ok is false if the places cannot be renumbered, because the tables do not permit a renumbering, or because the
-// code uses numbers of places or local 0 for another purpose.
+// dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
+// local 0 for another purpose.
 func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
 		return used, false

@@ -1,14 +1,18 @@
 // Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
-// results stay equal. The parts:
+// results stay equal. In parentheses, each point has the names of its parts (see Parts):
 //
-//   - Segments of the memory. Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
-//     zeros cost nothing, but headers do: neighbouring segments become one.
-//   - Function tables for stack traces. Files, lines, inlined calls and printed arguments are dropped, names stay; see dropLines.
-//   - Function tables that follow from the order of the functions. They are cleared, and the page restores the tables; see packFunctions.
-//   - Type descriptors. Their unused parts are cleared; see stripTypes.
-//   - Code. Go's assembler translates each instruction separately. The result has jumps through a table, additions before accesses that can
-//     add, calls with different bytes, and blocks without a branch. See straighten, uniformCalls, removeBlocks and peephole.
-//   - Numbers of places. The places to which calls return get small numbers; see placeTables.
+//   - Segments of the memory (join). Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each.
+//     Compressed zeros cost nothing, but headers do: neighbouring segments become one.
+//   - Function tables for stack traces (lines, names). Files, lines, inlined calls and printed arguments are dropped. Names become shorter,
+//     and move to a separate file on request. See dropLines and moveNames.
+//   - Function tables that follow from the order of the functions (functions). They are cleared, and the page restores the tables; see
+//     packFunctions.
+//   - Type descriptors (types). Their unused parts are cleared; see stripTypes.
+//   - Functions that the program never calls (unused). Their code becomes a trap; see unusedFunctions.
+//   - Code (straighten, uniform, ends, blocks, peephole). Go's assembler translates each instruction separately. The result has jumps
+//     through a table, additions before accesses that can add, calls with different bytes, and blocks without a branch. See straighten,
+//     uniformCalls, removeBlocks and peephole.
+//   - Numbers of places (places). The places to which calls return get small numbers; see placeTables.
 //
 // README.md has the saving of each part, and the steps for another version of Go.
 package shrink
@@ -296,8 +300,11 @@ func appendSigned(dst []byte, v int) []byte {
 		c := byte(v & 0x7f)
 		v >>= 7
 		// The last byte is the first byte whose sign bit equals the sign of the remaining bits.
-		isNegative := c&0x40 != 0
-		if v == 0 && !isNegative || v == -1 && isNegative {
+		signBits := 0 // v if all remaining bits equal the sign bit of c
+		if c&0x40 != 0 {
+			signBits = -1
+		}
+		if v == signBits {
 			return append(dst, c)
 		}
 		dst = append(dst, c|0x80)

@@ -71,10 +71,10 @@ func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	set[at] = true
 	switch r.byte(at + typeKind) {
 	case kindArray:
-		r.addPointerTypes(set, r.address(at+typeSize))
+		r.addPointerTypes(set, r.address(at+typeSize)) // the type of the elements
 	case kindStruct:
 		for _, field := range r.read(at).fields {
-			r.addPointerTypes(set, r.address(field+8))
+			r.addPointerTypes(set, r.address(field+8)) // the type of the field
 		}
 	}
 }

@@ -12,19 +12,33 @@ import (
 
 // Layout of type descriptors for pointers of eight bytes: internal/abi/type.go of Go 1.26 and 1.27.
 const (
-	// Offsets in every descriptor: of the number of bytes up to the last pointer of a value, of the hash, the flags, the alignment, the
-	// kind and the name, and of the type "pointer to this type" (0 if there is none). The last number is the size of this common part.
-	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
-	// bits at typeFlags: a named type or methods, a star before the text, a name, and a computed pointer mask
-	flagUncommon, flagExtraStar, flagNamed, flagMask = 1, 2, 4, 16
-	// values at typeKind
+	// Offsets in the common part of every descriptor.
+	typePointers = 8  // number of bytes up to the last pointer of a value
+	typeHash     = 16 // hash of the type
+	typeFlags    = 20 // bits of the next group
+	typeAlign    = 21 // alignment of a variable; the alignment of a field is the next byte
+	typeKind     = 23 // a value of the group of kinds
+	typeName     = 40 // text of the type
+	typePointer  = 44 // the type "pointer to this type", 0 if there is none
+	typeSize     = 48 // the end of the common part: the part that depends on the kind begins here
+	// Bits at typeFlags.
+	flagUncommon  = 1  // a name or methods: a part with the package and the methods follows
+	flagExtraStar = 2  // the text has a star in front, which reflect cuts off
+	flagNamed     = 4  // a named type
+	flagMask      = 16 // the runtime computes the mask of pointers
+	// Values at typeKind.
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                          = 25, 26
-	// sizes in bytes of the part of a named type, of a method and of a field
-	uncommonSize, methodSize, fieldSize = 16, 16, 24
-	structFields                        = typeSize + 8 // offset of the slice of fields
-	methodDirect                        = 12           // offset in a method of the entry for calls by reflection
-	nameTagged, namePackage             = 2, 4         // bits in the first byte of a name: a tag and a package follow the text
+	// Sizes in bytes.
+	uncommonSize = 16 // part with the package and the methods
+	methodSize   = 16
+	fieldSize    = 24
+
+	structFields = typeSize + 8 // offset of the slice of fields
+	methodDirect = 12           // offset in a method of the entry for calls by reflection
+	// Bits in the first byte of a name.
+	nameTagged  = 2 // a tag follows the text
+	namePackage = 4 // a package follows the text
 )
 
 // typeInfo has addresses of the parts of a type descriptor.
@@ -198,8 +212,8 @@ func (r *typeReader) keepsText(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// isInternal reports whether the type at an address is a struct whose package belongs to the runtime. The descriptor has a package only if
-// the struct has an unexported field.
+// isInternal reports whether the type at an address is a struct of one of the packages below, which serve the runtime. The descriptor has a
+// package only if the struct has an unexported field.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
@@ -222,7 +236,7 @@ func (r *typeReader) text(name int) string {
 }
 
 // nameSize returns the size in bytes of the name at an address. A name has a byte of flags, the length, the text, and possibly the offset
-// of a package. nameSize returns 0 for a name with a tag, because such a name belongs to a field and must stay.
+// of a package. nameSize returns 0 for a damaged length, and for a name with a tag, which belongs to a field and must stay.
 func (r *typeReader) nameSize(at int) int {
 	length, n := binary.Uvarint(r.bytes(at+1, 4))
 	size := 1 + max(n, 0) + int(length)

@@ -106,8 +106,8 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 `
 
-// handler serves dir like Handler, with three differences: the page contains eventsScript, /dev-events is the stream of events, and
-// noWorker is the service worker.
+// handler serves dir like Handler, with three differences: the page contains eventsScript as dev.js, /dev-events is the stream of events,
+// and noWorker is the service worker.
 func (p *pages) handler(dir string) http.Handler {
 	files := Handler(dir)
 	mux := http.NewServeMux()

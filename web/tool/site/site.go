@@ -97,7 +97,7 @@ const (
 	AnySite                // all sites
 )
 
-// Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
+// Handler serves the files of dir for the readers OwnSite. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
 // handlerFor serves the files of dir with security headers; readers decides which scripts may read them. It serves a compressed form of a
@@ -182,8 +182,8 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// accepts reports whether a request accepts an encoding with a weight above 0. For example, the header "gzip, br;q=0" accepts gzip and not
-// br.
+// accepts reports whether a request names an encoding with a weight above 0. For example, the header "gzip, br;q=0" accepts gzip and not
+// br. The wildcard * names no encoding.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")

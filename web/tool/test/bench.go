@@ -76,8 +76,8 @@ func Bench(ctx context.Context, form BenchForm) error {
 	if quick {
 		turns = allTurns[:quickTurns]
 	}
+	// A run of the start alone keeps the raw output of earlier runs. The table then has the old and the new samples.
 	if startAlone {
-		// The table combines the new samples of the start with the samples of other benchmarks from an earlier run.
 		turns = []string{startTurn}
 	} else if err := os.RemoveAll(benchFolder); err != nil {
 		return err
@@ -201,7 +201,7 @@ func goBench(variables []string, program ...string) func(context.Context, []stri
 // the turn does not use texas, or if no Python with PyTorch is found.
 func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	python, err := e2e.FindTorch()
-	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
+	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas
 		return nil
 	}
 	seconds := "0.3" // least duration of a repetition, as -test.benchtime

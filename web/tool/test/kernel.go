@@ -1,4 +1,4 @@
-// This file runs tests in wasm that use the SIMD companion of core/linalg.
+// This file runs tests in wasm that use the SIMD companion of core/linalg, a module with kernels of linear algebra.
 
 package test
 

@@ -46,8 +46,9 @@ func copySources(ctx context.Context, dir string) error {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
-		// git lists a deleted file until the next commit.
-		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := shell.Copy(filepath.Join(dir, name), name)
+		isDeleted := errors.Is(err, fs.ErrNotExist) // git lists a deleted file until the next commit
+		if err != nil && !isDeleted {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ type results struct {
 	passed   map[string]bool      // passed and skipped tests, without subtests
 	failed   map[string]string    // output of each failed test
 	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // tests that have started a subtest; such a test, a root, waits for its subtests
+	whole    map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
 	unstable []string             // tests that failed and then passed alone
 }
 
@@ -42,7 +42,8 @@ func newResults() *results {
 	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
 }
 
-// testEvent is a line of the output of go test -json. Test is "" for an event of a whole package. Elapsed is in seconds.
+// testEvent is a line of the output of go test -json. Action is what happens, such as run, output or pass. Test is "" for an event of a
+// whole package. Output is a line that the test prints. Elapsed is in seconds.
 type testEvent struct {
 	Action, Package, Test, Output string
 	Elapsed                       float64
@@ -217,8 +218,8 @@ func (r *results) slowest(n int) string {
 	return b.String()
 }
 
-// slower returns a text with a line for each test and subtest that took more than limit seconds. The text is "" if no test took this long.
-// Slow tests are only printed; they do not fail.
+// slower returns a text with a line for each test and subtest that took more than limit seconds, such as "SLOW web/e2e TestA: 50 s, more
+// than 45". The text is "" if no test took this long. Slow tests are only printed; they do not fail.
 func (r *results) slower(limit float64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -101,9 +101,9 @@ func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	return unmatched, err
 }
 
-// compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if a row differs
-// by more than 2 kB plus a tenth of the written saving, or if the table does not have a row for each part. The tolerance allows small
-// changes of the page's program.
+// compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if a row
+// names no part, if a row differs by more than 2 kB plus a tenth of the written saving, or if rows and parts differ in number. The
+// tolerance allows small changes of the page's program.
 func compareSavings(saved map[string]int64) (err error) {
 	text, err := os.ReadFile(savingsTable)
 	if err != nil {

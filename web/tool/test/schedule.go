@@ -54,9 +54,9 @@ type partTime struct {
 
 // schedule runs parts of the test concurrently.
 type schedule struct {
-	atOnce   int  // largest number of parts that run at the same time
-	form     Form // in the long form an unstable test counts as failed
-	w        io.Writer
+	atOnce   int           // largest number of parts that run at the same time
+	form     Form          // in the long form an unstable test counts as failed
+	w        io.Writer     // receives messages and the output of failed tests
 	interval time.Duration // time between two reports of progress; 0 means a minute
 }
 
@@ -173,7 +173,8 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 }
 
 // progress returns a line about a running part: the time elapsed since its start, the counts of its tests, and the longest running test. If
-// the part has run for more than twice its usual duration, the line also has the time after which the part is aborted.
+// the part has run for more than twice its usual duration, the line also has the time after which the part is aborted. Example:
+// "wasm runs for 700 s, 80 tests passed, 0 failed; core/linalg TestQR since 9 s; it is ended after 20m0s".
 func (o *outcome) progress(elapsed time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {

@@ -93,8 +93,8 @@ func Run(ctx context.Context, o Options) error {
 // objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test. Most parts compile the code that generate writes, or use the files that build makes; their field
-// Needs says so. Parts that are ready begin in the order of the list. The parts vet and static come after native and wasm, because they use
+// allParts returns the parts of the test. Most parts compile the code that generate writes, or need the end of build; their field Needs
+// says so. Parts that are ready begin in the order of the list. The parts vet and static come after native and wasm, because they use
 // packages that these two parts have compiled. The long form has three more parts: savings, twice and fuzz.
 func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}

@@ -18,7 +18,7 @@ import (
 // scan is a command that searches for vulnerabilities.
 type scan struct {
 	name string
-	args []string
+	args []string // the program and its arguments
 	// read returns the findings that the command has printed to its standard output, out. It returns an error if the command could not
 	// search. diagnostics is the standard error, and status is the exit status of the command.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)
@@ -35,7 +35,7 @@ const (
 	GoAndNPM                     // Go modules and npm packages
 )
 
-// scans has three searches: all Go packages on this machine, Go packages except the tools for js/wasm, and npm packages.
+// scans has three searches: for this machine, all Go packages; for js/wasm, the Go packages except web/tool and web/e2e; and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
 	// "go run" would build govulncheck itself for js/wasm.

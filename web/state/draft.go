@@ -124,7 +124,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	s.arrive(&l, outline)
 	s.holdFiles()
 	s.Error = ""
-	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // the editor opens unless a link colours the nodes by prediction
+	// The editor opens, except for a link with the colours of predictions: with an open editor the link would have the colours of labels.
+	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
 }

@@ -25,7 +25,8 @@ const (
 )
 
 // TableMatrix is the matrix of the graph, which the page can show in place of the table. Its filter is not an expression, and the drawing
-// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved.
+// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved. For example
+// "A class 4>0" is the adjacency matrix ordered by class, with node 4 moved to row 0.
 const TableMatrix = "matrix"
 
 // OrderCommunity is the name of the row order by communities.

@@ -150,8 +150,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
-// It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
-// graph that cannot run yet, and nil for any other graph.
+// It also forgets impossible details, and a waiting recipe unless this is the first link or waits for consent ([Asked]). It returns the
+// outline of a graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
@@ -178,7 +178,8 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
 // crash.
 
-// unselect clears the selection of nodes, edge, eigenvector, layer and stage, and drops the view of a link that is still being loaded.
+// unselect clears the selection of nodes, edge, eigenvector, layer and stage. It shows all nodes, and closes the view that fills the page.
+// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded.
 func (s *State) unselect() {
 	s.dropLinkBeforeCase()
 	s.phase.moment = nil
@@ -212,8 +213,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
-// matrixOrder returns the row order of the open matrix ([TableMatrix]) for a next graph. It returns "" if the matrix is not open. Rows
-// moved by hand keep their place only if the next graph has equally many nodes.
+// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, for example "A class 4>0". It returns "" if the matrix
+// is not open. Rows moved by hand, such as "4>0", keep their place only if the next graph has equally many nodes.
 func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	if !s.Matrix() {
 		return ""

@@ -160,8 +160,8 @@ func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	return out
 }
 
-// fitting returns the notes for a graph. A note about a node or an edge that the graph does not have becomes a note about the whole graph.
-// The result is the list itself if no note changes.
+// fitting returns the notes for a graph. A note about a node or an edge that the graph does not have, and a note with an invalid pin,
+// become notes about the whole graph. The result is the list itself if no note changes.
 func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
 	out, copied := list, false // states share the list: it is copied before the first change
 	for k, n := range list {

@@ -135,8 +135,8 @@ func (s *State) frameEdgeIsOne() bool {
 
 // followOne returns the effect that shows One edge in two cases: the message m has opened One edge, or the vectors and maps of One edge
 // have arrived with a frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges. It
-// returns nil if the screen already shows One edge, and if no edge fills the page. It also returns nil inside a scene, whose own effect
-// shows the edge.
+// returns nil if the screen already shows One edge, while One edge waits for its maps, and if no edge fills the page. It also returns nil
+// inside a scene, whose own effect shows the edge.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the reader has dragged them, or handleOne has shown them

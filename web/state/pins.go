@@ -33,6 +33,7 @@ type (
 )
 
 // handlePins handles the messages about pins. It ignores an index outside the row, a text that is not a recipe, and SavePins without a pin.
+// NextPin beyond an end of the row announces this end.
 func (s State) handlePins(m Msg) (State, []Command) {
 	pins := s.View.Pins
 	switch m := m.(type) {

@@ -1,13 +1,13 @@
 // Package state is the state of the page: one value, messages that change it, and commands as effects. It uses neither the DOM nor the
-// worker. Equal messages give equal states, so native tests can cover all of it.
+// worker. State and message alone determine the next state, so native tests can cover all of it.
 //
 //	state × message → state × commands
 //
 // A command is a request to the worker or to the browser. The worker trains the run, and answers with frames: the numbers of the network at
 // one position. A position counts the inner steps of the run from 0; several inner steps are a stage, and all stages are an epoch.
 //
-// The page has three levels ([LevelLook]). At the level Look a dial selects one of several trained networks; a position of the dial is a
-// stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
+// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial selects one of several trained networks; a position of
+// the dial is a stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
 package state
 
 import (
@@ -140,7 +140,7 @@ type Chrome struct {
 type Progress = proto.Progress
 
 // New returns the state before a graph is loaded. The recipe r is the recipe of the first link, a recipe of the page itself without a
-// version, or empty. For a recipe without a graph, New takes the default graph.
+// version, or empty. If it has no graph, New sets the default graph, a method by the size of the graph, and colours by stage.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -163,8 +163,9 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView applies the view of a link or of a program. Parts that the link leaves open keep their present values, and invalid parts are
-// ignored. The notes, and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
+// applyView applies the view of a link or of a program. A missing or invalid panel or theme leaves the present value, and so does a missing
+// colouring, layout, eigenvector or row of pins. Any other missing or invalid part is cleared, and a missing level is Research. The notes,
+// and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -271,8 +272,9 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example:
-// an edge between two classes. The eigenvalues are computed only for a view that shows them, for example for the layers of a peer.
+// focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example: the
+// first edge between two classes, or edge 0 if there is no such edge. The eigenvalues are computed only for a view that shows them, for
+// example for the layers of a peer.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,

@@ -239,8 +239,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the newest load. If the goal asks the user nothing (proto.Never), it replaces all
-// older loads.
+// loadGoal returns the command that sends the goal of the newest load. Local forbids requests to other hosts, and Trained marks the run
+// that package opening stores. If the goal asks the user nothing (proto.Never), it replaces all older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
@@ -278,7 +278,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	}
 
 	s.phase.own = nil
-	if newerIsRead {
+	if newerIsRead { // arrive has ended all loads, but the newer load goes on
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {

@@ -104,8 +104,8 @@ func (s *State) Case() string {
 	if before == nil {
 		return ""
 	}
-	c, _ := claims.CaseOf(string(before.from))
-	if !sameRun(s.Shown(), runOf(c)) { // the user has changed the counterexample
+	c, _ := claims.CaseOf(string(before.from)) // always found: before.from is the name of its claim
+	if !sameRun(s.Shown(), runOf(c)) {         // the user has changed the counterexample
 		return ""
 	}
 	return c.Claim

@@ -30,7 +30,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 // the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
-	l := s.phase.newestLoad()
+	l := s.phase.newestLoad() // not nil while the kind is reading
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // the reading leaves no doubt: the worker has loaded the graph, and the goal becomes a load
@@ -60,7 +60,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	switch {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
-		s.sent.lacksSettings = false
+		s.sent.lacksSettings = false // the load has its own settings
 	case st.Config != nil: // other settings: the reports of the run before are not valid
 		s.forget(nil)
 	}
@@ -117,7 +117,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 	if !st.Reached || age != ofNewestGoal {
 		return s, nil
 	}
-	if !failed && s.Graph != nil {
+	if !failed && s.Graph != nil { // the worker has accepted the settings of the goal
 		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
@@ -217,7 +217,7 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, ofOlderGoal)
-	case a.Name == "trace.json": // without an announcement
+	case a.Name == "trace.json": // announced only when its export begins
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
 		s.said = "The file " + a.Name + " is written."

@@ -36,7 +36,7 @@ type Client interface {
 	Restart()
 }
 
-// Panels of the inspector. Two more are [PanelResults] and [PanelPaper].
+// Panels of the inspector. Two more are [PanelResults] and [PanelPaper]. [PanelDepth] is a panel only as a figure alone.
 const (
 	PanelStage  = "stage"
 	PanelEdge   = "edge"
@@ -130,7 +130,7 @@ type Chrome struct {
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
 	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
-	// before a pin is shown, and −1 after the last pin was removed.
+	// before a pin is shown, and −1 after the last pin was removed. If pins are removed or exchanged, Pin stays, or becomes the last index.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int

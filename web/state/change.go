@@ -47,8 +47,11 @@ func (s *State) nodeCalled(text string) int {
 	if k, err := numeral.Whole(text); err == nil && k < uint64(s.Graph.N) {
 		number = int(k)
 	}
-	if number >= 0 && (number >= len(names) || names[number] == "") { // a node without a name
-		return number
+	if number >= 0 {
+		hasName := number < len(names) && names[number] != ""
+		if !hasName {
+			return number
+		}
 	}
 	found, count := -1, 0 // the last node whose name begins with the word, and the number of such nodes
 	for k, name := range names {

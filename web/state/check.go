@@ -188,8 +188,10 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 		return s.besideGraph()
 	}
 	s.takeNetwork(st.Network) // does nothing without a network
+	cannotBeRead := st.Err != "" && found == nil
+	correctionFailed := st.Err != "" && s.Check() != nil
 	switch {
-	case st.Err != "" && (found == nil || s.Check() != nil): // the files cannot be read, or a correction has failed
+	case cannotBeRead || correctionFailed:
 		return s.receiveLoadError(st.Host, st.Err)
 	case found == nil: // the reading leaves no doubt
 		return s, []Command{s.loadGoal(proto.Never)}

@@ -80,9 +80,9 @@ func (s *State) EdgesChosen() []int {
 	return s.View.Table.Rows // only a filter of edges, or a link, sets rows
 }
 
-// TableOrder returns the rows of the open table from top to bottom, and the number of selected rows. cols are some of its columns, at least one.
-// The selected rows are above the other rows. Each of the two parts is sorted by the column with the key of the table, or by the first
-// column if no column has this key. Rows with an unknown value are at the end of their part.
+// TableOrder returns the rows of the open table from top to bottom, and the number of selected rows. cols are some of its columns, at least
+// one. The selected rows are above the other rows. Each of the two parts is sorted by the column with the key of the table. If no column
+// has this key, it is sorted by the first column. Rows with an unknown value are at the end of their part.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	// The selected rows, each counted once.
 	n := len(cols[0].Values)

@@ -108,7 +108,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 	return f, nil
 }
 
-// keepFigure restores the panel or the matrix of a figure that is shown alone, after a message that may have opened another panel or closed
+// keepFigure restores the panel or the matrix of a figure that is shown alone. The message before may have opened another panel or closed
 // the matrix. As soon as the graph is loaded and the worker has reached its goal, it selects the node or the edge of the figure. A node or
 // edge that the user has selected stays. In a graph without the node it selects the last node. In a graph without the edge, and for equal
 // ends, it selects the edge with the largest share of the energy.

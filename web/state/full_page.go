@@ -93,7 +93,7 @@ func (s *State) learnsClasses() bool {
 }
 
 // requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
-// search for flips, once, and only in a graph of at most quickNodes nodes. It returns nil without a selected node or a prediction, while
+// search for flips once, unless the graph has more than quickNodes nodes. It returns nil without a selected node or a prediction, while
 // the run moves, and if the screen shows no explanation. It also returns nil after such a query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {

@@ -111,7 +111,7 @@ func (s State) load(r recipe.Setup, files []content.File, after training) (State
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, with the given files or, if files is nil, with the files of the
+// openLinked loads a recipe that the user did not choose in the page, with the given files. If files is nil, it takes the files of the
 // recipe. It sends no request to another host, unless the user has agreed to the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
@@ -311,12 +311,13 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 // restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. Two kinds of recipes leave the
 // comparison as it is: a recipe without a version, and a recipe without a second run of a program or of the embedding site.
 func (s State) restoreB(l *loading) (State, []Command) {
+	lacksB, isFromProgram := l.Compare.Key == "", l.by == byProgram || l.by == bySite
 	switch {
 	case l.Version == 0:
 		return s, nil
-	case l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
+	case lacksB && isFromProgram:
 		return s, nil
-	case l.Compare.Key == "":
+	case lacksB:
 		return s.lab(lab.CloseCompare{})
 	}
 	return s.lab(lab.OpenCompare{Second: l.Compare})

@@ -305,8 +305,8 @@ const (
 	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims after the pause. It returns nil if the run or the position is another than in the message, and if the run
-// moves or is changed by hand. It also returns nil if the claims are known.
+// countClaims requests the claims after the pause. It returns nil if the run moves or is changed by hand, if the run or the position
+// differs from the message, and if the claims are known.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil {
 		return nil

@@ -224,7 +224,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 
 	// The scene that was shown before the message is removed if no other scene replaces it.
 	leavesLast := before == LastScene && now != LastScene
-	if (leavesLast || old.sceneCoversLook()) && !s.sceneCoversLook() {
+	hadScene := leavesLast || old.sceneCoversLook()
+	if hadScene && !s.sceneCoversLook() {
 		cmds = append(cmds, noScene)
 	}
 
@@ -288,7 +289,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
 	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
 	otherMaps := old.sceneCoversLook() && otherStop
-	if shown.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
+	outdated := s.View.One == nil || otherTie || otherMaps
+	if shown.At == 1 && outdated {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
 	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops

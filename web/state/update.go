@@ -340,8 +340,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal begins again with the new settings. Without a goal, and while a loaded run is on its way to the position of its
-	// recipe, the worker replays the run to the position of the user.
+	// The pending goal begins again with the new settings. There are two exceptions: no goal is pending, or a loaded run is on its way to the
+	// position of its recipe. Then the worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())

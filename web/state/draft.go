@@ -134,7 +134,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //
 //   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
 //   - Editing ends with another graph. The undo steps also end if a link changes the edits.
-//   - Selected nodes and notes keep their nodes if edits renumber the nodes.
+//   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
+//     graph, and so is a node or an edge that the next graph lacks.
 //   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)

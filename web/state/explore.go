@@ -133,7 +133,8 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate handles the messages about the table. Messages that change or save the table are ignored if no table is open. A filter that
+// tabulate handles the messages about the table. Tabulate changes nothing if its table is open already. Messages that change or save the
+// table are ignored if no table is open. A filter that
 // clears the selected edge or node ends a change by hand, and requests a frame of the run without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
@@ -198,7 +199,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	cols := s.columnsOf(t.Of)
 	holds, problem := parseFilter(text, cols)
 	if problem != nil {
-		s.selectNodes(nil, "")
+		s.selectNodes(nil, "") // also in the table of edges
 		t.Rows, s.said = nil, problem.Error()
 		return
 	}

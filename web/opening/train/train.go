@@ -142,7 +142,7 @@ func New(seeds int) (*Opening, error) {
 		pred = append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
-	return l, l.arrows(g, all[0][chosen].run.Split)
+	return l, l.arrows(g, all[0][chosen].run.Split) // all runs of a seed have one split
 }
 
 // trainAll trains every kind with every seed on all cores. The result is indexed by kind and seed − 1.

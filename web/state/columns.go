@@ -118,8 +118,8 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		// Calibrated is n × Classes in row-major order. If the predicted class or the label is no column of it, both columns of
-		// probabilities stay unknown. Without a label (y = −1) only the probability of the label stays unknown.
+		// Calibrated is n × Classes in row-major order. If the predicted class or the label is no column of it, both columns of probabilities
+		// stay unknown. Without a label (y = −1) only the probability of the label stays unknown.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
 			continue

@@ -179,8 +179,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 }
 
 // renumber transfers the selection and the notes from the graph on the screen to the next graph. Edits may have changed the numbers of the
-// nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph
-// (fitting).
+// nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph (fitting).
 func (s *State) renumber(next *proto.GraphInfo) {
 	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
 		return

@@ -134,8 +134,8 @@ func PairFilter(a, b int) string {
 }
 
 // tabulate handles the messages about the table. Tabulate changes nothing if its table is open already. Messages that change or save the
-// table are ignored if no table is open. A filter that
-// clears the selected edge or node ends a change by hand, and requests a frame of the run without their details.
+// table are ignored if no table is open. A filter that clears the selected edge or node ends a change by hand, and requests a frame of the
+// run without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:

@@ -75,8 +75,8 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 }
 
 // forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
-// also removes settings that the user has not chosen: the settings of a search, and of the run of package opening. A counterexample gives way to
-// the settings, the seed and the model of the run before it.
+// also removes settings that the user has not chosen: the settings of a search, and of the run of package opening. A counterexample gives
+// way to the settings, the seed and the model of the run before it.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}

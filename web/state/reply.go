@@ -248,14 +248,14 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 		return
 	}
 	s.Merge(f)
-	shown, _ := s.Run()
-	samePosition := shown != nil && shown.Position == f.Position
-	if samePosition && shown.Spectrum != nil && f.Spectrum == nil {
+	previous, _ := s.Run() // the frame of the run, also during a change by hand
+	samePosition := previous != nil && previous.Position == f.Position
+	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
 		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, as λ₂ of the bound. The values of
-		// the shown frame are valid, because its position is the same.
+		// the previous frame are valid, because both frames have one position.
 		whole := *f
 		f = &whole
-		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = shown.Spectrum, shown.SpectrumBefore, shown.Stages.Gap, shown.Bound
+		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = previous.Spectrum, previous.SpectrumBefore, previous.Stages.Gap, previous.Bound
 	}
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position

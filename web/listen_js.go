@@ -16,8 +16,9 @@ import (
 
 // This file maps the events of the islands to messages. An event has a kind, such as "lasso", and data as JSON, such as {"nodes":[0,4]}.
 
-// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. The rows give a field its
-// meaning: Index is a node in one event, and a stage in another. Indices count from 0 unless the message counts from 1.
+// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. Kind selects a row of the
+// event's own table (ofKind). Any other field has the unit and the meaning of the message's field to which the row copies it: Index is a
+// node in one event, and a stage in another.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
 	Index                              int

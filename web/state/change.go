@@ -43,10 +43,12 @@ func (s *State) nodeCalled(text string) int {
 			return k
 		}
 	}
-	number := -1
+	number := -1 // the text as the number of a node, −1 if it is no such number
 	if k, err := numeral.Whole(text); err == nil && k < uint64(s.Graph.N) {
 		number = int(k)
 	}
+
+	// A node without a name, then the first word of a single name.
 	if number >= 0 {
 		hasName := number < len(names) && names[number] != ""
 		if !hasName {

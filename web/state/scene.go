@@ -262,7 +262,7 @@ func (s *State) dropForeignScene() {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	switch s.View.Level { // Look shows every scene
+	switch s.View.Level { // at Look every scene stays
 	case LevelResearch:
 		s.View.Scene = nil
 	case LevelLearn:

@@ -30,7 +30,7 @@ const (
 	minGain = 5   // least gain of a stop over the previous stop, in percentage points, in the median and in the displayed run
 )
 
-// kind is a model with its settings. It is trained with every seed.
+// kind is a model with its settings. It is trained with every seed. name is the name of the stop on the dial, or "mlp" for no stop.
 type kind struct {
 	name, model string
 	settings    map[string]string

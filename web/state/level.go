@@ -53,8 +53,8 @@ type (
 	SetLevel struct{ Level string }
 	// Turn reports the stop of the dial at the level Look. The build has trained one run for each stop.
 	Turn struct {
-		// Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0, and Stop can be lastStop
-		// (scene.go).
+		// Stops is the number of stops. Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0,
+		// and Stop can be lastStop (scene.go).
 		Stop, Stops int
 		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Thread has the weights of the run, and
 		// the end nodes of the highlighted edge. All three are JSON. They are "" before the script of Look has loaded the stop.

@@ -46,7 +46,7 @@ const (
 type (
 	// firstLink is the first link, until there is a graph.
 	firstLink struct{ recipe.Recipe }
-	// finding is a link whose graph the browser is searching for.
+	// finding is a link whose files or parts (parts.go) the browser is searching for in its storage.
 	finding struct{ recipe.Recipe }
 	// missing is a link without its files, or a link that could not be opened. The address keeps the link while the error is shown.
 	missing struct{ recipe.Recipe }

@@ -44,8 +44,8 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m} // if a newer load is refused, the training continues
-		last, done := m.to, 0  // the last epoch of the training, and the present epoch, both counted from 1
+		s.phase.own = []Msg{m}       // if a newer load is refused, the training continues
+		last, done := m.lastEpoch, 0 // the last epoch of the training, and the number of finished epochs
 		if s.opensSlowly() {
 			last = slowEpochs
 		}
@@ -183,8 +183,8 @@ func (s *State) epochBefore() int {
 	return last
 }
 
-// train is the training after a load, up to the end of the epoch to, counted from 1. On a graph whose epochs are slow it ends earlier.
-type train struct{ to int }
+// train is the training after a load, up to the end of lastEpoch, counted from 1. On a graph whose epochs are slow it ends earlier.
+type train struct{ lastEpoch int }
 
 // endOwnMoves drops the page's own moves after a load, because the user moves along the run. It also drops the parts of a link that wait
 // for the end of these moves.

@@ -31,6 +31,7 @@ import (
 type Client interface {
 	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
+	// SetHandler sets the function that receives the replies of the worker.
 	SetHandler(func(proto.Reply))
 	// Restart starts a new worker. The page calls it after the client has given up replacing workers that died.
 	Restart()
@@ -84,14 +85,16 @@ type State struct {
 
 	// Report is the state of the run in the worker. The page also puts its own errors into Report.Error.
 	proto.Report
-	// GraphKey grows with every loaded graph. Drawings then start anew.
+	// GraphKey grows whenever the drawing must start anew: with another graph, and with other nodes, edges, names, labels or places.
 	GraphKey int
-	// ByHand is the change of the network by hand, nil without a change. With a change, Frame and Spectrum belong to the changed network.
+	// ByHand is the change of the network by hand, nil without a change. Frame and Spectrum belong to the changed network as soon as
+	// ByHand.Shown returns true.
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details follow. Flow has
-	// the iterates of the diffusion and their sliders. Flow is nil before the iterates have arrived.
+	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details, and of kinds of
+	// queries that have crashed the worker, follow. Flow has the iterates of the diffusion and their sliders. Flow is nil before the iterates
+	// have arrived.
 	Details []*Detail
 	Flow    *Flow
 	// Why is the explanation of the selected node's score, nil before it is requested.

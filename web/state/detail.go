@@ -75,7 +75,9 @@ type detailRow struct {
 	storeMore func(*State, *frame.Frame, detail)
 }
 
-// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it.
+// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it. The kind "flow" has the
+// iterates of the diffusion, and "fibres" the stalk of the selected node over the diffusion. The kind "round" is in holonomy.go, "turned"
+// in turned.go, and "channel" in colours.go.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,

@@ -82,8 +82,8 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
-// learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. In
-// the reading "code" the explanation takes long, so Learn shows the sources only for the head "gat".
+// learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. It
+// returns false for SGPC in the reading "code", where the explanation takes long, unless the head (the last layer) is "gat".
 func (s *State) learnsClasses() bool {
 	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
 		return false

@@ -18,7 +18,7 @@ import (
 
 // A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
 // edges and labels, without features. This file computes the outline; the worker gets no request before the graph can run. A description is
-// a *proto.GraphInfo.
+// a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
 
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -16,7 +16,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…).
+// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…). It
+// also keeps the figure on the screen.
 
 // SoleFigure is the figure that the page shows alone, if its address names a figure (?figure=…). The zero value stands for the whole page.
 type SoleFigure struct {

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file applies the replies of the worker to the state, and keeps the latest frames.
+// This file applies the replies of the worker to the state, keeps the latest frames, and requests the claims of the paper for a frame.
 
 // receive applies a reply of the worker: an answer to a query, or a status. The client does not pass on stale replies. While the screen
 // shows a graph that cannot run yet, a status is ignored, except the report of a crash.

@@ -129,10 +129,8 @@ func (s State) setLevel(name string) (State, []Command) {
 }
 
 // leaveLook handles a move m along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues m
-// after the load. done is false in two cases, in which update must handle m:
-//
-//   - m is not a move along the run: the level stays.
-//   - No stop is shown: the level is Research, and no run is loaded.
+// after the load. done is false in two cases: m is not a move along the run, or no stop is shown. Then update does not use next, and
+// handles m itself, at the level of levelAfter.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:

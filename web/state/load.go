@@ -272,7 +272,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
 	// being read, their graph will replace this graph, and the test is left out.
 	outline := s.unreadyOutline(l.Setup, l.Files)
-	if outline != nil && !newerIsRead {
+	if outline != nil && !newerIsRead { // the outline takes the place of g
 		s.Waits, s.phase.queued = nil, nil
 		return s.showOutline(l, outline)
 	}

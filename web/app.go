@@ -1,7 +1,7 @@
 // Package web is the page. Vugu panels render the state of package state; islands of JavaScript (assets/src) draw the pictures.
 //
-// A control sends a message to the state. After each change the panels render once per animation frame, and the islands receive
-// the view models of package view.
+// A control sends a message to the state. After changes the panels render, at most once in an animation frame, and the islands receive the
+// view models of package view.
 package web
 
 import (

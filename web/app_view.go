@@ -36,7 +36,7 @@ type pictureKey struct {
 	channel         *frame.Channel
 	colours         string        // whether the colours follow the stage
 	sliders         any           // key of the sliders of figures
-	detail          *state.Detail // newest detail of a frame
+	detail          *state.Detail // first entry of State.Details, nil for none
 	why             *state.Why
 	full            string // name of the view that fills the page, "" for none
 	table           *recipe.TableView

@@ -66,7 +66,7 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
 // Differs returns the text beside the label of the settings. It has the values of split, seed, reading and method that differ from the
-// values at a first visit, for example "per-class:5 · seed 3". At a first visit the seed is 0 or 1.
+// values at a first visit, for example "per-class:5 · seed 3". The seeds 0 and 1 are left out.
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()

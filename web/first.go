@@ -64,7 +64,7 @@ func First() (Picture, error) {
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
 	for _, level := range state.Levels() { // pairs of name and label
 		name := level[0]
-		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{})
+		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{}) // one command sends a message, the load
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
 				p.Asked[name] = client.Encoded(nil, c.Message)
@@ -128,8 +128,8 @@ func openState(r recipe.Recipe) (state.State, error) {
 				worker.Drain()
 			}
 		}
-		for _, r := range h.replies {
-			messages = append(messages, state.FromWorker{Reply: r})
+		for _, reply := range h.replies {
+			messages = append(messages, state.FromWorker{Reply: reply})
 		}
 		h.replies = nil
 	}

@@ -152,7 +152,7 @@ func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 // peek returns the one-line summary of the selection.
 func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
-// PeekSlot returns the number of the class mark of end k of the selection: 0 for a node, 0 or 1 for an edge.
+// PeekSlot returns the number of the class mark of end k of the selection. An edge has the ends 0 and 1, a node only the end 0.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 
 // PeekText returns the name of end k of the selection.

@@ -120,6 +120,6 @@ var labEvents = table{
 	{"copy", func(d detail) state.Msg { return state.Lab{Msg: lab.CopyResults{Format: d.Value}} }},
 	{"open", func(detail) state.Msg { return state.Lab{Msg: lab.OpenCompare{}} }},
 	{"close", func(detail) state.Msg { return state.Lab{Msg: lab.CloseCompare{}} }},
-	{"a", func(d detail) state.Msg { return state.ModelKey{Key: d.Value} }},
+	{"a", func(d detail) state.Msg { return state.ModelKey{Key: d.Value} }}, // the model of the page's run, which is run A
 	{"change", func(d detail) state.Msg { return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}} }},
 }

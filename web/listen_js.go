@@ -16,8 +16,9 @@ import (
 
 // This file maps the events of the islands to messages. An event has a kind, such as "lasso", and data as JSON, such as {"nodes":[0,4]}.
 
-// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. The rows give a field its
-// meaning: Index is a node in one event, and a stage in another. Indices count from 0 unless the message counts from 1.
+// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. Kind selects a row of the
+// event's own table (ofKind). Any other field has the unit and the meaning of the message's field to which the row copies it: Index is a
+// node in one event, and a stage in another.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
 	Index                              int
@@ -207,14 +208,15 @@ var sceneEvents = table{
 	{"stage", func(d detail) state.Msg { return state.PickStage{Stage: d.Index} }},
 }
 
-// picks has the kinds of the event "pick": selections in a picture.
+// picks has the kinds of the event "pick": selections in a picture. Any other kind clears the selection.
 var picks = table{
 	{"node", func(d detail) state.Msg { return state.PickNode{Node: choice.Of(d.Index)} }},
 	{"edge", func(d detail) state.Msg { return state.PickEdge{Edge: choice.Of(d.Index)} }},
 	{"layer", func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} }},
 }
 
-// withouts has the kinds of the event "without": changes of the graph under which a node is predicted again, without training.
+// withouts has the kinds of the event "without": changes of the graph under which a node is predicted again, without training. Any other
+// kind replaces the maps.
 var withouts = table{
 	{"edge", func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} }},
 	{"word", func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} }},
@@ -223,13 +225,13 @@ var withouts = table{
 	{"name", func(d detail) state.Msg { return state.JoinTo{Name: d.Text} }},
 }
 
-// noteEvents has the events of notes.
+// noteEvents has the events of notes. Any other kind opens a note.
 var noteEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddNote{Pin: d.Name, Text: d.Text} }},
 	{"edit", func(d detail) state.Msg { return state.EditNote{Index: d.Index, Text: d.Text} }},
 }
 
-// tableEvents has the events of the table under the graph.
+// tableEvents has the events of the table under the graph. Any other kind opens a table or closes it.
 var tableEvents = table{
 	{"filter", func(d detail) state.Msg { return state.TableFilter{Text: d.Text} }},
 	{"sort", func(d detail) state.Msg { return state.TableSort{Key: d.Key} }},

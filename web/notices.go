@@ -78,7 +78,8 @@ func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 
 // Survives returns "yes" if the state of the page survives a reload, and "soon" while the browser writes the address or its storage. In all
-// other cases it returns "no". The warning of an earlier "no" stays until the writing has ended.
+// other cases it returns "no". After an earlier "no" it also returns "soon" as long as the address is outdated; the warning stays
+// meanwhile.
 func (c *Asks) Survives() string {
 	fate := c.App.State.Survives()
 	switch {

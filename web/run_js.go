@@ -50,7 +50,7 @@ type Page struct {
 	stepped   bool          // the user's last step is not drawn yet
 	frame     js.Func       // callback of an animation frame
 	wasShown  js.Func       // callback of the second frame after the models
-	shown     bool          // the page has replaced the first picture
+	shown     bool          // the page has replaced the first picture or the progress bar
 	every     time.Duration // requested least time between two frames of a run, 0 before a request
 	push      pusher
 	dead      bool // a panic has stopped the page
@@ -60,7 +60,7 @@ type Page struct {
 	changed   func()        // called after every change of the state
 	// Workers starts the workers of tables and comparison. It is set before Run.
 	Workers Workers
-	bench   labWorkers
+	bench   labWorkers // carries out the commands of package lab
 }
 
 // New returns a page, which is idle before Run. The page calls changed, if it is not nil, after every change of its state.

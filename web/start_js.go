@@ -85,7 +85,7 @@ func (p *Page) applyTheme() {
 // start dispatches the first messages, and registers the handlers of the worker and of the islands. A fault of the figure is reported in
 // place of a fault of the address.
 func (p *Page) start(request firstRequest) {
-	if p.booted {
+	if p.booted { // keep is called before the page is hidden, printed or reloaded
 		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
 	}
 	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })

@@ -45,7 +45,7 @@ func AnswerJSON(r proto.Answer) string {
 			Predictions   []int       `json:"predictions"`
 		}{make([][]float64, n), r.WhatIf.Pred}
 		for i := range n {
-			classes := len(r.WhatIf.Prob) / n // the number of classes
+			classes := len(r.WhatIf.Prob) / n // inside the loop, since n can be 0
 			prediction.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
 		}
 		v = prediction

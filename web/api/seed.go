@@ -37,7 +37,8 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	number, _ := strconv.ParseFloat(text, 64) // JavaScript writes rounded numbers as 18446744073709552000 or 1e21
+	// JavaScript writes a rounded number as 18446744073709552000 or 1e21. ParseUint below reports a text that is no number.
+	number, _ := strconv.ParseFloat(text, 64)
 	if !quoted && number >= exactBelow {
 		return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
 	}

@@ -97,7 +97,8 @@ type CertificateState struct {
 }
 
 // GraphState describes the graph of a Snapshot. N is the number of nodes, M the number of undirected edges. Homophily is the share of edges
-// inside a class. Features, Classes and Components are numbers, and Train, Val and Test are numbers of nodes.
+// inside a class. Features, Classes and Components are the numbers of features, classes and connected components. Train, Val and Test are
+// the numbers of nodes in the sets of the split.
 type GraphState struct {
 	Name       string  `json:"name"`
 	N          int     `json:"n"`

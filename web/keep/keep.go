@@ -46,7 +46,7 @@ type Fate struct {
 	Filed bool
 }
 
-// Verdict returns the fate of the state.
+// Verdict returns the fate of the state. A reason why the state does not survive comes before an unfinished writing.
 func (s *Store) Verdict() Fate {
 	lost := func(reason string) Fate { return Fate{Why: reason, Filed: s.saved} }
 	switch {

@@ -276,7 +276,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 
-	// Another run is loaded.
+	// The view of the link. A link of another run then loads its run.
 	s.Waits = nil
 	sameFiles := r.Own == s.filesSum()
 	isShown := !s.Loading() && s.Frame != nil && sameFiles && sameRun(r.Setup, s.Recipe.Setup)

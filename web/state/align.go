@@ -8,10 +8,10 @@ import (
 
 // This file keeps a layout by eigenvectors steady: it turns each new layout as near as possible to the previous layout.
 
-// align returns the rotation or reflection after which the new places are as near as possible to the old places, the solution of the
-// orthogonal Procrustes problem in the plane. Both lists have x and y of each node. Without align the layout would jump, because an
-// eigenvector is unique only up to its sign, and eigenvectors of equal eigenvalues only up to a rotation. align returns the identity if the
-// numbers of nodes differ, and if all rotations are equally near.
+// align returns the rotation or reflection after which the new places are as near as possible to the old places. It solves the orthogonal
+// Procrustes problem in the plane. Both lists have x and y of each node. Without align the layout would jump: an eigenvector is unique only
+// up to its sign, and eigenvectors of equal eigenvalues are unique only up to a rotation. align returns the identity if the numbers of
+// nodes differ, and if all rotations are equally near.
 func align(newPlaces, oldPlaces []float32) turn {
 	if len(oldPlaces) != len(newPlaces) {
 		return straight

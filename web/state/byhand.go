@@ -12,7 +12,7 @@ import (
 // ByHand is a change by hand of one of three kinds: of the restriction maps of an edge (Maps), of the weights of frequency mixing, AFM
 // (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. Updates replace it.
 type ByHand struct {
-	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown.
+	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown, 0 or 1.
 	Maps [2]frame.MapChange
 	Side int
 	// Gamma are the changed logits of the weights of frequency mixing (AFM). It is nil if the weights are not changed.
@@ -44,8 +44,8 @@ const (
 
 // Messages about changes by hand.
 type (
-	// ChangeMap rotates and scales a map of the selected edge. Side is the end of the map, A and B span the plane of the rotation, and
-	// Degrees is its angle.
+	// ChangeMap rotates and scales a map of the selected edge. Side is the end of the map, 0 or 1. The coordinates A and B of the stalk,
+	// counted from 0, span the plane of the rotation. Degrees is the angle, and Scale the factor.
 	ChangeMap struct {
 		Side, A, B     int
 		Degrees, Scale float64
@@ -151,7 +151,7 @@ func (s *State) changeByHand(e ByHand) []Command {
 // requestByHand stores the change and returns the query that its phase needs. It returns nil while a query is pending, and when the screen
 // shows the newest change. The query begins the next phase.
 func (s *State) requestByHand(e ByHand) []Command {
-	s.ByHand = &e
+	s.ByHand = &e // the assignments to e below change the stored change, too
 	var once frame.Once
 	switch e.phase {
 	case handNew:

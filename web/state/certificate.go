@@ -11,8 +11,8 @@ import (
 
 // Certified reports whether the certificate of a frame is valid, and returns the reason why it is valid or not. It returns false, ""
 // without a frame. With the setting "split" some validation nodes choose the epoch, and the other validation nodes certify only this epoch.
-// The page may know later epochs than the frame. If the choosing nodes prefer a later epoch, the certificate is not valid for the frame's
-// epoch.
+// The page may know later epochs than the frame. If the choosing nodes have since chosen another epoch, the certificate is not valid for
+// the frame's epoch.
 func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 	if f == nil {
 		return false, ""

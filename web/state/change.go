@@ -43,12 +43,17 @@ func (s *State) nodeCalled(text string) int {
 			return k
 		}
 	}
-	number := -1
+	number := -1 // the text as the number of a node, −1 if it is no such number
 	if k, err := numeral.Whole(text); err == nil && k < uint64(s.Graph.N) {
 		number = int(k)
 	}
-	if number >= 0 && (number >= len(names) || names[number] == "") { // a node without a name
-		return number
+
+	// A node without a name, then the first word of a single name.
+	if number >= 0 {
+		hasName := number < len(names) && names[number] != ""
+		if !hasName {
+			return number
+		}
 	}
 	found, count := -1, 0 // the last node whose name begins with the word, and the number of such nodes
 	for k, name := range names {

@@ -82,7 +82,7 @@ func (s *State) Correction() content.Correction {
 
 // handleCheck handles the messages of the dialog:
 //
-//   - CheckFiles opens the dialog, and is ignored during a load;
+//   - CheckFiles opens the dialog, and is ignored during a load and for a graph without files;
 //   - TakeFiles loads the graph, and is ignored while files are read again. For files that are no graph it corrects the reading instead;
 //   - LeaveFiles closes the dialog;
 //   - CorrectRole and Correct make the worker read the files again.
@@ -97,7 +97,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		return s.loadChecked(proto.Always, r, s.Files)
 	}
 
-	// The other messages are about the open dialog. They end the dialog, or change the correction.
+	// The other messages are about the open dialog, and are ignored without it. They end the dialog, or change the correction.
 	check := s.Check()
 	if check == nil {
 		return s, nil
@@ -188,8 +188,10 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 		return s.besideGraph()
 	}
 	s.takeNetwork(st.Network) // does nothing without a network
+	cannotBeRead := st.Err != "" && found == nil
+	correctionFailed := st.Err != "" && s.Check() != nil
 	switch {
-	case st.Err != "" && (found == nil || s.Check() != nil): // the files cannot be read, or a correction has failed
+	case cannotBeRead || correctionFailed:
 		return s.receiveLoadError(st.Host, st.Err)
 	case found == nil: // the reading leaves no doubt
 		return s, []Command{s.loadGoal(proto.Never)}

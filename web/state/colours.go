@@ -8,7 +8,7 @@ import (
 
 // This file sets the colours of nodes and edges. The colours of the nodes follow the shown stage, or are chosen by the user. The same holds
 // for the edges. In a link without the field View.Colours the colours of nodes and edges are chosen, so links of earlier versions keep
-// their colours.
+// their colours. The file also selects the followed channel, whose numbers some colours show.
 
 // ByStage is the menu entry of colours that follow the stage. As a value of View.Colours it means that nodes and edges follow the stage.
 const ByStage = "stage"

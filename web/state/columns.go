@@ -46,8 +46,8 @@ func (s *State) Columns() []Column {
 	return s.columnsOf(s.View.Table.Of)
 }
 
-// nodeColumns returns the columns of the table of nodes. Before the first loss, the columns of the frame are unknown. A class or a share is
-// unknown for a node without a label.
+// nodeColumns returns the columns of the table of nodes. Predictions, probabilities and κ̄ are unknown while the frame lacks them. For a
+// node without a label, all columns that need its label are unknown: class, wrong, share and probability of the truth.
 func (s *State) nodeColumns() []Column {
 	g, n := s.Graph, s.Graph.N
 	cols := []Column{
@@ -100,7 +100,7 @@ func (s *State) nodeColumns() []Column {
 		}
 	}
 
-	// The numbers of the frame. They are unknown before the first loss.
+	// The numbers of the frame: κ̄ as soon as the frame has it, and the predictions after the first loss.
 	f := s.Frame
 	if f == nil {
 		return cols
@@ -118,8 +118,8 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
-		// Calibrated is n × Classes in row-major order. If the predicted class or the label is outside this range, both columns of
-		// probabilities stay unknown.
+		// Calibrated is n × Classes in row-major order. If the predicted class or the label is no column of it, both columns of probabilities
+		// stay unknown. Without a label (y = −1) only the probability of the label stays unknown.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
 			continue
@@ -132,8 +132,8 @@ func (s *State) nodeColumns() []Column {
 	return cols
 }
 
-// edgeColumns returns the columns of the table of edges. Four columns are unknown if the frame has no numbers of the edges. The two places
-// in the picture of all maps are unknown without this picture ([State.Plane]).
+// edgeColumns returns the columns of the table of edges. The four columns from κ̄ to the energy are unknown if the frame lacks their
+// numbers. The two places in the picture of all maps are unknown without this picture ([State.Plane]).
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2

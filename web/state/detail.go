@@ -25,15 +25,15 @@ func (s *State) run() run { return run{s.Graph, s.Config} }
 type detail struct {
 	run      run
 	position int        // of the run
-	kind     string     // the kind of a detailRow, or proto.Explain or proto.Read
+	kind     string     // the kind of a detailRow, or proto.Explain; in a record of a crash also proto.Flips or the purpose of a query
 	node     int        // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
 	dt       float64    // the diffusion time of the iterates, 0 for the diffusion time of the run
 	turn     frame.Turn // the rotation of a node's stalk
 	cycle    string     // the nodes of the selected cycle, for example " 0 4 7"
 	sheaf    int        // the number of the shown maps of the file, from 1; 0 for the maps of the run
 	layer    int        // the layer of a peer, from 1; 0 without one
-	channel  int        // the index of the followed channel
-	edge     int        // the index of the selected edge, −1 without one
+	channel  int        // the index of the followed channel, from 0
+	edge     int        // the index of the selected or followed edge, from 0; −1 without one
 	eigen    bool       // the detail has the eigenvector of λ₂
 }
 
@@ -75,7 +75,9 @@ type detailRow struct {
 	storeMore func(*State, *frame.Frame, detail)
 }
 
-// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it.
+// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it. The kind "flow" has the
+// iterates of the diffusion, and "fibres" the stalk of the selected node over the diffusion. The kind "round" is in holonomy.go, "turned"
+// in turned.go, and "channel" in colours.go.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,

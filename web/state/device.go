@@ -12,7 +12,8 @@ import (
 
 // This file keeps files on this device, and finds them again. The address holds the recipe, and a small graph from the user's own files.
 // Files and parts of the state (parts.go) that are too large for an address are kept on this device, in the browser's storage. The address
-// then names their checksum. Inside another site's page nothing is kept.
+// then names their checksum. Inside another site's page nothing is kept. The file also holds graphs and links in memory, for the button
+// Back and for the end of a counterexample.
 
 // Messages about the address and the browser's storage.
 type (

@@ -18,7 +18,7 @@ import (
 
 // A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
 // edges and labels, without features. This file computes the outline; the worker gets no request before the graph can run. A description is
-// a *proto.GraphInfo.
+// a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
 
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -124,7 +124,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	s.arrive(&l, outline)
 	s.holdFiles()
 	s.Error = ""
-	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // the editor opens unless a link colours the nodes by prediction
+	// The editor opens, except for a link with the colours of predictions: with an open editor the link would have the colours of labels.
+	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
 }
@@ -133,7 +134,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //
 //   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
 //   - Editing ends with another graph. The undo steps also end if a link changes the edits.
-//   - Selected nodes and notes keep their nodes if edits renumber the nodes.
+//   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
+//     graph, and so is a node or an edge that the next graph lacks.
 //   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
@@ -176,9 +178,8 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.clearMissing(next)
 }
 
-// renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits may have changed the
-// numbers of the nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph
-// (fitting).
+// renumber transfers the selection and the notes from the graph on the screen to the next graph. Edits may have changed the numbers of the
+// nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph (fitting).
 func (s *State) renumber(next *proto.GraphInfo) {
 	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
 		return

@@ -25,7 +25,8 @@ const (
 )
 
 // TableMatrix is the matrix of the graph, which the page can show in place of the table. Its filter is not an expression, and the drawing
-// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved.
+// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved. For example
+// "A class 4>0" is the adjacency matrix ordered by class, with node 4 moved to row 0.
 const TableMatrix = "matrix"
 
 // OrderCommunity is the name of the row order by communities.
@@ -79,9 +80,9 @@ func (s *State) EdgesChosen() []int {
 	return s.View.Table.Rows // only a filter of edges, or a link, sets rows
 }
 
-// TableOrder returns the rows of a table with these columns from top to bottom, and the number of selected rows. The selected rows are
-// above the other rows. Each of the two parts is sorted by the column with the key of the table, or by the first column if no column has
-// this key. Rows with an unknown value are at the end of their part.
+// TableOrder returns the rows of the open table from top to bottom, and the number of selected rows. cols are some of its columns, at least
+// one. The selected rows are above the other rows. Each of the two parts is sorted by the column with the key of the table. If no column
+// has this key, it is sorted by the first column. Rows with an unknown value are at the end of their part.
 func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	// The selected rows, each counted once.
 	n := len(cols[0].Values)
@@ -132,8 +133,9 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate handles the messages about the table. Messages that change or save the table are ignored if no table is open. A filter that
-// clears the selected edge or node ends a change by hand, and requests a frame of the run without their details.
+// tabulate handles the messages about the table. Tabulate changes nothing if its table is open already. Messages that change or save the
+// table are ignored if no table is open. A filter that clears the selected edge or node ends a change by hand, and requests a frame of the
+// run without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
@@ -197,7 +199,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	cols := s.columnsOf(t.Of)
 	holds, problem := parseFilter(text, cols)
 	if problem != nil {
-		s.selectNodes(nil, "")
+		s.selectNodes(nil, "") // also in the table of edges
 		t.Rows, s.said = nil, problem.Error()
 		return
 	}

@@ -16,7 +16,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…).
+// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…). It
+// also keeps the figure on the screen.
 
 // SoleFigure is the figure that the page shows alone, if its address names a figure (?figure=…). The zero value stands for the whole page.
 type SoleFigure struct {
@@ -108,10 +109,10 @@ func ParseFigure(text string) (SoleFigure, error) {
 	return f, nil
 }
 
-// keepFigure restores the panel of a figure that is shown alone, after a message that may have opened another panel. As soon as the graph
-// is loaded and the worker has reached its goal, it selects the node or the edge of the figure. A node or edge that the user has selected
-// stays. In a graph without the node it selects the last node. In a graph without the edge, and for equal ends, it selects the edge with
-// the largest share of the energy.
+// keepFigure restores the panel or the matrix of a figure that is shown alone. The message before may have opened another panel or closed
+// the matrix. As soon as the graph is loaded and the worker has reached its goal, it selects the node or the edge of the figure. A node or
+// edge that the user has selected stays. In a graph without the node it selects the last node. In a graph without the edge, and for equal
+// ends, it selects the edge with the largest share of the energy.
 func (s *State) keepFigure() (cmds []Command) {
 	// The panel or the matrix.
 	f := &s.Figure

@@ -76,7 +76,7 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// scheduleMaps makes the page show the first maps of a newly loaded file as soon as the run is paused, on the stage of the maps. The file
+// scheduleMaps makes the page show the first maps of a newly loaded file, on the stage of the maps, as soon as the run is paused. The file
 // must have maps. If the opened link has a change by hand, the page shows this change instead, and scheduleMaps does nothing.
 func (s *State) scheduleMaps() {
 	var parts recipe.Seen // the scheduled parts of the opened link

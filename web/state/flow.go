@@ -62,8 +62,8 @@ func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.ma
 // FlowNow reports whether the iterates of the diffusion are of the position on the screen.
 func (s *State) FlowNow() bool { return s.Flow != nil && s.isPresent(s.Flow.of) }
 
-// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer, which detail.node has for
-// maps. It returns false while maps of the graph's file are shown.
+// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer. For maps the layer is in
+// detail.node. It returns false while maps of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
 	return m != nil && s.isPresent(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0

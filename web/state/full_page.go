@@ -82,8 +82,8 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
-// learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. In
-// the reading "code" the explanation takes long, so Learn shows the sources only for the head "gat".
+// learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. It
+// returns false for SGPC in the reading "code", where the explanation takes long, unless the head (the last layer) is "gat".
 func (s *State) learnsClasses() bool {
 	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
 		return false
@@ -93,13 +93,13 @@ func (s *State) learnsClasses() bool {
 }
 
 // requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
-// search for flips, once, and only in a graph of at most quickNodes nodes. It returns nil without a selected node or a prediction, while
-// the run moves, and if the screen shows no explanation. It also returns nil after such a query has crashed the worker.
+// search for flips once, unless the graph has more than quickNodes nodes. It returns nil without a selected node, before the end of the
+// first epoch, while the run moves, and if the screen shows no explanation. It also returns nil after such a query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil
 	}
-	if s.Frame.Judged == 0 || s.Frame.Epoch == 0 { // there is no prediction yet
+	if s.Frame.Judged == 0 || s.Frame.Epoch == 0 { // no prediction yet, or within the first epoch, where the worker explains nothing
 		return nil
 	}
 	fillsPage := s.View.Full == FullUnrolled

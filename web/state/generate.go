@@ -81,8 +81,9 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 }
 
 // generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
-// GenerateRest then loads the graph that was recorded last. A message about a graph without a generator, about an unknown parameter, or
-// with the value NaN is ignored; any other value is clipped to the range of its parameter.
+// GenerateRest then loads the graph that was recorded last, unless another graph was loaded meanwhile. Generate is ignored for a graph
+// without a generator, an unknown parameter and the value NaN. Any other value is clipped to the range of its parameter, and rounded if the
+// parameter is an integer.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:

@@ -53,8 +53,8 @@ type (
 	SetLevel struct{ Level string }
 	// Turn reports the stop of the dial at the level Look. The build has trained one run for each stop.
 	Turn struct {
-		// Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0, and Stop can be lastStop
-		// (scene.go).
+		// Stops is the number of stops. Stop counts from 0 and is less than Stops. In a Turn that the page itself makes, State is "", Stops is 0,
+		// and Stop can be lastStop (scene.go).
 		Stop, Stops int
 		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Thread has the weights of the run, and
 		// the end nodes of the highlighted edge. All three are JSON. They are "" before the script of Look has loaded the stop.
@@ -129,10 +129,8 @@ func (s State) setLevel(name string) (State, []Command) {
 }
 
 // leaveLook handles a move m along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues m
-// after the load. done is false in two cases, in which update must handle m:
-//
-//   - m is not a move along the run: the level stays.
-//   - No stop is shown: the level is Research, and no run is loaded.
+// after the load. done is false in two cases: m is not a move along the run, or no stop is shown. Then update does not use next, and
+// handles m itself, at the level of levelAfter.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:

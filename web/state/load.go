@@ -46,7 +46,7 @@ const (
 type (
 	// firstLink is the first link, until there is a graph.
 	firstLink struct{ recipe.Recipe }
-	// finding is a link whose graph the browser is searching for.
+	// finding is a link whose files or parts (parts.go) the browser is searching for in its storage.
 	finding struct{ recipe.Recipe }
 	// missing is a link without its files, or a link that could not be opened. The address keeps the link while the error is shown.
 	missing struct{ recipe.Recipe }
@@ -111,7 +111,7 @@ func (s State) load(r recipe.Setup, files []content.File, after training) (State
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, with the given files or, if files is nil, with the files of the
+// openLinked loads a recipe that the user did not choose in the page, with the given files. If files is nil, it takes the files of the
 // recipe. It sends no request to another host, unless the user has agreed to the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
@@ -150,8 +150,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
-// It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
-// graph that cannot run yet, and nil for any other graph.
+// It also forgets impossible details, and a waiting recipe unless this is the first link or waits for consent ([Asked]). It returns the
+// outline of a graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
@@ -178,7 +178,8 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
 // crash.
 
-// unselect clears the selection of nodes, edge, eigenvector, layer and stage, and drops the view of a link that is still being loaded.
+// unselect clears the selection of nodes, edge, eigenvector, layer and stage. It shows all nodes, and closes the view that fills the page.
+// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded.
 func (s *State) unselect() {
 	s.dropLinkBeforeCase()
 	s.phase.moment = nil
@@ -212,8 +213,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // records of details that have crashed the worker stay until the next load
 }
 
-// matrixOrder returns the row order of the open matrix ([TableMatrix]) for a next graph. It returns "" if the matrix is not open. Rows
-// moved by hand keep their place only if the next graph has equally many nodes.
+// matrixOrder returns the text of the open matrix ([TableMatrix]) for a next graph, for example "A class 4>0". It returns "" if the matrix
+// is not open. Rows moved by hand, such as "4>0", keep their place only if the next graph has equally many nodes.
 func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	if !s.Matrix() {
 		return ""
@@ -238,8 +239,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the newest load. If the goal asks the user nothing (proto.Never), it replaces all
-// older loads.
+// loadGoal returns the command that sends the goal of the newest load. Local forbids requests to other hosts, and Trained marks the run
+// that package opening stores. If the goal asks the user nothing (proto.Never), it replaces all older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
@@ -271,13 +272,13 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
 	// being read, their graph will replace this graph, and the test is left out.
 	outline := s.unreadyOutline(l.Setup, l.Files)
-	if outline != nil && !newerIsRead {
+	if outline != nil && !newerIsRead { // the outline takes the place of g
 		s.Waits, s.phase.queued = nil, nil
 		return s.showOutline(l, outline)
 	}
 
 	s.phase.own = nil
-	if newerIsRead {
+	if newerIsRead { // arrive has ended all loads, but the newer load goes on
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
@@ -310,12 +311,13 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 // restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. Two kinds of recipes leave the
 // comparison as it is: a recipe without a version, and a recipe without a second run of a program or of the embedding site.
 func (s State) restoreB(l *loading) (State, []Command) {
+	lacksB, isFromProgram := l.Compare.Key == "", l.by == byProgram || l.by == bySite
 	switch {
 	case l.Version == 0:
 		return s, nil
-	case l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
+	case lacksB && isFromProgram:
 		return s, nil
-	case l.Compare.Key == "":
+	case lacksB:
 		return s.lab(lab.CloseCompare{})
 	}
 	return s.lab(lab.OpenCompare{Second: l.Compare})

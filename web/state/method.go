@@ -40,9 +40,9 @@ func (s *State) HasMethod() bool {
 // MethodAuto stands for settings that a search has chosen by their validation accuracy.
 const MethodAuto = method.Method("auto")
 
-// MethodShown returns the method that the bar shows: [MethodAuto] if a search has chosen the settings. During a load it is the method of
-// the requested recipe, if the recipe has no settings of its own and does not leave the method open. Otherwise it is the method that the
-// worker has last reported.
+// MethodShown returns the method that the bar shows. It is [MethodAuto] if a search has chosen the settings. During a load it is the method
+// of the requested recipe, unless this recipe has own settings or leaves the method open. Otherwise it is the method that the worker has
+// last reported.
 func (s *State) MethodShown() method.Method {
 	r := s.Shown()
 	byRecipe := s.Loading() && len(r.Settings) == 0 && r.Method != recipe.MethodOpen

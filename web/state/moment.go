@@ -279,7 +279,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 
 // restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. queryPending
 // reports that a query has no answer yet. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only
-// at the beginning of a run, which has no network to change.
+// at the beginning of a run without a pending query: there is no network to change.
 func (s *State) restoreByHand(v *recipe.Seen, queryPending bool) (cmds []Command, waits bool) {
 	change := v.ByHand
 	if !s.stands() {

@@ -22,9 +22,9 @@ type (
 	Step struct{ Unit string }
 	// Train trains a number of epochs. 0 trains until the run is done.
 	Train struct{ Epochs int }
-	// Pause stops a run or a seek.
+	// Pause stops a run. In slow motion the run stops after its present step.
 	Pause struct{}
-	// Toggle runs or pauses.
+	// Toggle pauses the run. If the run is paused, Toggle trains it until it is done.
 	Toggle struct{}
 	// Paced limits the frames of a run to the rate at which they are drawn: one frame in each duration Every.
 	Paced struct{ Every time.Duration }
@@ -52,7 +52,7 @@ type (
 	OpenCase struct{ Claim string }
 	// Link opens the recipe of an address. Text is the fragment of the address, with or without "#".
 	Link struct{ Text string }
-	// Cancel stops the pending work. Dismiss closes the error.
+	// Cancel ends what is open, such as a dialog, a menu or a load. If nothing is open, it stops the run. Dismiss closes the error.
 	Cancel  struct{}
 	Dismiss struct{}
 	// CloseLimits closes the line about the omitted parts of a large graph. ShowLimits opens the list of these parts.

@@ -89,8 +89,8 @@ func (s *State) setNotes(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote selects the subject of a note, and moves the run to the position at which the note was written, unless the run is paused there.
-// A note with an invalid pin does nothing.
+// openNote selects the subject of a note, and moves the run to the position of the note, at which it was written. A run that is paused
+// there does not move. A note with an invalid pin does nothing.
 func (s State) openNote(n recipe.Note) (State, []Command) {
 	pin, err := recipe.ParsePin(n.Pin)
 	if err != nil {
@@ -160,8 +160,8 @@ func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	return out
 }
 
-// fitting returns the notes for a graph. A note about a node or an edge that the graph does not have becomes a note about the whole graph.
-// The result is the list itself if no note changes.
+// fitting returns the notes for a graph. If the graph lacks the node or the edge of a note, or if the pin is invalid, the note becomes a
+// note about the whole graph. The result is the list itself if no note changes.
 func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
 	out, copied := list, false // states share the list: it is copied before the first change
 	for k, n := range list {

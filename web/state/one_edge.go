@@ -26,6 +26,7 @@ type (
 )
 
 // handleOne handles the messages about One edge. Vectors and maps that do not fit are ignored in MovedOne, and give an error in SetOne.
+// While no edge fills the page, MovedOne is ignored, and SetOne opens a sample edge.
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
@@ -69,7 +70,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		return s, s.showOne()
 	case CloseOne:
 		s.View.One = nil
-		if s.sceneCoversLook() { // One edge belongs to a scene
+		if s.sceneCoversLook() { // One edge was part of scene 1: Look itself follows
 			return s.handleScene(SetScene{})
 		}
 	}
@@ -82,8 +83,8 @@ func sampleEdge() recipe.One {
 	return recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{identity, slices.Clone(identity)}}
 }
 
-// OneEnds returns the end nodes of One edge, counted from 0. In a scene they are the followed person and neighbour. It returns −1, −1
-// without One edge, for a sample edge, before the vectors have arrived, and during a load.
+// OneEnds returns the end nodes of One edge, counted from 0. In a scene they are the followed person and neighbour, −1 for nobody. Outside
+// a scene it returns −1, −1 without One edge, for a sample edge, before the vectors have arrived, and during a load.
 func (s *State) OneEnds() (u, v int) {
 	if s.sceneCoversLook() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
@@ -135,8 +136,8 @@ func (s *State) frameEdgeIsOne() bool {
 
 // followOne returns the effect that shows One edge in two cases: the message m has opened One edge, or the vectors and maps of One edge
 // have arrived with a frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges. It
-// returns nil if the screen already shows One edge, and if no edge fills the page. It also returns nil inside a scene, whose own effect
-// shows the edge.
+// returns nil if the screen already shows One edge, while One edge waits for its maps, and if no edge fills the page. It also returns nil
+// inside a scene, whose own effect shows the edge.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // the reader has dragged them, or handleOne has shown them

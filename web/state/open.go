@@ -75,7 +75,8 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 }
 
 // forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
-// also removes settings that the user has not chosen: the settings of a search, of the run of package opening, and of a counterexample.
+// also removes settings that the user has not chosen: the settings of a search, and of the run of package opening. A counterexample gives
+// way to the settings, the seed and the model of the run before it.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}
@@ -104,8 +105,8 @@ func (s *State) Case() string {
 	if before == nil {
 		return ""
 	}
-	c, _ := claims.CaseOf(string(before.from))
-	if !sameRun(s.Shown(), runOf(c)) { // the user has changed the counterexample
+	c, _ := claims.CaseOf(string(before.from)) // always found: before.from is the name of its claim
+	if !sameRun(s.Shown(), runOf(c)) {         // the user has changed the counterexample
 		return ""
 	}
 	return c.Claim

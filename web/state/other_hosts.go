@@ -165,8 +165,8 @@ const (
 // all results are empty. The results are:
 //
 //   - first: the recipe to load, empty if the fragment names none;
-//   - asked: a recipe that cannot be loaded yet, because its graph is at an address, or because files or parts of it are on this device;
-//     nil for a recipe that can be loaded;
+//   - asked: a recipe that cannot be loaded yet, nil for any other recipe. Either its graph is at an address, or it lacks files or parts,
+//     which may be on this device;
 //   - damage: a message about a damaged fragment or about missing files and parts, "" if there is no such fault.
 func FirstRecipe(hash string, page PageKind) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	fragment := strings.TrimPrefix(hash, "#")

@@ -38,7 +38,7 @@ func (s *State) OwnText() string {
 	n, before := len(s.OwnSettings()), s.linkBeforeCase() // before is the run before a counterexample
 	switch {
 	case before != nil:
-		counterexample, _ := claims.CaseOf(string(before.from))
+		counterexample, _ := claims.CaseOf(string(before.from)) // always found: before.from is the name of its claim
 		return "Counterexample, " + counterexample.Title + words.Either(n > 0, ": "+words.Count(n, "setting"), "")
 	case n > 0:
 		return words.Count(n, "own setting")

@@ -36,7 +36,7 @@ const (
 var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
 // addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts. It returns
-// recipe.ErrTooLong if the address is too long even without all parts.
+// recipe.ErrTooLong if the address is too long even without all parts, and any other error of the format at once.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range combinations {
 		// The address has the recipe light, the browser stores the recipe kept.

@@ -35,7 +35,7 @@ type kind int
 const (
 	idle     kind = iota // the run is at the shown position
 	pursuing             // the worker is on its way to the goal, a position or a number of steps
-	playing              // the run proceeds by itself, without end or goal by goal with pauses
+	playing              // the run proceeds by itself: to the end of a training, or in slow motion step by step with pauses
 	reading              // the worker reads the files of a recipe
 	fetching             // the worker loads a recipe
 )
@@ -70,7 +70,7 @@ func (p *Phase) aim(g proto.Goal) {
 	switch {
 	case g.Load:
 		p.kind = fetching
-	case p.kind == idle: // playing and reading continue with the goal
+	case p.kind == idle: // any other kind stays, and continues with the goal
 		p.kind = pursuing
 	}
 }
@@ -90,7 +90,7 @@ func (p *Phase) halt() {
 	}
 }
 
-// reached clears the goal. Reading and playing continue.
+// reached clears the goal. The kind pursuing becomes idle, and any other kind stays.
 func (p *Phase) reached() {
 	p.goal = proto.Goal{}
 	if p.kind == pursuing {

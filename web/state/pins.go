@@ -33,6 +33,7 @@ type (
 )
 
 // handlePins handles the messages about pins. It ignores an index outside the row, a text that is not a recipe, and SavePins without a pin.
+// NextPin beyond an end of the row announces this end.
 func (s State) handlePins(m Msg) (State, []Command) {
 	pins := s.View.Pins
 	switch m := m.(type) {
@@ -154,7 +155,7 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether the row of a link is a prefix of the present row, and so may be an earlier version of the present row. An empty
+// olderRow reports whether the row of a link is a prefix of the present row: then it may be an earlier version of this row. An empty
 // row is a prefix of every row. Two pins are equal if their names and recipes are equal as JSON.
 func olderRow(row, present []recipe.Moment) bool {
 	if len(row) == 0 {

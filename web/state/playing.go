@@ -15,8 +15,8 @@ import (
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
 // drive handles the messages that move along the run. Cancel first ends something that is open (see cancel). Every other message, and
-// Cancel if nothing is open, needs a graph: during a load it is ignored, and for a graph that cannot run yet the unmet conditions are
-// announced.
+// Cancel if nothing is open, needs a run: without a graph and during a load it is ignored, and for a graph that cannot run yet the unmet
+// conditions are announced.
 func (s State) drive(m Msg) (State, []Command) {
 	if _, ok := m.(Cancel); ok {
 		if next, cmds, done := s.cancel(); done {
@@ -44,8 +44,8 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m} // if a newer load is refused, the training continues
-		last, done := m.to, 0  // the last epoch of the training, and the present epoch, both counted from 1
+		s.phase.own = []Msg{m}       // if a newer load is refused, the training continues
+		last, done := m.lastEpoch, 0 // the last epoch of the training, and the number of finished epochs
 		if s.opensSlowly() {
 			last = slowEpochs
 		}
@@ -60,10 +60,10 @@ func (s State) drive(m Msg) (State, []Command) {
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
-	// The user's moves, which end the page's own. A move waits for steps whose end is not known yet.
+	// The user's moves, which end the page's own, and Tick, the end of a pause. A move waits for steps whose end is not known yet.
 	case Step:
 		reason := s.RestText()
-		if reason != "" && !s.Busy() {
+		if reason != "" && !s.Busy() { // a pending goal can lead back from the end of the run
 			s.said = "The run is over: " + reason + "."
 			return s, nil
 		}
@@ -183,8 +183,8 @@ func (s *State) epochBefore() int {
 	return last
 }
 
-// train is the training after a load, up to the end of the epoch to, counted from 1. On a graph whose epochs are slow it ends earlier.
-type train struct{ to int }
+// train is the training after a load, up to the end of lastEpoch, counted from 1. On a graph whose epochs are slow it ends earlier.
+type train struct{ lastEpoch int }
 
 // endOwnMoves drops the page's own moves after a load, because the user moves along the run. It also drops the parts of a link that wait
 // for the end of these moves.
@@ -317,7 +317,7 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 // except before the first maps of the run: then no spectrum and no diffused stalk exist, and the shown ones are cleared.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
-	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // in the first epoch, counted from 1
+	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // Present is the epoch of the frame, from 1
 	switch {
 	case f.Position == 0 || beforeMaps:
 		s.Spectrum = nil
@@ -373,7 +373,7 @@ func (s *State) EpochAt(position int) float64 {
 		start = end
 	}
 	n := len(s.History.Position)
-	if s.Frame == nil || position <= start {
+	if s.Frame == nil || position <= start { // at or before start only if no epoch has ended: then start is 0
 		return float64(n)
 	}
 	length := firstEpochSteps

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file applies the replies of the worker to the state, and keeps the latest frames.
+// This file applies the replies of the worker to the state, keeps the latest frames, and requests the claims of the paper for a frame.
 
 // receive applies a reply of the worker: an answer to a query, or a status. The client does not pass on stale replies. While the screen
 // shows a graph that cannot run yet, a status is ignored, except the report of a crash.
@@ -30,7 +30,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 // the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
-	l := s.phase.newestLoad()
+	l := s.phase.newestLoad() // not nil while the kind is reading
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // the reading leaves no doubt: the worker has loaded the graph, and the goal becomes a load
@@ -60,7 +60,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	switch {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
-		s.sent.lacksSettings = false
+		s.sent.lacksSettings = false // the load has its own settings
 	case st.Config != nil: // other settings: the reports of the run before are not valid
 		s.forget(nil)
 	}
@@ -117,7 +117,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 	if !st.Reached || age != ofNewestGoal {
 		return s, nil
 	}
-	if !failed && s.Graph != nil {
+	if !failed && s.Graph != nil { // the worker has accepted the settings of the goal
 		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
@@ -217,7 +217,7 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, ofOlderGoal)
-	case a.Name == "trace.json": // without an announcement
+	case a.Name == "trace.json": // announced only when its export begins
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
 		s.said = "The file " + a.Name + " is written."
@@ -248,14 +248,14 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 		return
 	}
 	s.Merge(f)
-	shown, _ := s.Run()
-	samePosition := shown != nil && shown.Position == f.Position
-	if samePosition && shown.Spectrum != nil && f.Spectrum == nil {
+	previous, _ := s.Run() // the frame of the run, also during a change by hand
+	samePosition := previous != nil && previous.Position == f.Position
+	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
 		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, as λ₂ of the bound. The values of
-		// the shown frame are valid, because its position is the same.
+		// the previous frame are valid, because both frames have one position.
 		whole := *f
 		f = &whole
-		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = shown.Spectrum, shown.SpectrumBefore, shown.Stages.Gap, shown.Bound
+		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = previous.Spectrum, previous.SpectrumBefore, previous.Stages.Gap, previous.Bound
 	}
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position
@@ -305,8 +305,8 @@ const (
 	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims after the pause. It returns nil if the run or the position is another than in the message, and if the run
-// moves or is changed by hand. It also returns nil if the claims are known.
+// countClaims requests the claims after the pause. It returns nil if the run moves or is changed by hand, if the run or the position
+// differs from the message, and if the claims are known.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil {
 		return nil

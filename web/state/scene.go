@@ -222,9 +222,10 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		return append(cmds, effectJSON("scene", last)...)
 	}
 
-	// A scene of before is removed if no other scene replaces it.
+	// The scene that was shown before the message is removed if no other scene replaces it.
 	leavesLast := before == LastScene && now != LastScene
-	if (leavesLast || old.sceneCoversLook()) && !s.sceneCoversLook() {
+	hadScene := leavesLast || old.sceneCoversLook()
+	if hadScene && !s.sceneCoversLook() {
 		cmds = append(cmds, noScene)
 	}
 
@@ -261,7 +262,7 @@ func (s *State) dropForeignScene() {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	switch s.View.Level { // Look shows every scene
+	switch s.View.Level { // at Look every scene stays
 	case LevelResearch:
 		s.View.Scene = nil
 	case LevelLearn:
@@ -272,12 +273,12 @@ func (s *State) dropForeignScene() {
 }
 
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
-// before the message. otherStop reports that the message has loaded another stop. An invalid person ends the scene with an error. An
-// invalid neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
+// before the message. otherStop reports that the message has loaded another stop. A person who does not exist or has no tie ends the scene
+// with an error. An invalid neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherStop bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
-	if err != nil { // a link names a person or a tie that does not exist
+	if err != nil { // a link names a person who does not exist, or who has no tie
 		s.View.Scene, s.Error = nil, err.Error()
 		return []Command{noScene}
 	}
@@ -288,7 +289,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
 	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
 	otherMaps := old.sceneCoversLook() && otherStop
-	if shown.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
+	outdated := s.View.One == nil || otherTie || otherMaps
+	if shown.At == 1 && outdated {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
 	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops

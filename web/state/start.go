@@ -84,8 +84,8 @@ var Questions = [][2]string{{"wrong", "Which pages are wrong?"}, {"classes", "Wh
 // of Texas.
 var comparedFirst = []string{"sgpc", "mlp", "gcn-tuned"}
 
-// firstQuestion answers a question of the card. The first question waits for a training if the network has none. Before there is a run, and
-// for an unknown key, nothing happens.
+// firstQuestion answers a question of the card. The first question waits for a training if there are no predictions. Before there is a run
+// nothing happens.
 func (s State) firstQuestion(key string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil {
 		return s, nil

@@ -1,13 +1,13 @@
 // Package state is the state of the page: one value, messages that change it, and commands as effects. It uses neither the DOM nor the
-// worker. Equal messages give equal states, so native tests can cover all of it.
+// worker. State and message alone determine the next state, so native tests can cover all of it.
 //
 //	state × message → state × commands
 //
 // A command is a request to the worker or to the browser. The worker trains the run, and answers with frames: the numbers of the network at
 // one position. A position counts the inner steps of the run from 0; several inner steps are a stage, and all stages are an epoch.
 //
-// The page has three levels ([LevelLook]). At the level Look a dial selects one of several trained networks; a position of the dial is a
-// stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
+// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial selects one of several trained networks; a position of
+// the dial is a stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
 package state
 
 import (
@@ -31,12 +31,13 @@ import (
 type Client interface {
 	// Send sends a message and returns its number: the Seq of the message, or a new number if Seq is 0.
 	Send(proto.Message) int
+	// SetHandler sets the function that receives the replies of the worker.
 	SetHandler(func(proto.Reply))
 	// Restart starts a new worker. The page calls it after the client has given up replacing workers that died.
 	Restart()
 }
 
-// Panels of the inspector. Two more are [PanelResults] and [PanelPaper].
+// Panels of the inspector. Two more are [PanelResults] and [PanelPaper]. [PanelDepth] is a panel only as a figure alone.
 const (
 	PanelStage  = "stage"
 	PanelEdge   = "edge"
@@ -84,14 +85,16 @@ type State struct {
 
 	// Report is the state of the run in the worker. The page also puts its own errors into Report.Error.
 	proto.Report
-	// GraphKey grows with every loaded graph. Drawings then start anew.
+	// GraphKey grows whenever the drawing must start anew: with another graph, and with other nodes, edges, names, labels or places.
 	GraphKey int
-	// ByHand is the change of the network by hand, nil without a change. With a change, Frame and Spectrum belong to the changed network.
+	// ByHand is the change of the network by hand, nil without a change. Frame and Spectrum belong to the changed network as soon as
+	// ByHand.Shown returns true.
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details follow. Flow has
-	// the iterates of the diffusion and their sliders. Flow is nil before the iterates have arrived.
+	// Details are the details that have arrived, at most one of each kind, the newest first. Records of impossible details, and of kinds of
+	// queries that have crashed the worker, follow. Flow has the iterates of the diffusion and their sliders. Flow is nil before the iterates
+	// have arrived.
 	Details []*Detail
 	Flow    *Flow
 	// Why is the explanation of the selected node's score, nil before it is requested.
@@ -130,7 +133,7 @@ type Chrome struct {
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
 	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
-	// before a pin is shown, and −1 after the last pin was removed.
+	// before a pin is shown, and −1 after the last pin was removed. If pins are removed or exchanged, Pin stays, or becomes the last index.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
@@ -140,7 +143,7 @@ type Chrome struct {
 type Progress = proto.Progress
 
 // New returns the state before a graph is loaded. The recipe r is the recipe of the first link, a recipe of the page itself without a
-// version, or empty. For a recipe without a graph, New takes the default graph.
+// version, or empty. If it has no graph, New sets the default graph, a method by the size of the graph, and colours by stage.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -163,8 +166,9 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView applies the view of a link or of a program. Parts that the link leaves open keep their present values, and invalid parts are
-// ignored. The notes, and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
+// applyView applies the view of a link or of a program. A missing or invalid panel or theme leaves the present value, and so does a missing
+// colouring, layout, eigenvector or row of pins. Any other missing or invalid part is cleared, and a missing level is Research. The notes,
+// and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -271,8 +275,9 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example:
-// an edge between two classes. The eigenvalues are computed only for a view that shows them, for example for the layers of a peer.
+// focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example: the
+// first edge between two classes, or edge 0 if there is no such edge. The eigenvalues are computed only for a view that shows them, for
+// example for the layers of a peer.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,

@@ -51,7 +51,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	_, redraw.Answer = m.(FromWorker)
 	visible, frameOfRun := !isQuiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
 	redraw.Urgent = visible && !frameOfRun
-	// The warning that a reload loses parts of the page.
+	// A message without a visible change of its own can change the warning that a reload loses parts of the page.
 	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
 	redraw.Shown = visible || changesWarning
 	return s, cmds, redraw
@@ -115,7 +115,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Colours = ByStage
 	case SetChannel:
 		s.View.Channel = max(0, m.Channel)
-	case PutBack: // endsByHand has put the run back; its frame lacks the details of a selection made since
+	case PutBack: // putBack above has restored the run's frame, which lacks the details of a selection made since
 		if s.stands() {
 			return s, s.readAgain()
 		}
@@ -263,7 +263,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Seed = seed
 	case Reading:
-		if m.Name == s.Config.Reading && !s.Loading() {
+		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config is of the run before
 			return s, nil
 		}
 		r.Tuned = recipe.Tuned{}
@@ -340,8 +340,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal begins again with the new settings. Without a goal, and while a loaded run is on its way to the position of its
-	// recipe, the worker replays the run to the position of the user.
+	// The pending goal begins again with the new settings. There are two exceptions: no goal is pending, or a loaded run is on its way to the
+	// position of its recipe. Then the worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())

@@ -45,7 +45,8 @@ func (s State) view(m Msg) (State, []Command) {
 }
 
 // pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. An edge or
-// a node that the graph does not have is ignored. The value 0 of an edge or a node clears the selection, and leaves the panel as it is.
+// a node that the graph does not have is ignored. The value 0 of an edge or a node clears the selection, and opens no panel of an edge or
+// node.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
@@ -71,7 +72,7 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 		if m.Node > 0 {
 			s.View.Panel = PanelNode
 		}
-		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on
+		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on; without a node it begins at stage 1, too
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
 	case PickEigen:

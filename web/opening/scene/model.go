@@ -149,12 +149,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 	// The texts and numbers of the scene.
 	w := r.writer(v.U)
 	t := w.ties[indexOf(w.ties, v.V)]
-	guess := 0
-	if r.Pred[v.U] == 1 {
-		guess = 1
-	}
 	m := &Model{Scene: v.Scene, Plain: n.Plain(), U: n.person(r, v.U), V: n.person(r, v.V), X: [][]float64{r.Sent[v.U][:], r.Sent[v.V][:]},
-		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[guess],
+		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[r.Pred[v.U]],
 		Prob: fix(100*w.prob(), 0) + " %", Cells: w.strip(t)}
 	m.rows(w, v, all)
 	if v.Scene == 3 { // only this scene displays the sums

@@ -99,7 +99,7 @@ func (l *Opening) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a // a belongs to the first camp
 		}
-		// The place is worth at most 8. A right prediction is worth 3, and a violated condition costs 100.
+		// The place is worth at most 8. A right prediction after the first stop is worth 3, and a violated condition costs 100.
 		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250
 		for k, p := range pred {
 			for _, i := range []int{a, b} {

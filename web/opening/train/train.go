@@ -30,7 +30,7 @@ const (
 	minGain = 5   // least gain of a stop over the previous stop, in percentage points, in the median and in the displayed run
 )
 
-// kind is a model with its settings. It is trained with every seed.
+// kind is a model with its settings. It is trained with every seed. name is the name of the stop on the dial, or "mlp" for no stop.
 type kind struct {
 	name, model string
 	settings    map[string]string
@@ -142,7 +142,7 @@ func New(seeds int) (*Opening, error) {
 		pred = append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
-	return l, l.arrows(g, all[0][chosen].run.Split)
+	return l, l.arrows(g, all[0][chosen].run.Split) // all runs of a seed have one split
 }
 
 // trainAll trains every kind with every seed on all cores. The result is indexed by kind and seed − 1.

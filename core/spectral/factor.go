@@ -35,8 +35,8 @@ type factor struct {
 	// absolute entry of U, and shift the s of the present factor.
 	negative      int
 	growth, shift float64
-	small, spare  [64]float64 // workspace of one block each
-	order         [8]int8     // pivots of the current block
+	small, spare  [64]float64 // workspace of one block each, for d up to sheaf.MaxDim = 8
+	order         [8]int8     // the rows of the current block, in the order in which they were pivots
 }
 
 // blockSide returns the side of the blocks of a factor for stalks of dimension d.

@@ -12,8 +12,10 @@ import (
 // direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
 // to the kernel, since L is symmetric. No basis of the kernel is needed.
 type lobpcg struct {
-	nd, p           int            // dimension; number of carried vectors
-	v, lv           []float64      // up to 3p basis vectors [X, R, P] and their products with L
+	nd, p int // dimension; number of carried vectors
+	// v has up to 3p basis vectors: the carried vectors X, their residuals R and the
+	// directions P of the last step. lv has their products with L.
+	v, lv           []float64
 	next, nextImage []float64      // the new X and P, and their products with L
 	h, w            []float64      // projected matrix; workspace of one vector
 	eig             linalg.EigWork // workspace for the eigenpairs of h

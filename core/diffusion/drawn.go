@@ -56,7 +56,7 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
 	// An epoch factors for the anchor and for the present maps. It solves for the anchor,
-	// forward and adjoint.
+	// forward and adjoint. Without an anchor the estimate is the same, and too high.
 	const factors, solves = 2, 3
 	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {

@@ -17,13 +17,13 @@ type divider struct {
 	z         *Dense    // result; the subproblem lo … hi−1 owns these rows and columns
 	q         []float64 // columns of Q that the product needs, row by row
 	s         []float64 // k×k: differences d_i − λ_j in row j, then the eigenvectors
-	row       []float64 // workspace
+	row       []float64 // workspace of one vector
 	pole      []float64 // d of the items that are not deflated, ascending
 	zPole     []float64 // z of these items
 	root      []float64 // eigenvalues: the roots, then d of the deflated items
 	corrected []float64 // corrected z of Gu and Eisenstat
 	item      []mergeItem
-	perm      []int32
+	perm      []int32 // workspace: a permutation of columns or components
 }
 
 // mergeItem is a diagonal entry of D during a merge, with its component of z.

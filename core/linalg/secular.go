@@ -58,7 +58,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		} else {
 			hi = tau
 		}
-		// The next point is the root of the approximation at tau.
+		// The next point is the root of the approximation at tau. d1 is d_j − λ, and d2 is
+		// d_{j+1} − λ.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if last {

@@ -52,7 +52,8 @@ type Peer struct {
 	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
 	// attempts.
 	Tried string
-	// Reported is the model's row of a published table. An empty Name stands for Label.
+	// Reported is the model's row of a published table, in which 0 stands for an accuracy that was not published. An empty Name stands for
+	// Label.
 	Reported published.Line
 	// Floats estimates how many numbers of 8 bytes the network stores, without parameters, for training and for evaluation together.
 	// The numbers are values, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.

@@ -87,6 +87,7 @@ func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.
 }
 
 // Normalisations of a sum over neighbours, the values of the setting "degree". The sender is the neighbour, and the receiver has the sum.
+// As a setting, 0 selects the normalisation of the model's paper, which need not be symmetricRoots.
 const (
 	symmetricRoots = 0 // divide by the roots of both degrees
 	plainSum       = 1 // do not divide
@@ -99,7 +100,7 @@ type neighbourSum struct {
 	a         *linalg.CSR // n×n
 	symmetric bool        // a is symmetric
 	loops     float64     // 1 if a node receives its own features, or 0
-	degree    int         // normalisation
+	degree    int         // normalisation: symmetricRoots, plainSum, receiverMean or messageRoots
 }
 
 // neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.

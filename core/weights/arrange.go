@@ -21,7 +21,8 @@ func torchConvolution(s *source, prefixes, linear []string) {
 }
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
-// These layers add no self-loops, and normalise by the number of messages that the sender sends.
+// These layers add no self-loops, and normalise by the number of messages that the sender sends. Both settings are defaults of DGL that a
+// program can change, so [Family.Asks] also has them.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer

@@ -14,7 +14,7 @@ type Family struct {
 	// Name is the displayed name, and Model is the model of package peer that computes the network.
 	Name, Model string
 	// Layer are the names of a layer's tensors without the prefix of the layer. A tensor with ? at the end may be missing in all layers.
-	// The first name identifies a layer: only layers have a tensor with this name.
+	// The first name identifies a layer. Linear layers may also have a tensor with this name if recognises is not nil.
 	Layer []string
 	// Linear are the smallest and the largest number of linear layers beside the graph layers.
 	Linear [2]int
@@ -32,7 +32,8 @@ type Family struct {
 	recognises func(s *source, prefix string) bool
 }
 
-// Families are the recognised families. A file belongs to the first family that uses every tensor.
+// Families are the recognised families. A file belongs to the first family that uses every tensor. Among families that share their
+// tensors, the requested model selects the family.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,

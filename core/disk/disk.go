@@ -109,7 +109,7 @@ func Write(name string, data []byte) error {
 	// A replaced file keeps its permissions.
 	mode := fs.FileMode(0o644)
 	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
+	if err == nil && !info.Mode().IsRegular() { // a device, a pipe or a folder
 		return writeInto(name, data)
 	}
 	if err == nil {

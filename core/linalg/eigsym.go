@@ -109,9 +109,9 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	}
 }
 
-// goReduce is the kernel reduce in Go (see reduce in kern.go): it subtracts v·wᵀ + w·vᵀ
-// from the first r rows of the lower triangle of a, and adds to p the product of the
-// updated symmetric matrix with u.
+// goReduce is the kernel reduce in Go (see reduce in kern.go). It subtracts v·wᵀ + w·vᵀ
+// from the first r rows of the lower triangle of a. Then it adds the product of the
+// updated symmetric matrix with u to p.
 func goReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq := v[q], w[q]

@@ -154,9 +154,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
-		// w becomes T times the first basis vector that T has not multiplied yet. The
-		// memory of w is that of the next basis vector. If the basis is full, w is
-		// workspace, and only its coefficients are used.
+		// w becomes T times the first basis vector that T has not multiplied yet. w has the
+		// memory of the next basis vector. If the basis is full, w is workspace, and only
+		// its coefficients are used.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)

@@ -38,9 +38,9 @@ type Pairs struct {
 	// Values[i].
 	Residuals []float64
 	// Complete reports that all residuals met the tolerance and that no eigenvalue is
-	// missing among the values. No value is missing if a count of eigenvalues proves it,
-	// if a run from new random vectors orthogonal to Vectors found no missing value, or
-	// if all eigenvalues of the operator were computed.
+	// missing among the values. There are three reasons for the second part: a count of
+	// eigenvalues proves it, a run from new random vectors orthogonal to Vectors found no
+	// missing value, or all eigenvalues of the operator were computed.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int

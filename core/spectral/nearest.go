@@ -227,9 +227,9 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend for t = 4, 2, 1, … to the first local
+// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … up to the first local
 // minimum of the objective below its present value f. It returns the objective at
-// that point and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
+// this minimum and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.

@@ -361,7 +361,9 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("linear_head", 1)
 	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
 	name := linear[0] + "weight"
-	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
+	w := s.byName[name]
+	readsAllLayers := layers > 1 && w.Shape[1] == layers*width
+	if readsAllLayers {
 		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
 	}
 	if len(s.meta.Modules) == 0 {

@@ -18,7 +18,7 @@ type Drawn struct {
 	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
-	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled
+	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled. In Renew, all maps
 
 	// draw is the last sample. sampled is a sheaf with only the sampled edges, and grad
 	// is the gradient for the maps of sampled.

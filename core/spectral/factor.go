@@ -32,7 +32,7 @@ type factor struct {
 	product     []float64 // products of the column with one of its blocks
 	work        []float64 // permuted right-hand side, q numbers per node
 	// negative is the number of negative eigenvalues of D, growth the largest
-	// absolute entry of U, and shift the s of the present factor.
+	// absolute entry of low, and shift the s of the present factor.
 	negative      int
 	growth, shift float64
 	small, spare  [64]float64 // workspace of one block each, for d up to sheaf.MaxDim = 8
@@ -256,7 +256,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. A NaN
+// recordGrowth sets growth to v, an absolute entry of low, if v is larger or NaN. A NaN
 // then stays. The built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v

@@ -83,8 +83,8 @@ type Tracker struct {
 
 	// The solver with a factor. All three pointers are nil if the graph is too large to
 	// factor. cheap reports that a factorisation costs less than the solves before the
-	// first check of a Krylov run. converged reports whether the last Krylov run met
-	// its bounds.
+	// first check of a Krylov run. converged is the result of the last Krylov run, see
+	// krylov.run.
 	sym              *symbolic
 	fac              *factor
 	kry              *krylov
@@ -94,7 +94,7 @@ type Tracker struct {
 	// The state, as Snapshot saves it together with est.
 	p     int       // number of carried vectors
 	x     []float64 // the carried vectors of length n·d, one after another
-	theta []float64 // their Ritz values
+	theta []float64 // their Ritz values; +Inf for a vector that is no eigenvector, and 0 if λ₂ is 0
 	top   []float64 // approximate eigenvector of λmax
 	warm  bool      // whether the carried vectors come from an earlier Update
 }
@@ -161,7 +161,8 @@ func (t *Tracker) Vector(k int) []float64 {
 	return t.x[k*nd : (k+1)*nd : (k+1)*nd]
 }
 
-// Value returns the Ritz value of Vector(k).
+// Value returns the Ritz value of Vector(k). It is +Inf if Vector(k) is no eigenvector
+// above the kernel, and 0 if λ₂ is 0.
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the

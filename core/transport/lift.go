@@ -42,7 +42,7 @@ type Lift struct {
 
 	eps, c     float64   // temperature of the last Forward, and its gibbsRatio
 	perm, dest []int32   // the permutation of Shuffled, and its inverse
-	mu         []float64 // measures of the last Forward, n×d, sharing memory with the caller
+	mu         []float64 // measures of the last Forward, n×d: the slice of the caller, or flat
 	flat       []float64 // uniform measures, n×d; created when they are first needed
 	root       []float64 // √μ, n×d
 	inv        []float64 // 1/√μ, n×d

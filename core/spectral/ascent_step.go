@@ -98,7 +98,8 @@ func (s *Ascent) firstEta(slope float64) float64 {
 
 // tryStep evaluates the trial at step length eta. slope is the derivative of λ₂ along
 // dir at the start. If Armijo's condition holds, tryStep moves A to the trial point
-// and returns true. Every trial is recorded, except a trial that evaluate rejects.
+// and returns true. Every trial is recorded, except a trial with λ₂ = 0, such as a trial
+// that evaluate rejects.
 func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)

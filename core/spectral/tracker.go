@@ -66,9 +66,10 @@ const clusterTol = 1e-7
 // [Tracker.Snapshot]), so that a run can be repeated bit for bit.
 //
 // The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
-// wanted eigenvalues λ of L are the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
-// and the kernel has the eigenvalue −1/s. A few block Lanczos steps from the last
-// eigenvectors suffice, however large the kernel is.
+// wanted eigenvalues λ of L give the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
+// and the kernel gives −1/s. A few block Lanczos steps from the last eigenvectors
+// suffice, however large the kernel is. If the factor would be too large, the Tracker
+// iterates by LOBPCG instead (lobpcg.go).
 //
 // The number of negative eigenvalues of D is the number of eigenvalues of L below s
 // (Sylvester). This count guides the bisection for s and certifies the result.
@@ -256,9 +257,9 @@ func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
 
-// UpdateRoughly is Update for a trial of a line search. λ₂ has a relative error of
-// about 1e-8, and the threshold of the previous Update stays. There is no certificate
-// and no residual.
+// UpdateRoughly is Update for a trial of a line search. With a factor λ₂ has a relative
+// error of about 1e-8, and a warm Tracker keeps the threshold of the previous Update.
+// UpdateRoughly computes no residual and requires no certificate.
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }

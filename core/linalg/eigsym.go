@@ -29,7 +29,8 @@ const (
 // With [WithVectors] it also returns the orthonormal eigenvectors as the columns of
 // v, in the same order: a = V·diag(λ)·Vᵀ. With [ValuesOnly] v is nil. EigSym reads
 // only the lower triangle of a and does not change a. It is an error if a is not
-// square or has an element that is not finite.
+// square, if the triangle has an element that is not finite, or if the iteration does
+// not converge.
 //
 // Householder reflections reduce a to tridiagonal form, and eigTridiag solves the
 // tridiagonal problem. The reflections are then applied to the eigenvectors in blocks

@@ -68,7 +68,8 @@ func (l *Layer) Dim() int {
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
+// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass. For any other layer it does
+// nothing.
 // The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 // If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps instead.

@@ -116,7 +116,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	}
 	// atLeast is the smallest λ₂ that satisfies Armijo's condition. If the Ritz values of
 	// the previous eigenvectors show a smaller λ₂, evaluate needs no factorisation and
-	// returns λ₂ = 0. Without a promised increase, atLeast = +Inf rejects every λ₂.
+	// returns λ₂ = 0. Without a promised increase no λ₂ satisfies the condition.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add

@@ -1,7 +1,8 @@
 package linalg
 
 // EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
-// that is larger than all earlier matrices. The zero value is ready for use.
+// that is larger than all earlier matrices, or than all earlier matrices with vectors.
+// The zero value is ready for use.
 type EigWork struct {
 	d, e    []float64 // the tridiagonal matrix: diagonal and off-diagonal
 	tau     []float64 // factors of the reflectors

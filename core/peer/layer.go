@@ -274,7 +274,8 @@ func (p Part) Row(l *Layer, i int) []float64 {
 func laplacianParts() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
 
 // attentions are the attention coefficients of a layer.
-// Node i attends to the nodes col[p] with ptr[i] ≤ p < ptr[i+1], itself included. Head t has the coefficient weight[p·heads + t].
+// Node i attends to the nodes col[p] with ptr[i] ≤ p < ptr[i+1], which include i if the model has loops. Head t has the coefficient
+// weight[p·heads + t].
 type attentions struct {
 	ptr, col []int32
 	heads    int

@@ -254,7 +254,7 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 // listUnknownSettings sets the settings that the file's modules determine, and lists the settings that remain unknown as s.out.Asked.
 func (s *source) listUnknownSettings(f Family) {
 	s.setFromModules(f)
-	hasModules := len(s.meta.Modules) > 0
+	hasModules := len(s.meta.Modules) > 0 // a setting without an attribute then has its default
 	for _, name := range f.Asks {
 		isNeverDescribed := name == "plain" || name == "directed" || name == "skip" // no attribute of a module
 		if !hasModules || isNeverDescribed {

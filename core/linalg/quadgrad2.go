@@ -2,6 +2,8 @@ package linalg
 
 import "unsafe"
 
+// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2.
+
 // pairChannels is the number of channels that a pass of QuadGrad2 processes. The second
 // ends of the edges have an irregular order, so the channels of all nodes should fit
 // into a cache. Eight channels of a node need 256 consecutive bytes. The channels of

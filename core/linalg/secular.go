@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file solves the equation for the eigenvalues in a merge of a divider.
+
 // secularRoot returns root j of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0

@@ -106,7 +106,7 @@ type neighbourSum struct {
 // neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.
 // The arguments loops and usual are the choices of the model's paper. They are valid if the settings "loops" and "degree" are 0.
 func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
-	directed := s.Of("directed") != 0 && g.Directions != nil
+	directed := s.Of("directed") != 0 && g.Directions != nil // an undirected graph has no Directions
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
 	if o.degree == 0 { // the setting 0 selects the normalisation of the paper
 		o.degree = usual

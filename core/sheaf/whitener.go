@@ -15,6 +15,8 @@ import (
 // L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]). For an eigenvector y, v = F y solves
 // L v = λ D v.
 //
+// Package spectral computes the eigenvalues of L̂ in this form.
+//
 // With the Cholesky factor D_i = C_iC_iᵀ, the basis is F_i = C_i^{-T}, which is
 // cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
 // nodes.

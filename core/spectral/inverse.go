@@ -8,8 +8,8 @@ import (
 )
 
 // Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
-// factorisation L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. Forward and
-// backward substitution are one pass over the rows of a block triangular matrix.
+// factorisation L + I/Δt = U D Uᵀ, for package diffusion. It suits graphs with little
+// fill-in. Forward and backward substitution are one pass over the rows of a block triangular matrix.
 // The rows of Y are in elimination order, the rows of X in the reverse order:
 //
 //	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j

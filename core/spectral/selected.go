@@ -15,7 +15,7 @@ import (
 //
 // where x and y are the rows of column k. The pattern contains the block (x, y) of
 // any two of these rows, and a later column k has computed the block. The recursion
-// needs twice as many products as the factorisation.
+// needs twice as many products as the factorisation. [Inverse.Leverage] needs the blocks.
 type selected struct {
 	f             *factor
 	diag, low     []float64 // blocks of Z, on and off the diagonal

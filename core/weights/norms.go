@@ -54,7 +54,7 @@ func (s *source) foldNorm(layer, p string) {
 	if s.byName[p+"weight"] != nil {
 		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
 	}
-	if s.err != nil {
+	if s.err != nil { // a tensor of the norm is missing or has another length
 		return
 	}
 	epsilon, ok := s.meta.Modules[strings.TrimSuffix(p, ".")].Has["eps"].(float64)

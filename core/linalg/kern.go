@@ -8,8 +8,9 @@ package linalg
 // A replacement must return the same bits. The comments of the fields fix the order of
 // additions. SIMD lanes over the columns of the output can reproduce this order. Lanes
 // are added to each other only in dot and in sums "in the order of dot", which have four
-// partial sums. Products are rounded before they are added, so there is no fused multiply-add. Slices do not overlap unless a
-// comment allows it. The caller has checked the lengths.
+// partial sums. Products are rounded before they are added, so there is no fused
+// multiply-add. Slices do not overlap unless a comment allows it. The caller has checked
+// the lengths.
 type kernels struct {
 	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc, in ascending
 	// l: c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…).

@@ -24,8 +24,8 @@ func QuadGrad2Work(n, m, c int) int {
 
 // QuadGrad2 is sheaf.AddQuadGrad for d = 2: it adds scale times the gradient of ⟨y, L x⟩
 // for the maps of a sheaf to grad. pairs has the ends i, j of all edges. maps and grad
-// have two blocks for each edge. x and y have 2·c numbers for each
-// of n nodes, and work has at least [QuadGrad2Work] numbers.
+// have two blocks for each edge. x and y have 2·c numbers for each of n nodes, and work
+// has at least [QuadGrad2Work] numbers.
 //
 // With sums over channels, which start at 0 and run upwards:
 //

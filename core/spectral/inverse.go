@@ -60,7 +60,8 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 // NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
 // c channels. factors and solves are the numbers of factorisations and solves that the
 // caller needs. work is the number of multiplications that conjugate gradients would need
-// instead. NewInverse returns nil unless the factorisations and solves are faster.
+// instead. NewInverse returns nil unless the factorisations and solves are faster. It also
+// returns nil if a factorisation would need more than maxUpdates block updates.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)

@@ -38,7 +38,7 @@ type Pairs struct {
 	// Values[i].
 	Residuals []float64
 	// Complete reports that all residuals met the tolerance and that no eigenvalue is
-	// missing among the values. There are three reasons for the second part: a count of
+	// missing among the values. The second part has one of three reasons: a count of
 	// eigenvalues proves it, a run from new random vectors orthogonal to Vectors found no
 	// missing value, or all eigenvalues of the operator were computed.
 	Complete bool

@@ -186,7 +186,7 @@ func (t *Tracker) resolves(distance float64) bool {
 // fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the
 // dimension of the kernel. If k is unknownKernel, fullSpectrum counts the eigenvalues
 // up to the threshold. If λ₂ is 0 by definition, the estimate becomes 0 and Certified. If
-// λ₂ and λ₃ agree, nothing changes, also not Certified. If one differs, the dense spectrum replaces the carried values
+// λ₂ and λ₃ agree, nothing changes, not even Certified. If one differs, the dense spectrum replaces the carried values
 // and vectors. If the dense solver fails, the estimate is Unproven.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())

@@ -21,7 +21,7 @@ type selected struct {
 	diag, low     []float64 // blocks of Z, on and off the diagonal
 	negatedColumn []float64 // −U_yk of the present column
 	row           []float64 // blocks Z_yx for the present x, side by side
-	zeroIndex     []int32   // zeros: all blocks of a kernel call belong to node 0, a single operand or sum
+	zeroIndex     []int32   // zeros: the blocks of a kernel call all belong to node 0, so they share an operand or a sum
 	scaled        []float64 // workspace of one block
 }
 

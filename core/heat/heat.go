@@ -73,6 +73,7 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
+	// The axes, and then the size of the grid.
 	for _, a := range axes {
 		_, isParameter := values[a.Name]
 		isSeed := a.Name == "seed"

@@ -51,6 +51,7 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		panic(fmt.Sprintf("sheaf: shift %v of the normalisation is negative", shift))
 	}
 	d, dd := z.d, z.d*z.d
+	// gram becomes D.
 	clear(z.gram)
 	s.addGrams(s.R, z.gram)
 	for i := 0; i < len(z.gram); i += dd {
@@ -58,7 +59,7 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 			z.gram[i+k] += shift
 		}
 	}
-	if !z.factor() {
+	if !z.factor() { // some D_i is nearly singular
 		z.forwardByRoots(s, shift, out)
 		return
 	}

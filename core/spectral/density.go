@@ -35,6 +35,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 		if err != nil {
 			return nil, err
 		}
+		// Each node of the rule adds a Gaussian with its weight.
 		for q, node := range nodes {
 			scale := weights[q] / (float64(probes) * width * math.Sqrt(2*math.Pi))
 			for i, x := range grid {

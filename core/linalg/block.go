@@ -141,7 +141,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 		b := blocks[p*d*d : (p+1)*d*d]
 		x0 := row(x, int(k)*d*ldx, (d-1)*ldx+w)
 		for r := range d {
-			// Row r of the block times the d rows of x, with as many rows in a pass as possible.
+			// Row r of the block times the d rows of x. For d = 2, 3 and 4 a pass adds several rows.
 			br, yr := b[r*d:r*d+d], row(y, r*ldy, w)
 			switch d {
 			case 4:

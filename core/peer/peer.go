@@ -6,7 +6,7 @@
 // A peer is one file that declares a [Peer], and an element of [All].
 // In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
-// Graphs are simple and undirected, except in CSNN, which reads the directions of a file.
+// Graphs are simple and undirected. CSNN and the setting "directed" of some peers read the directions of a file instead.
 // Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ on these graphs.
 package peer
 

@@ -166,8 +166,8 @@ func multipliesFromRight(s *source, prefix string) bool {
 
 // checkComplete fails if a layer lacks a required tensor, or lacks an optional tensor that other layers have.
 func (s *source) checkComplete(f Family, prefixes []string) {
-	for _, name := range f.Layer {
-		name, optional := strings.CutSuffix(name, "?")
+	for _, pattern := range f.Layer {
+		name, optional := strings.CutSuffix(pattern, "?")
 		var missing []string
 		for _, p := range prefixes {
 			if s.byName[p+name] == nil {

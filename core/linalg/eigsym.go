@@ -71,6 +71,7 @@ func powerNear(x float64) float64 {
 	}
 	_, k := splitLog(x)
 	exponent := -min(max(int(k), -1000), 1000)
+	// The bits of 2^exponent. 1023 is the bias of the exponent.
 	return math.Float64frombits(uint64(1023+exponent) << 52)
 }
 

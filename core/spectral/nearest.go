@@ -167,7 +167,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	slowSteps := 0                         // successive steps without progress
 	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
 	// proportion to √λ at least.
-	mu := math.Abs(eta)
+	mu := math.Abs(eta) // the factors of mu below are empirical
 	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
 		if !s.prepare(mu) { // the matrix was not positive definite; a stronger damping makes it so

@@ -9,7 +9,7 @@ import (
 )
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature and returns ρ at each point of the grid. ρ is the mean over
+// Lanczos quadrature. It returns ρ at each point of the grid. ρ is the mean over
 // random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
 // Gauss rule Σ_q w_q δ(λ − θ_q). The weight w_q is the squared first entry of
 // eigenvector q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ

@@ -16,8 +16,8 @@ import (
 // The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
 // padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
 // depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded
-// blocks are 4 times as fast as loops over 1×1 blocks, and more than 7 times as fast as
-// loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
+// blocks are 4 times as fast as loops over 1×1 blocks. They are more than 7 times as
+// fast as loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
@@ -267,9 +267,9 @@ func (f *factor) recordGrowth(v float64) {
 
 // pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
 // inv to the inverse of the diagonal and counts the negative entries of the diagonal.
-// V comes from an elimination with the largest diagonal entry as each pivot. If that
-// entry is below 1e-30 or at most a tenth of an entry off the diagonal, the columns of V
-// are the eigenvectors of p instead.
+// V comes from an elimination with the largest diagonal entry as each pivot. A pivot must
+// be at least 1e-30 and more than a tenth of every entry off the diagonal. If a pivot is
+// too small, the columns of V are the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	n := f.q
 	a := f.small[:n*n]

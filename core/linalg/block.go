@@ -163,7 +163,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 // twoRows is blockRows for d = 2 and four channels, with the sums of the two rows in
 // the registers s and u. Row lengths are in bytes. The loop computes offsets instead
 // of advancing pointers, since a pointer must stay within its array. The caller has
-// checked the lengths of the arrays. The block columns belong to the pattern.
+// checked the lengths of the arrays. The block columns are in range, as in every pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {

@@ -34,8 +34,9 @@ func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
 // appendVector makes w orthogonal to the m basis vectors, in place. It appends w, scaled
-// to length 1, and the product with L to the basis. If w is 0, or its orthogonal part is
-// shorter than 1e-6 of w, appendVector appends nothing and returns false.
+// to length 1, to the basis, and the product of this vector with L to the images. If w is
+// 0, or its orthogonal part is shorter than 1e-6 of w, appendVector appends nothing and
+// returns false.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	size := linalg.Nrm2(w)
 	if size == 0 {

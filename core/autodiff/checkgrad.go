@@ -31,6 +31,7 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 		}
 	}
 
+	// The gradient at the original point.
 	t.Forward()
 	t.ZeroGrad()
 	t.Backward(loss)

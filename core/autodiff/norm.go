@@ -5,6 +5,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// This file has layer normalisation and dropout.
+
 // LayerNormEps is added to the variance in [LayerNorm].
 const LayerNormEps = 1e-5
 

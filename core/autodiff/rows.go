@@ -2,7 +2,8 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows selects rows of the matrices with Of rows that a tape computes. A nil pointer selects all rows.
+// Rows selects rows of the matrices with Of rows that a tape computes. A nil pointer selects all rows. A run that needs only some nodes
+// for its loss saves the computation of the other rows.
 type Rows struct {
 	Index []int32 // numbers of the selected rows, ascending
 	Of    int     // number of all rows

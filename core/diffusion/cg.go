@@ -28,8 +28,8 @@ import (
 // a channel is below the tolerance, the channel is frozen. Therefore a separate
 // solve of the channel has the same result.
 //
-// Call Start, then Step until it returns true; or call Solve. CG allocates nothing
-// after [NewCG].
+// Call Start, then Step until it returns true; or call Solve. After [NewCG] only the
+// first call of X may allocate.
 type CG struct {
 	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done. For
 	// NewPlainCG it is the absolute residual ‖h − A x‖. MaxIter bounds the iterations.

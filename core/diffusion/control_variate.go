@@ -56,7 +56,8 @@ func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol
 }
 
 // Sparse is implicit diffusion over a sample of the edges, as a differentiable
-// operation. If Correction is not nil, Out adds it to the solution.
+// operation. Pattern is the sample. Correction is the correction of an anchor, or nil; Out
+// adds it to the solution.
 type Sparse struct {
 	*Diffuse
 	Pattern    *Pattern

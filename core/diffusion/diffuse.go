@@ -7,8 +7,8 @@ import (
 
 // Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
 // differentiable operation. The caller must assemble L from the sheaf before Forward
-// and change neither until Backward. The first Backward allocates memory; later
-// calls allocate none.
+// and change neither until Backward. The first Forward and the first Backward may
+// allocate memory; later calls allocate none.
 type Diffuse struct {
 	s    *sheaf.Sheaf
 	l    *sheaf.Laplacian // of s

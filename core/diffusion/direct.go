@@ -24,7 +24,8 @@ type direct struct {
 const identityBelow = 1e-100
 
 // newDirect returns a direct solver for the given numbers of factorisations and
-// solves. It returns nil if conjugate gradients would take less work. The estimated number
+// solves. It returns nil if conjugate gradients would take less work, or if the factor
+// would be too large (see spectral.NewInverse). The estimated number
 // of iterations is the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds the condition
 // number for a normalised L. A factor of 1.5 accounts for the operations besides the
 // products with L and the diagonal.

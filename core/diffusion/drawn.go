@@ -18,7 +18,7 @@ type Drawn struct {
 	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
-	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled
+	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled. In Renew, all maps
 
 	// draw is the last sample. sampled is a sheaf with only the sampled edges, and grad
 	// is the gradient for the maps of sampled.
@@ -56,7 +56,7 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
 	// An epoch factors for the anchor and for the present maps. It solves for the anchor,
-	// forward and adjoint.
+	// forward and adjoint. Without an anchor the estimate is the same, and too high.
 	const factors, solves = 2, 3
 	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {

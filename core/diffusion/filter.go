@@ -32,8 +32,8 @@ const (
 // gain at λ = 0 is 1, the maximum on [0, 2], so the filter cannot be high-pass. With
 // signed weights the filter can be high-pass.
 //
-// The first Backward may allocate the workspace. No other call after [NewFilter]
-// allocates memory.
+// After [NewFilter] the first Step and the first Backward may allocate workspaces, and
+// Terms allocates its result. No other call allocates memory.
 type Filter struct {
 	// Mirror replaces I − L by I + L, as in the authors' program. For the spectrum
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.

@@ -15,8 +15,9 @@ import (
 // following functions choose the oversampling κ.
 
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
-// 0 < ε ≤ 1. With this κ, (1−ε)L ≼ L̃ ≼ (1+ε)L holds with probability at least 1−δ,
-// by the matrix Chernoff bound. On small or sparse graphs this κ keeps every edge.
+// 0 < ε ≤ 1. With this κ and exact scores τ_e for the ridge ρ,
+// (1−ε)(L+ρI) ≼ L̃+ρI ≼ (1+ε)(L+ρI) holds with probability at least 1−δ, by the matrix
+// Chernoff bound. On small or sparse graphs this κ keeps every edge.
 func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }

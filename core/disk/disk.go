@@ -48,7 +48,8 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns the error that Write would return for a name: for a folder, and for missing permissions. It changes no file.
+// CanWrite returns the error that Write would return for a name: for a folder, for a missing parent folder, and for missing permissions.
+// It changes no file.
 // It returns nil for a pipe and a device. Some errors, such as a full disk, occur only in Write.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
@@ -97,7 +98,7 @@ func canCreateIn(dir string) error {
 
 // Write replaces the content of a file. After an error the file has its old content.
 // Write writes the data to a temporary file in the same folder, and renames the temporary file after the data have reached the disk.
-// It writes directly to devices and pipes.
+// It writes directly to devices and pipes, and returns an error for a folder.
 func Write(name string, data []byte) error {
 	// Renaming onto a link would replace the link itself. Therefore the file behind the link is replaced.
 	// A file that does not exist yet gives an error here and keeps its name.
@@ -108,7 +109,7 @@ func Write(name string, data []byte) error {
 	// A replaced file keeps its permissions.
 	mode := fs.FileMode(0o644)
 	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
+	if err == nil && !info.Mode().IsRegular() { // a device, a pipe or a folder
 		return writeInto(name, data)
 	}
 	if err == nil {

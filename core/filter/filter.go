@@ -135,7 +135,7 @@ func (p *parser) parseOr(depth int) (*Expr, error) { return p.parseChain("or", d
 // parseAnd parses one or more operands of "and".
 func (p *parser) parseAnd(depth int) (*Expr, error) { return p.parseChain("and", depth, p.parseNot) }
 
-// parseChain parses operands separated by a left-associative operator; parseOperand parses an operand.
+// parseChain parses operands separated by a left-associative operator; parseOperand parses an operand. It ends at the first error.
 func (p *parser) parseChain(operator string, depth int, parseOperand func(int) (*Expr, error)) (*Expr, error) {
 	e, err := parseOperand(depth)
 	for err == nil && p.accept(operator) {

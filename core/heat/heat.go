@@ -37,8 +37,8 @@ type Axis struct {
 }
 
 // Map has the accuracies over a grid of one or two axes.
-// Base is the specification of the generator; the axes replace some of its parameters.
-// Graphs is the number of graphs at each point. Command is the command that made the map.
+// Base is the specification of the generator, such as "universe:n=120"; the axes replace some of its parameters.
+// Graphs is the number of graphs at each point. Command is the command that made the map, and Date is its day, such as 2026-11-26.
 // The index of a point varies fastest along the first axis.
 type Map struct {
 	Command  string   `json:"command"`
@@ -73,6 +73,7 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
+	// The axes, and then the size of the grid.
 	for _, a := range axes {
 		_, isParameter := values[a.Name]
 		isSeed := a.Name == "seed"
@@ -106,6 +107,7 @@ func (m *Map) Points() int {
 }
 
 // Spec returns the specification of graph g at a point; both count from 0. The seed of the graph is the seed of Base plus g.
+// An example is "universe:n=120,homophily=0.5,seed=2". Parameters with their default are left out, see [graph.Generator.Spec].
 // If Base is not valid, Spec returns Base.
 func (m *Map) Spec(point, g int) string {
 	gen, values, err := graph.ParseSpec(m.Base)

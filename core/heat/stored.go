@@ -10,7 +10,8 @@ import (
 
 // Parse returns the map of a JSON text in the format that `sgpc table -heat` writes.
 // The page loads a text in this format, core/heat/stored.json.
-// Parse returns an error for invalid JSON, for a map without exactly two axes, and for a wrong number of accuracies.
+// Parse returns an error for invalid JSON, for a map without exactly two axes, and for a wrong number of accuracies. The page needs two
+// axes for the columns and the rows.
 func Parse(text string) (*Map, error) {
 	var m Map
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

@@ -1,7 +1,8 @@
 package linalg
 
-// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks, and calls them. block4.go defines avxSweeps, avxColumn,
-// avxNodeGrams, avxMapsTimes and avxAssemble. The other loops have comments below. All counts are greater than 0.
+// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks, and calls them. All counts are greater than 0.
+// avxSweeps, avxColumn, avxNodeGrams, avxMapsTimes and avxAssemble compute what the comments in block4.go define for FactorSweeps4,
+// FactorColumn4, NodeGrams4, MapsTimes4 and Assemble4. The other loops have comments below.
 
 //go:noescape
 func avxSweeps(n int, colPtr, rows *int32, v, low, inv, w *float64)

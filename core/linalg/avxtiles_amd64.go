@@ -160,7 +160,7 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 		goSpMM(ptr, col, val, b, c, w)
 		return
 	}
-	l.rows(ptr, col, val, b, c, w, -1)
+	l.rows(ptr, col, val, b, c, w, -1) // −1 adds to c
 }
 
 // rows is SpMM for rows of w numbers. For old = −1 it adds to c, and w must be at least fewest. For old = 0 it sets c, and
@@ -204,7 +204,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		return
 	}
 	if d == 1 && work == nil {
-		l.rows(ptr, col, blocks, x, y, c, 0)
+		l.rows(ptr, col, blocks, x, y, c, 0) // 0 sets y
 		return
 	}
 	// xs has the present group of at most step channels: all channels of x, or a copy of the group in work.

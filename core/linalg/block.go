@@ -141,6 +141,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 		b := blocks[p*d*d : (p+1)*d*d]
 		x0 := row(x, int(k)*d*ldx, (d-1)*ldx+w)
 		for r := range d {
+			// Row r of the block times the d rows of x. For d = 2, 3 and 4 a pass adds several rows.
 			br, yr := b[r*d:r*d+d], row(y, r*ldy, w)
 			switch d {
 			case 4:
@@ -162,7 +163,7 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 // twoRows is blockRows for d = 2 and four channels, with the sums of the two rows in
 // the registers s and u. Row lengths are in bytes. The loop computes offsets instead
 // of advancing pointers, since a pointer must stay within its array. The caller has
-// checked the lengths of the arrays. The block columns belong to the pattern.
+// checked the lengths of the arrays. The block columns are in range, as in every pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {

@@ -5,9 +5,9 @@ package linalg
 // kernel lacks the loop. The function then changes nothing, and its caller runs the loop
 // in Go.
 
-// QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs has the ends i, j of all
-// edges. maps and grad have two blocks for each edge. x and y have 4·c numbers for each
-// node, and the workspace gram has one block for each node.
+// QuadGrad4 is sheaf.AddQuadGrad for d = 4, as [QuadGrad2] is for d = 2. pairs has the
+// ends i, j of all edges. maps and grad have two blocks for each edge. x and y have 4·c
+// numbers for each node, and the workspace gram has one block for each node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) (computed bool) {
 	if kern.quadGrad == nil {
 		return false

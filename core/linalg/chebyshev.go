@@ -2,7 +2,9 @@ package linalg
 
 // ChebyshevTerm computes the next term of the Chebyshev recurrence and adds the term
 // to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. t must contain L·p before
-// the call. p is the previous term and pp the term before p. pp = nil means zeros.
+// the call. p is the previous term and pp the term before p. pp = nil means zeros. a is
+// the weight of the term. m is 1 for T_1 and 2 for later terms. side is the sign of L in
+// the argument I − side·L of the polynomials.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -14,9 +16,10 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	}
 }
 
-// ChebyshevAdjoint computes the next term of the transposed recurrence:
+// ChebyshevAdjoint computes the gradient t of a term by the transposed recurrence:
 // t ← a·g + m·(next − side·t) − after. t must contain L·next before the call. g is the
-// gradient of the sum. next and after are the gradients of the next two terms.
+// gradient of the sum. next and after are the gradients of the next two terms. a is the
+// weight of the term. m is 1 for T_0 and 2 for other terms. side is as in ChebyshevTerm.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))

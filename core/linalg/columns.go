@@ -67,9 +67,9 @@ func checkRows(c int, x, y []float64) {
 // goColDots is the kernel colDots in Go.
 func goColDots(sum, x, y []float64) {
 	for b := 0; b < len(x); b += len(sum) {
-		x, y := x[b:][:len(sum)], y[b:][:len(sum)]
-		for k, v := range x {
-			sum[k] += float64(v * y[k]) // float64 forbids a fused multiply-add
+		rowX, rowY := x[b:][:len(sum)], y[b:][:len(sum)]
+		for k, v := range rowX {
+			sum[k] += float64(v * rowY[k]) // float64 forbids a fused multiply-add
 		}
 	}
 }
@@ -77,10 +77,10 @@ func goColDots(sum, x, y []float64) {
 // goColShift is the kernel colShift in Go.
 func goColShift(pq, q, p []float64, shift, dt float64) {
 	for b := 0; b < len(p); b += len(pq) {
-		p, q := p[b:][:len(pq)], q[b:][:len(pq)]
-		for k, v := range p {
-			w := float64(shift*v) + float64(dt*q[k])
-			q[k] = w
+		rowP, rowQ := p[b:][:len(pq)], q[b:][:len(pq)]
+		for k, v := range rowP {
+			w := float64(shift*v) + float64(dt*rowQ[k])
+			rowQ[k] = w
 			pq[k] += float64(v * w)
 		}
 	}
@@ -90,10 +90,10 @@ func goColShift(pq, q, p []float64, shift, dt float64) {
 func goColStep(rr, r, q, a []float64) {
 	rr = rr[:len(a)]
 	for b := 0; b < len(r); b += len(a) {
-		r, q := r[b:][:len(a)], q[b:][:len(a)]
+		rowR, rowQ := r[b:][:len(a)], q[b:][:len(a)]
 		for k, v := range a {
-			w := r[k] - float64(v*q[k])
-			r[k] = w
+			w := rowR[k] - float64(v*rowQ[k])
+			rowR[k] = w
 			rr[k] += float64(w * w)
 		}
 	}
@@ -103,11 +103,11 @@ func goColStep(rr, r, q, a []float64) {
 func goColTurn(x, p, z, a, b []float64) {
 	a = a[:len(b)]
 	for i := 0; i < len(p); i += len(b) {
-		x, p, z := x[i:][:len(b)], p[i:][:len(b)], z[i:][:len(b)]
+		rowX, rowP, rowZ := x[i:][:len(b)], p[i:][:len(b)], z[i:][:len(b)]
 		for k, v := range b {
-			w := p[k]
-			x[k] += float64(a[k] * w)
-			p[k] = z[k] + float64(v*w)
+			w := rowP[k]
+			rowX[k] += float64(a[k] * w)
+			rowP[k] = rowZ[k] + float64(v*w)
 		}
 	}
 }

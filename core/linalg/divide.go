@@ -14,16 +14,16 @@ import (
 // z_i ≈ 0 or nearly equal d_i need no root (deflation). Most time goes into the
 // products with Q, which are calls of gemm.
 type divider struct {
-	z         *Dense    // result; the subproblem lo … hi−1 owns these rows and columns
-	q         []float64 // columns of Q that the product needs, row by row
-	s         []float64 // k×k: differences d_i − λ_j in row j, then the eigenvectors
-	row       []float64 // workspace
-	pole      []float64 // d of the items that are not deflated, ascending
-	zPole     []float64 // z of these items
-	root      []float64 // eigenvalues: the roots, then d of the deflated items
-	corrected []float64 // corrected z of Gu and Eisenstat
-	item      []mergeItem
-	perm      []int32
+	z         *Dense      // result; the subproblem lo … hi−1 owns these rows and columns
+	q         []float64   // columns of Q that the product needs, row by row
+	s         []float64   // k×k: differences d_i − λ_j in row j, then the eigenvectors
+	row       []float64   // workspace of one vector
+	pole      []float64   // d of the items that are not deflated, ascending
+	zPole     []float64   // z of these items
+	root      []float64   // eigenvalues: the roots, then d of the deflated items
+	corrected []float64   // corrected z of Gu and Eisenstat
+	item      []mergeItem // the items of the present merge, ascending in d
+	perm      []int32     // workspace: a permutation of columns or components
 }
 
 // mergeItem is a diagonal entry of D during a merge, with its component of z.
@@ -194,7 +194,7 @@ func (v *divider) deflatePair(a, b *mergeItem, lo, n int, tol float64) {
 	v.rotate(lo, n, int(a.col), int(b.col), c, s)
 }
 
-// rotate replaces columns a, b of the block at lo by c·a + s·b and c·b − s·a.
+// rotate replaces columns a, b of the n×n block at lo by c·a + s·b and c·b − s·a.
 func (v *divider) rotate(lo, n, a, b int, c, s float64) {
 	for r := lo; r < lo+n; r++ {
 		row := v.z.Data[r*v.z.Cols+lo:]

@@ -29,7 +29,8 @@ const (
 // With [WithVectors] it also returns the orthonormal eigenvectors as the columns of
 // v, in the same order: a = V·diag(λ)·Vᵀ. With [ValuesOnly] v is nil. EigSym reads
 // only the lower triangle of a and does not change a. It is an error if a is not
-// square or has an element that is not finite.
+// square, if the triangle has an element that is not finite, or if the iteration does
+// not converge.
 //
 // Householder reflections reduce a to tridiagonal form, and eigTridiag solves the
 // tridiagonal problem. The reflections are then applied to the eigenvectors in blocks
@@ -70,6 +71,7 @@ func powerNear(x float64) float64 {
 	}
 	_, k := splitLog(x)
 	exponent := -min(max(int(k), -1000), 1000)
+	// The bits of 2^exponent. 1023 is the bias of the exponent.
 	return math.Float64frombits(uint64(1023+exponent) << 52)
 }
 
@@ -109,9 +111,9 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	}
 }
 
-// goReduce is the kernel reduce in Go (see reduce in kern.go): it subtracts v·wᵀ + w·vᵀ
-// from the first r rows of the lower triangle of a, and adds to p the product of the
-// updated symmetric matrix with u.
+// goReduce is the kernel reduce in Go (see reduce in kern.go). It subtracts v·wᵀ + w·vᵀ
+// from the first r rows of the lower triangle of a. Then it adds the product of the
+// updated symmetric matrix with u to p.
 func goReduce(r, n int, a, v, w, u, p []float64) {
 	for q := range r {
 		vq, wq := v[q], w[q]

@@ -1,7 +1,8 @@
 package linalg
 
 // EigWork is a reusable workspace for [EigSym]. It allocates memory only for a matrix
-// that is larger than all earlier matrices. The zero value is ready for use.
+// that is larger than all earlier matrices, or than all earlier matrices with vectors.
+// The zero value is ready for use.
 type EigWork struct {
 	d, e    []float64 // the tridiagonal matrix: diagonal and off-diagonal
 	tau     []float64 // factors of the reflectors
@@ -26,6 +27,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 		return nil, nil, errNotFinite
 	}
 	w.tridiagonalize(&w.a, w.d, w.e, w.tau)
+	// v becomes the eigenvectors of the tridiagonal matrix, and then of a.
 	if vectors {
 		v = &w.v
 	}

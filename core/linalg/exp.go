@@ -48,7 +48,8 @@ func expSum(x, low float64) float64 {
 	// e^r = 1 + (hi − (lo − r²·p(r))). The exact part hi is added to the small sum first.
 	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
 	n := int64(math.Float64bits(t)) - shifterBits
-	// Two factors reach 2^1024 and the subnormals with a single rounding.
+	// Two factors reach 2^1024 and the subnormals with a single rounding. 1023 is the bias
+	// of the exponent.
 	n1 := n >> 1
 	y *= math.Float64frombits(uint64(n1+1023) << 52)
 	return y * math.Float64frombits(uint64(n-n1+1023)<<52)

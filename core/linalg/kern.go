@@ -6,10 +6,11 @@ package linalg
 // replace the Go versions at start-up, and UseKernel replaces the versions in use.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
-// additions. SIMD lanes over the columns of the output can reproduce this order. Only
-// dot adds lanes to each other. It has four partial sums. Products are rounded before
-// they are added, so there is no fused multiply-add. Slices do not overlap unless a
-// comment allows it. The caller has checked the lengths.
+// additions. SIMD lanes over the columns of the output can reproduce this order. Lanes
+// are added to each other only in dot and in sums "in the order of dot", which have four
+// partial sums. Products are rounded before they are added, so there is no fused
+// multiply-add. Slices do not overlap unless a comment allows it. The caller has checked
+// the lengths.
 type kernels struct {
 	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc, in ascending
 	// l: c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…).
@@ -67,7 +68,7 @@ type kernels struct {
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
 	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
 	// block4.go. These fields are nil in the Go implementation, since the functions that
-	// call the fields contain the loops in Go.
+	// call the fields contain the loops in Go. For DrawMask and block4.go, other packages do.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)

@@ -160,8 +160,8 @@ func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
 //go:noescape
 func kColumn(d, count int32, v, inv, low, col, target, all, diag unsafe.Pointer) float64
 
-// kernelScratch is the length of the workspace that the companion module needs for gemm:
-// DEPTH·WIDTH + 16 with the constants of kernel/gemm.ts.
+// kernelScratch is the length of the workspace of the companion module. gemm needs most:
+// a panel of DEPTH·WIDTH numbers (kernel/gemm.ts) and a tile of 4×4.
 const kernelScratch = 256*128 + 16
 
 // shortest is the smallest length for which a call of the companion module is faster

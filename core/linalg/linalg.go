@@ -7,9 +7,8 @@
 //
 // Every kernel adds its terms in a fixed order and uses no fused multiply-add, which
 // the conversions float64(a*b) forbid. Equal input then gives equal bits natively and
-// in WebAssembly. For the same
-// reason the package has its own Exp, Log and Tanh: package math has assembly
-// versions on some machines, which differ in the last bit.
+// in WebAssembly. The package has its own Exp, Log and Tanh, since package math has
+// assembly versions on some machines, which differ in the last bit.
 package linalg
 
 import "fmt"

@@ -2,6 +2,8 @@ package linalg
 
 import "unsafe"
 
+// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2.
+
 // pairChannels is the number of channels that a pass of QuadGrad2 processes. The second
 // ends of the edges have an irregular order, so the channels of all nodes should fit
 // into a cache. Eight channels of a node need 256 consecutive bytes. The channels of
@@ -20,9 +22,10 @@ func QuadGrad2Work(n, m, c int) int {
 	return gram + packed + cross
 }
 
-// QuadGrad2 computes sheaf.AddQuadGrad for d = 2. pairs has the ends i, j of all
-// edges. maps and grad have two blocks for each edge. x and y have 2·c numbers for each
-// of n nodes, and work has at least [QuadGrad2Work] numbers.
+// QuadGrad2 is sheaf.AddQuadGrad for d = 2: it adds scale times the gradient of ⟨y, L x⟩
+// for the maps of a sheaf to grad. pairs has the ends i, j of all edges. maps and grad
+// have two blocks for each edge. x and y have 2·c numbers for each of n nodes, and work
+// has at least [QuadGrad2Work] numbers.
 //
 // With sums over channels, which start at 0 and run upwards:
 //

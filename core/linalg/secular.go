@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file solves the equation for the eigenvalues in a merge of a divider.
+
 // secularRoot returns root j of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
@@ -58,7 +60,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		} else {
 			hi = tau
 		}
-		// The next point is the root of the approximation at tau.
+		// The next point is the root of the approximation at tau. d1 is d_j − λ, and d2 is
+		// d_{j+1} − λ.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if last {

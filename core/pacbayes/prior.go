@@ -3,7 +3,7 @@ package pacbayes
 // Params is equation 13, the prior π = Π_e Beta(a0, b0), with the settings of the posterior.
 type Params struct {
 	// A0, B0 > 0 are the parameters of the prior, and T ≥ 0 is the strength of the evidence.
-	// W in [0, 1] is the weight of the class coupling, and Steps ≥ 0 the number of iterations.
+	// W in [0, 1] is the weight of the class coupling, and Steps ≥ 0 is the largest number of iterations.
 	A0, B0, T, W float64
 	Steps        int
 	// OffDiagonal omits the diagonal of Π from c_het.

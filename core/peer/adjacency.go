@@ -50,6 +50,7 @@ func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 }
 
 // symmetricNormalize sets the value of each entry (i, j) of m to 1/√(d_i·d_j), where d_i is the number of entries in row i. It returns m.
+// If row j has no entries, which only a directed graph allows, the value is 0.
 func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 	root := make([]float64, m.Rows) // 1/√d_i, or 0 for a row without entries
 	for i := range root {

@@ -27,7 +27,7 @@ const (
 // The factor of X is therefore 1 + tanh ε, as in NSD. In equation (5) of the paper the factor is 1. As in NSD, D = blockdiag(L) + I.
 //
 // Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.
-// On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on legacy Cornell 89.0 % (87.3 %).
+// On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on cornell_legacy 89.0 % (87.3 %).
 //
 // Deviations from Algorithm 1 of the paper: neighbours have weights, and a rule selects one of several possible bases (frameBuilder).
 var connNSD = func() Peer {

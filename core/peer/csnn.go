@@ -24,7 +24,7 @@ const (
 // It has two layers, like all models of this family here. The paper gives no settings for WebKB.
 //
 // For WebKB the rate is 0.005, the decay is 5·10⁻³, and features are not scaled.
-// This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and legacy Cornell.
+// This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy.
 // The program's rate 0.02 and decay 10⁻⁷, with rows that sum to 1, give 87.7, 85.9 and 84.7 %.
 // Homophilic graphs have the settings of NSD.
 //

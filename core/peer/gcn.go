@@ -51,7 +51,7 @@ var gcn = Peer{
 }
 
 // gcnNetwork is equation (9) of Kipf and Welling (2017): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
-// Weight decay acts only on the first layer.
+// Weight decay acts only on the first layer, on a linear head, and on the weights of learned skip connections.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, a := b.Tape, s.neighbourSum(b.Graph, withLoops, symmetricRoots)
@@ -71,7 +71,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if described.Filter != nil && s.Of("skip") == 0 { // all layers together have the gain (1 − λ)^depth
 			described.depth = l + 1
 		}
-		// Of the biases, only the one of layer 0 has weight decay.
+		// Of the biases of the layers, only the bias of layer 0 has weight decay.
 		out := autodiff.AddBias(t, h, b.Param(name+".bias", 1, width(l), train.Zeros, l == 0))
 		if l != last { // class scores have no activation
 			out = s.activate(t, s.addSkip(b, out, in, name), autodiff.ReLU)

@@ -27,6 +27,7 @@ func (p *Peer) Grid(s Settings) []Try {
 		if setting == nil {
 			continue
 		}
+		// A change that is out of range, or is none, is left out.
 		old := s.Of(q.setting)
 		changed := q.change(old)
 		isValid := changed >= setting.Lo && changed <= setting.Hi

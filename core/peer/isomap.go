@@ -95,7 +95,8 @@ func isomap(g *graph.Graph) []float64 {
 		// The tolerance makes the choice of the largest entry independent of rounding errors.
 		largest := 0.0
 		for i := range n {
-			if x := place[2*i+axis]; math.Abs(x) > math.Abs(largest)*(1+1e-9) {
+			x := place[2*i+axis]
+			if math.Abs(x) > math.Abs(largest)*(1+1e-9) {
 				largest = x
 			}
 		}

@@ -14,8 +14,9 @@ import (
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
 // Its fields have the values of the last forward pass.
 type Layer struct {
-	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat, or nil for a hypergraph with too many
-	// pairs of nodes. A layer that computes without maps has these fields only between Open and Close.
+	// Hat has the maps of the operator. Raw has the maps before the normalisation. It is Hat if the layer has no such maps.
+	// Lap is the Laplacian of Hat, or of the hypergraph. It is nil for a hypergraph with too many pairs of nodes.
+	// A layer that computes without maps has these fields only between Open and Close.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.
@@ -67,7 +68,8 @@ func (l *Layer) Dim() int {
 // Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
+// Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass. For any other layer it does
+// nothing.
 // The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 // If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps instead.
@@ -272,7 +274,8 @@ func (p Part) Row(l *Layer, i int) []float64 {
 func laplacianParts() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
 
 // attentions are the attention coefficients of a layer.
-// Node i attends to the nodes col[p] with ptr[i] ≤ p < ptr[i+1], itself included. Head t has the coefficient weight[p·heads + t].
+// Node i attends to the nodes col[p] with ptr[i] ≤ p < ptr[i+1], which include i if the model has loops. Head t has the coefficient
+// weight[p·heads + t].
 type attentions struct {
 	ptr, col []int32
 	heads    int
@@ -304,7 +307,7 @@ func (a *attentions) mean(i, j int32) float64 {
 // If base is nil and there are more heads than sheaf.MaxDim, the map is the number √mean(a_ij).
 //
 // With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
-// The factor of an off-diagonal block is −√(a_ij·a_ji), the geometric mean of both directions.
+// An off-diagonal block is −√(a_ij·a_ji) times an orthogonal matrix. The root is the geometric mean of the attention in both directions.
 // If the attention A is symmetric up to a scaling of the nodes, the Laplacian has the eigenvalues of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads

@@ -110,6 +110,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 			learnerInput = dropout(b, h, drop, layer+".maps")
 		}
 		described, hat := learner.layer(b, learnerInput, layer)
+		// The input of the first layer gets a second dropout here, as in the authors' program.
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))

@@ -26,7 +26,7 @@ const (
 )
 
 // MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with its name on the page.
-// The index of a choice is its value in [Settings].
+// The index of a choice is its value in [Settings]. The kind connectionMaps is no choice, since only Conn-NSD has it.
 // The choices from "identity" to "general" range from a trivial to a general sheaf. The encoder and the head are the same for all choices.
 // A signed number is a diagonal map, and the identity is an orthogonal map. Diagonal and orthogonal maps are special cases of general maps.
 var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},

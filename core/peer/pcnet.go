@@ -12,14 +12,15 @@ import (
 // charlierTerms is m, the number of powers in the expansion of a filter.
 const charlierTerms = 8
 
-// pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, c = ½.
+// pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, and the exponent c = ½ of the degrees
+// in the adjacency, which is its symmetric normalisation.
 // The program tunes three learning rates and three weight decays by test accuracy. Here one learning rate and one weight decay were chosen
 // by validation accuracy.
 // The choice of θ and of features without scaling also follows validation accuracy.
 // The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
 //
 // Deviations from the authors' program: it propagates class scores instead of encoded features.
-// Its weights w_k are initially 1 instead of 1/(K+1).
+// The initial value of its weights w_k is tuned, from ½ to 2, instead of 1/(K+1).
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",

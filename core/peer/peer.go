@@ -6,7 +6,7 @@
 // A peer is one file that declares a [Peer], and an element of [All].
 // In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
-// Graphs are simple and undirected, except in CSNN, which reads the directions of a file.
+// Graphs are simple and undirected. CSNN and the setting "directed" of some peers read the directions of a file instead.
 // Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ on these graphs.
 package peer
 
@@ -52,7 +52,8 @@ type Peer struct {
 	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
 	// attempts.
 	Tried string
-	// Reported is the model's row of a published table. An empty Name stands for Label.
+	// Reported is the model's row of a published table, in which 0 stands for an accuracy that was not published. An empty Name stands for
+	// Label.
 	Reported published.Line
 	// Floats estimates how many numbers of 8 bytes the network stores, without parameters, for training and for evaluation together.
 	// The numbers are values, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.

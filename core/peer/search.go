@@ -14,7 +14,7 @@ import (
 //
 // Auto-HeG has 18 candidates and three ways to join layers. This search has five candidates, steps of the other peers, and one way.
 // Auto-HeG also reduces its candidates twice by a measure of homophily, and trains the best of 20 trials again.
-// Width, rate, decay and dropout have the values of the other peers.
+// Rate, decay and dropout have the values of GraphSAGE. The width is 32, half the width of GraphSAGE, since a layer has five candidates.
 var reducedSearch = Peer{
 	Name: "search", Label: "Reduced search",
 	Paper: "in place of Auto-HeG: Zheng et al., Auto-HeG: automated graph neural network on heterophilic graphs, WWW 2023",

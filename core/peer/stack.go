@@ -87,6 +87,7 @@ func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.
 }
 
 // Normalisations of a sum over neighbours, the values of the setting "degree". The sender is the neighbour, and the receiver has the sum.
+// As a setting, 0 selects the normalisation of the model's paper, which need not be symmetricRoots.
 const (
 	symmetricRoots = 0 // divide by the roots of both degrees
 	plainSum       = 1 // do not divide
@@ -99,13 +100,13 @@ type neighbourSum struct {
 	a         *linalg.CSR // n×n
 	symmetric bool        // a is symmetric
 	loops     float64     // 1 if a node receives its own features, or 0
-	degree    int         // normalisation
+	degree    int         // normalisation: symmetricRoots, plainSum, receiverMean or messageRoots
 }
 
 // neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.
 // The arguments loops and usual are the choices of the model's paper. They are valid if the settings "loops" and "degree" are 0.
 func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
-	directed := s.Of("directed") != 0 && g.Directions != nil
+	directed := s.Of("directed") != 0 && g.Directions != nil // an undirected graph has no Directions
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
 	if o.degree == 0 { // the setting 0 selects the normalisation of the paper
 		o.degree = usual

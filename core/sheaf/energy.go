@@ -1,7 +1,7 @@
 package sheaf
 
-// Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F², for x
-// (N·D)×c. If edge is not nil, Dirichlet sets edge to the m summands. If node is not
+// Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F² with
+// (δX)_e = R_ij X_i − R_ji X_j, for x (N·D)×c. If edge is not nil, Dirichlet sets edge to the m summands. If node is not
 // nil, Dirichlet sets node to half the energy of the incident edges of each node.
 // Each of the two slices sums to the total. Dirichlet allocates nothing. It panics if a
 // slice has the wrong length.

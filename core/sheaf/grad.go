@@ -15,7 +15,8 @@ import (
 // Every quantity that depends on the maps through L has a gradient of this form.
 // Examples are the solution of a system with L (Y from the adjoint solve), a
 // polynomial filter, an eigenvalue (X = Y = v) and the Dirichlet energy. The first
-// call allocates a workspace in s, so calls on one sheaf must not be concurrent.
+// call allocates a workspace in s, and for d = 2 also a call with more channels. Calls
+// on one sheaf must therefore not be concurrent.
 //
 // The implementation sums over channels before it multiplies by the maps:
 //

@@ -27,7 +27,7 @@ type Normalizer struct {
 	n, d     int       // nodes; stalk dimension
 	sheaf    *Sheaf    // the sheaf of the last Forward
 	vec, val []float64 // eigenvectors (in columns) and eigenvalues of every D_i; an eigenvalue that counts as zero is 0
-	m, gm    []float64 // M_i and the gradient with respect to M_i
+	m, gm    []float64 // M_i; the gradient for M_i, which rootGrad replaces by the gradient for D_i
 }
 
 // NewNormalizer returns a Normalizer for sheaves on the given graph, with its

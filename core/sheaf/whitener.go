@@ -15,6 +15,8 @@ import (
 // L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]). For an eigenvector y, v = F y solves
 // L v = λ D v.
 //
+// Package spectral computes the eigenvalues of L̂ in this form.
+//
 // With the Cholesky factor D_i = C_iC_iᵀ, the basis is F_i = C_i^{-T}, which is
 // cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
 // nodes.
@@ -49,6 +51,7 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		panic(fmt.Sprintf("sheaf: shift %v of the normalisation is negative", shift))
 	}
 	d, dd := z.d, z.d*z.d
+	// gram becomes D.
 	clear(z.gram)
 	s.addGrams(s.R, z.gram)
 	for i := 0; i < len(z.gram); i += dd {
@@ -56,7 +59,7 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 			z.gram[i+k] += shift
 		}
 	}
-	if !z.factor() {
+	if !z.factor() { // some D_i is nearly singular
 		z.forwardByRoots(s, shift, out)
 		return
 	}

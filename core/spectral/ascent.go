@@ -74,7 +74,7 @@ type Ascent struct {
 	whitener *sheaf.Whitener
 	base     *sheaf.Sheaf // the base sheaf R⁰
 	a        []float64    // the caller's A, the current point
-	cur      *sheaf.Sheaf // A·R⁰
+	cur      *sheaf.Sheaf // A·R⁰; within a line search the maps of the last trial
 	whitened *sheaf.Sheaf // the whitened form of cur, for L̂
 	step     int          // number of inner steps so far
 	done     bool         // whether the ascent is over
@@ -99,8 +99,8 @@ type Ascent struct {
 	certifiedMaps, endState []float64
 	certificateValid        bool
 
-	// The record of the ascent: λ₂ and λ₃ at the accepted points, the trials, and
-	// the directions of the inner steps, one after another.
+	// The record of the ascent: λ₂ and λ₃ at the start and at the accepted points, the
+	// trials, and the directions of the inner steps, one after another.
 	trail, lambda3 []float64
 	trials         []Trial
 	directions     []float64

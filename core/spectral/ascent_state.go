@@ -62,8 +62,8 @@ const (
 
 // Follow returns the certified estimate of λ₂ for the maps of c. If opt.Normalized is
 // set, λ₂ belongs to L̂. If it is not set, λ₂ belongs to L. The last ascent must be over.
-// The next ascent starts from the vectors of this call. If the next ascent begins at
-// equal maps, it reuses the estimate.
+// The next ascent starts from the vectors of this call. If it starts by Begin at equal
+// maps, it reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
@@ -113,7 +113,8 @@ func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tracker.Snapshot(dst) }
 
 // Restore restores a state written by Snapshot from the beginning of src and
-// returns the remaining values of src. A state of another graph is an error.
+// returns the remaining values of src. A state of another graph is an error. In both
+// cases the ascent is then over, and earlier certificates are invalid.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
 	s.done, s.certificateValid, s.endState = true, false, s.endState[:0]
 	return s.tracker.Restore(src)

@@ -98,7 +98,8 @@ func (s *Ascent) firstEta(slope float64) float64 {
 
 // tryStep evaluates the trial at step length eta. slope is the derivative of λ₂ along
 // dir at the start. If Armijo's condition holds, tryStep moves A to the trial point
-// and returns true. Every trial is recorded, except a trial that evaluate rejects.
+// and returns true. Every trial is recorded, except a trial with λ₂ = 0, such as a trial
+// that evaluate rejects.
 func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)
@@ -115,7 +116,7 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	}
 	// atLeast is the smallest λ₂ that satisfies Armijo's condition. If the Ritz values of
 	// the previous eigenvectors show a smaller λ₂, evaluate needs no factorisation and
-	// returns λ₂ = 0. Without a promised increase, atLeast = +Inf rejects every λ₂.
+	// returns λ₂ = 0. Without a promised increase no λ₂ satisfies the condition.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised) // float64 forbids a fused multiply-add

@@ -9,7 +9,7 @@ import (
 
 // blockCholesky is the Cholesky factorisation A = C Cᵀ of a positive definite matrix
 // of s×s blocks. The blocks have the pattern of a graph, in the elimination order of
-// sym.
+// sym. It solves the Schur complement of a gram.
 type blockCholesky struct {
 	sym *symbolic
 	s   int

@@ -9,7 +9,7 @@ import (
 )
 
 // Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature and returns ρ at each point of the grid. ρ is the mean over
+// Lanczos quadrature. It returns ρ at each point of the grid. ρ is the mean over
 // random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
 // Gauss rule Σ_q w_q δ(λ − θ_q). The weight w_q is the squared first entry of
 // eigenvector q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ
@@ -35,6 +35,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 		if err != nil {
 			return nil, err
 		}
+		// Each node of the rule adds a Gaussian with its weight.
 		for q, node := range nodes {
 			scale := weights[q] / (float64(probes) * width * math.Sqrt(2*math.Pi))
 			for i, x := range grid {

@@ -7,12 +7,13 @@
 // Equations of the SGPC paper: 7 defines the Laplacian, 19 defines λ₂, and 27 and 28
 // define the gap ascent with Wolfe's conditions.
 //
-// The paper defines λ₂ as the minimum of the Rayleigh quotient over v ⟂ 1. For a
-// general sheaf that minimum is no eigenvalue; it is 0 if d ≥ 2 and the constants
-// lie in the kernel. This package has two rules instead. [Preliminaries] defines λ₂
-// as the smallest eigenvalue above the kernel tolerance. [Literal] is for operators
-// with one map per edge and defines λ₂ as the smallest λ_{d+1} of the connected
-// components; in each component this is the minimum over Σ_i v_i = 0.
+// The paper defines λ₂ as the minimum of the Rayleigh quotient over all v orthogonal
+// to the vector of ones. For a general sheaf this minimum is no eigenvalue. For d ≥ 2
+// it is 0 if the constants lie in the kernel. This package has two rules instead.
+// [Preliminaries] defines λ₂ as the smallest eigenvalue above the kernel tolerance.
+// [Literal] is for operators with one map per edge. It defines λ₂ as the smallest
+// λ_{d+1} of the connected components. In each component λ_{d+1} is the minimum of the
+// Rayleigh quotient over all v with Σ_i v_i = 0.
 //
 // # Contents
 //

@@ -16,8 +16,8 @@ import (
 // The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
 // padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
 // depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded
-// blocks are 4 times as fast as loops over 1×1 blocks, and more than 7 times as fast as
-// loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
+// blocks are 4 times as fast as loops over 1×1 blocks. They are more than 7 times as
+// fast as loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
@@ -32,11 +32,11 @@ type factor struct {
 	product     []float64 // products of the column with one of its blocks
 	work        []float64 // permuted right-hand side, q numbers per node
 	// negative is the number of negative eigenvalues of D, growth the largest
-	// absolute entry of U, and shift the s of the present factor.
+	// absolute entry of low, and shift the s of the present factor.
 	negative      int
 	growth, shift float64
-	small, spare  [64]float64 // workspace of one block each
-	order         [8]int8     // pivots of the current block
+	small, spare  [64]float64 // workspace of one block each, for d up to sheaf.MaxDim = 8
+	order         [8]int8     // the rows of the current block, in the order in which they were pivots
 }
 
 // blockSide returns the side of the blocks of a factor for stalks of dimension d.
@@ -256,7 +256,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. A NaN
+// recordGrowth sets growth to v, an absolute entry of low, if v is larger or NaN. A NaN
 // then stays. The built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
@@ -267,9 +267,9 @@ func (f *factor) recordGrowth(v float64) {
 
 // pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
 // inv to the inverse of the diagonal and counts the negative entries of the diagonal.
-// V comes from an elimination with the largest diagonal entry as each pivot. If that
-// entry is below 1e-30 or at most a tenth of an entry off the diagonal, the columns of V
-// are the eigenvectors of p instead.
+// V comes from an elimination with the largest diagonal entry as each pivot. A pivot must
+// be at least 1e-30 and more than a tenth of every entry off the diagonal. If a pivot is
+// too small, the columns of V are the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	n := f.q
 	a := f.small[:n*n]

@@ -13,8 +13,8 @@ type eigenproblem int
 const (
 	// standard is L v = λ v with vᵀv = 1.
 	standard eigenproblem = iota
-	// pencil is L v = λ D v with vᵀDv = 1 and D = blockdiag(L) + s·I. It has the
-	// eigenvalues of L̂.
+	// pencil is L v = λ D v with vᵀDv = 1 and D = blockdiag(L) + s·I, where s is
+	// AscentOptions.Shift. It has the eigenvalues of L̂.
 	pencil
 )
 
@@ -50,8 +50,8 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, problem eigenpr
 	})
 }
 
-// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, where R are the maps
-// of base. ∂λ₂/∂A_e is the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of edge e.
+// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, where a has the matrices
+// A_e and base the maps R. ∂λ₂/∂A_e is the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of edge e.
 func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem eigenproblem) {
 	clear(dst)
 	d, dd := t.d, t.d*t.d

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// gram solves (JJᵀ + μI) y = −x, where J is the Jacobian of the blocks of a
-// Laplacian with respect to its maps (see [Reassembler]). The unknown y consists of
+// gram solves (JJᵀ + μI) y = −x. J is the Jacobian of the blocks of a Laplacian with
+// respect to its maps (see [Reassembler]). The unknown y consists of
 // a symmetric d×d matrix Y_i for each node i and a d×d matrix Z_e for each edge e.
 // JJᵀ has these blocks:
 //

@@ -8,8 +8,8 @@ import (
 )
 
 // Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
-// factorisation L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. Forward and
-// backward substitution are one pass over the rows of a block triangular matrix.
+// factorisation L + I/Δt = U D Uᵀ, for package diffusion. It suits graphs with little
+// fill-in. Forward and backward substitution are one pass over the rows of a block triangular matrix.
 // The rows of Y are in elimination order, the rows of X in the reverse order:
 //
 //	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j
@@ -60,7 +60,8 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 // NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
 // c channels. factors and solves are the numbers of factorisations and solves that the
 // caller needs. work is the number of multiplications that conjugate gradients would need
-// instead. NewInverse returns nil unless the factorisations and solves are faster.
+// instead. NewInverse returns nil unless the factorisations and solves are faster. It also
+// returns nil if a factorisation would need more than maxUpdates block updates.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)

@@ -39,9 +39,9 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	}
 }
 
-// jacobianT sets g to Jᵀp at the maps of c. For p = X the result is half the gradient
-// of ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij) for the two maps of
-// an edge.
+// jacobianT sets g to Jᵀp at the maps of c, where Jᵀ is the adjoint for the inner product
+// pattern.dot. For p = X the result is half the gradient of ‖X‖²: 2(R_ij X_ii − R_ji X_ji)
+// and 2(R_ji X_jj − R_ij X_ij) for the two maps of an edge.
 func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps

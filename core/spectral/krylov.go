@@ -154,9 +154,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
-		// w becomes T times the first basis vector that T has not multiplied yet. The
-		// memory of w is that of the next basis vector. If the basis is full, w is
-		// workspace, and only its coefficients are used.
+		// w becomes T times the first basis vector that T has not multiplied yet. w has the
+		// memory of the next basis vector. If the basis is full, w is workspace, and only
+		// its coefficients are used.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)
@@ -199,9 +199,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 // check costs as much as several solves, so a check follows only after several solves.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
-// stepsToCheck assumes that the factor continues to fall at the same rate, and limits
-// the result to p/2 … 2p, where p is the number of carried vectors. If no rate is known,
-// the result is p far above the bounds and p/2 near them. It is at least 1.
+// p is the number of carried vectors. stepsToCheck assumes that the factor continues to
+// fall at the rate between the two checks, and limits the result to p/2 … 2p. If no rate
+// is known, the result is p far above the bounds and p/2 near them. It is at least 1.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
@@ -218,9 +218,10 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 // ritzValues solves the projected problem on the basis vectors 0 … solved−1 and
 // returns the Ritz values of T, ascending. excess is the largest factor by which a
 // wanted residual exceeds its bound; the wanted pairs are accurate if excess is at most
-// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis vectors
-// 0 … count−1, where z is the Ritz vector of the q-th largest value. If the dense solver
-// fails, ritzValues returns nil and +Inf.
+// 1. Row q of mix, q < p, receives the coefficients of T z/‖T z‖ in the basis vectors
+// 0 … count−1. z is the Ritz vector of the largest value for q = 0, and of the next
+// smaller value for each next q. If the dense solver fails, ritzValues returns nil and
+// +Inf.
 func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
 	vals, vecs, ok := k.project(solved)
 	if !ok {
@@ -257,9 +258,9 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 }
 
 // replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
-// by T z/‖T z‖, for the Ritz pairs (θ, z) of the last ritzValues. That step of
-// inverse iteration improves the Ritz vectors without a solve, since T z lies in the
-// span of the basis vectors 0 … count−1.
+// by T z/‖T z‖. (θ, z) are the Ritz pairs of the last ritzValues. The step from z to T z
+// is a step of inverse iteration, which improves the Ritz vectors. It needs no solve,
+// since T z lies in the span of the basis vectors 0 … count−1.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
 	// The largest eigenvalues of T belong to the smallest λ above s. A negative
@@ -286,9 +287,9 @@ func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int
 	}
 }
 
-// project returns the eigenvalues of T projected on the first m basis vectors,
-// ascending, and the eigenvectors of this projection in the columns of an m×m matrix.
-// ok is false if the dense solver fails.
+// project projects T on the first m basis vectors. It returns the eigenvalues of the
+// projection, ascending, and its eigenvectors in the columns of an m×m matrix. ok is
+// false if the dense solver fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
 	// a is the projection v_iᵀ T v_j. The mean with the transpose makes a exactly symmetric.
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}

@@ -12,8 +12,10 @@ import (
 // direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
 // to the kernel, since L is symmetric. No basis of the kernel is needed.
 type lobpcg struct {
-	nd, p           int            // dimension; number of carried vectors
-	v, lv           []float64      // up to 3p basis vectors [X, R, P] and their products with L
+	nd, p int // dimension; number of carried vectors
+	// v has up to 3p basis vectors: the carried vectors X, their residuals R and the
+	// directions P of the last step. lv has their products with L.
+	v, lv           []float64
 	next, nextImage []float64      // the new X and P, and their products with L
 	h, w            []float64      // projected matrix; workspace of one vector
 	eig             linalg.EigWork // workspace for the eigenpairs of h
@@ -32,8 +34,9 @@ func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
 // appendVector makes w orthogonal to the m basis vectors, in place. It appends w, scaled
-// to length 1, and the product with L to the basis. If w is 0, or its orthogonal part is
-// shorter than 1e-6 of w, appendVector appends nothing and returns false.
+// to length 1, to the basis, and the product of this vector with L to the images. If w is
+// 0, or its orthogonal part is shorter than 1e-6 of w, appendVector appends nothing and
+// returns false.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	size := linalg.Nrm2(w)
 	if size == 0 {

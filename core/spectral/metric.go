@@ -9,8 +9,9 @@ import (
 )
 
 // metric computes with the changes of metric A_e on the edges of a base sheaf R⁰,
-// m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij, with the
-// trace T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ), where C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
+// m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij. The trace of
+// the Laplacian is T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
+// C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
 	m, d  int       // edges; stalk dimension
 	c     []float64 // C_e

@@ -167,7 +167,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	slowSteps := 0                         // successive steps without progress
 	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
 	// proportion to √λ at least.
-	mu := math.Abs(eta)
+	mu := math.Abs(eta) // the factors of mu below are empirical
 	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
 		if !s.prepare(mu) { // the matrix was not positive definite; a stronger damping makes it so
@@ -227,9 +227,9 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend for t = 4, 2, 1, … to the first local
+// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … up to the first local
 // minimum of the objective below its present value f. It returns the objective at
-// that point and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
+// this minimum and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.

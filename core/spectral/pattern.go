@@ -7,7 +7,8 @@ import (
 )
 
 // pattern holds the d×d blocks of a symmetric block matrix at the nodes and edges
-// of a graph. diag has the n diagonal blocks; off has the block (i,j) of each edge.
+// of a graph, for a Reassembler. diag has the n diagonal blocks; off has the block
+// (i,j) of each edge.
 type pattern struct{ diag, off []float64 }
 
 // newPattern returns a pattern of zeros for n nodes, m edges and d×d blocks.

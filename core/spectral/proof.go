@@ -37,6 +37,7 @@ func (t *Tracker) verify(k int, goal target) {
 	for try := range maxTries {
 		shift := t.findShift(k, math.Inf(1))
 		t.randomise((t.p+1)/2, 10+try) // half of the vectors; shiftInvert uses the streams below 10
+		// Four solves per vector, twice as many as in firstCheck, since the last run failed.
 		t.converged = t.kry.run(t, shift, exactAccuracy, min(basisMax, 4*t.p))
 		t.setEstimate()
 		if !t.proves(k) {
@@ -133,14 +134,15 @@ func (t *Tracker) within(x, y, tol float64) bool {
 //
 // Each Ritz value below the point is an accurate upper bound of an eigenvalue
 // (Cauchy). If the inertia equals k plus the number of these Ritz values, no
-// eigenvalue is missing. proves returns false if the Ritz values did not converge or
-// the factorisation does not resolve the gap.
+// eigenvalue is missing. proves returns false if the Ritz values did not converge, if no
+// gap is wide enough, or if the factorisation does not resolve the gap. It returns true
+// without an inertia if the tracker carries all eigenvalues above the kernel.
 func (t *Tracker) proves(k int) bool {
 	found := t.Found()
 	if found == 0 || !t.converged {
 		return false
 	}
-	if found == t.nd()-k { // the tracker carries all eigenvalues above the kernel
+	if found == t.nd()-k {
 		return true
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
@@ -183,8 +185,8 @@ func (t *Tracker) resolves(distance float64) bool {
 
 // fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the
 // dimension of the kernel. If k is unknownKernel, fullSpectrum counts the eigenvalues
-// up to the threshold. If λ₂ is 0 by definition, the estimate becomes 0. If λ₂ and λ₃
-// agree, nothing changes. If one differs, the dense spectrum replaces the carried values
+// up to the threshold. If λ₂ is 0 by definition, the estimate becomes 0 and Certified. If
+// λ₂ and λ₃ agree, nothing changes, not even Certified. If one differs, the dense spectrum replaces the carried values
 // and vectors. If the dense solver fails, the estimate is Unproven.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())

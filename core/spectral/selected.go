@@ -15,13 +15,13 @@ import (
 //
 // where x and y are the rows of column k. The pattern contains the block (x, y) of
 // any two of these rows, and a later column k has computed the block. The recursion
-// needs twice as many products as the factorisation.
+// needs twice as many products as the factorisation. [Inverse.Leverage] needs the blocks.
 type selected struct {
 	f             *factor
 	diag, low     []float64 // blocks of Z, on and off the diagonal
 	negatedColumn []float64 // −U_yk of the present column
 	row           []float64 // blocks Z_yx for the present x, side by side
-	zeroIndex     []int32   // zeros: the index argument of kernels for a single right operand
+	zeroIndex     []int32   // zeros: the blocks of a kernel call all belong to node 0, so they share an operand or a sum
 	scaled        []float64 // workspace of one block
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // symbolic holds the elimination order and the block pattern of a factorisation
-// L − sI = U D Uᵀ, where U is unit lower triangular by blocks. Both depend on the
-// graph only, so all factorisations share them.
+// L − sI = U D Uᵀ. U is unit lower triangular by blocks. Order and pattern depend on
+// the graph only, so all factorisations share them.
 type symbolic struct {
 	n    int
 	perm []int32 // perm[k] is the node eliminated at step k

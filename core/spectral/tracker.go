@@ -66,9 +66,10 @@ const clusterTol = 1e-7
 // [Tracker.Snapshot]), so that a run can be repeated bit for bit.
 //
 // The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
-// wanted eigenvalues λ of L are the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
-// and the kernel has the eigenvalue −1/s. A few block Lanczos steps from the last
-// eigenvectors suffice, however large the kernel is.
+// wanted eigenvalues λ of L give the largest eigenvalues 1/(λ − s) of (L − sI)⁻¹,
+// and the kernel gives −1/s. A few block Lanczos steps from the last eigenvectors
+// suffice, however large the kernel is. If the factor would be too large, the Tracker
+// iterates by LOBPCG instead (lobpcg.go).
 //
 // The number of negative eigenvalues of D is the number of eigenvalues of L below s
 // (Sylvester). This count guides the bisection for s and certifies the result.
@@ -83,8 +84,8 @@ type Tracker struct {
 
 	// The solver with a factor. All three pointers are nil if the graph is too large to
 	// factor. cheap reports that a factorisation costs less than the solves before the
-	// first check of a Krylov run. converged reports whether the last Krylov run met
-	// its bounds.
+	// first check of a Krylov run. converged is the result of the last Krylov run, see
+	// krylov.run.
 	sym              *symbolic
 	fac              *factor
 	kry              *krylov
@@ -94,7 +95,7 @@ type Tracker struct {
 	// The state, as Snapshot saves it together with est.
 	p     int       // number of carried vectors
 	x     []float64 // the carried vectors of length n·d, one after another
-	theta []float64 // their Ritz values
+	theta []float64 // their Ritz values; +Inf for a vector that is no eigenvector, and 0 if λ₂ is 0
 	top   []float64 // approximate eigenvector of λmax
 	warm  bool      // whether the carried vectors come from an earlier Update
 }
@@ -161,7 +162,8 @@ func (t *Tracker) Vector(k int) []float64 {
 	return t.x[k*nd : (k+1)*nd : (k+1)*nd]
 }
 
-// Value returns the Ritz value of Vector(k).
+// Value returns the Ritz value of Vector(k). It is +Inf if Vector(k) is no eigenvector
+// above the kernel, and 0 if λ₂ is 0.
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
@@ -255,9 +257,9 @@ func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
 
-// UpdateRoughly is Update for a trial of a line search. λ₂ has a relative error of
-// about 1e-8, and the threshold of the previous Update stays. There is no certificate
-// and no residual.
+// UpdateRoughly is Update for a trial of a line search. With a factor λ₂ has a relative
+// error of about 1e-8, and a warm Tracker keeps the threshold of the previous Update.
+// UpdateRoughly computes no residual and requires no certificate.
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }

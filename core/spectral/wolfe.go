@@ -7,7 +7,7 @@ import (
 )
 
 // Trial is a trial of a line search: a step length η, and λ₂ at the point that the
-// step reaches.
+// step reaches. [Ascent] and [MatrixAscent] record their trials in this form.
 type Trial struct {
 	// Step is the number of the inner step, from 1; Eta is the step length.
 	Step int     `json:"step"`

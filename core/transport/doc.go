@@ -1,7 +1,8 @@
 // Package transport lifts every edge of a graph to a coupling of two measures, the
-// "Wasserstein-entropic lift" of SGPC. Equation 2 of the paper is the cost, 3 the
-// entropic plan and 5 the JKO step, a proximal step of a gradient flow (Jordan,
-// Kinderlehrer and Otto 1998). With the cost C_pq = 2(1−δ_pq) on d stalk coordinates:
+// "Wasserstein-entropic lift" of SGPC. Equation 2 of the paper is the cost, and
+// equation 3 is the entropic plan. Equation 5 is the JKO step, a proximal step of a
+// gradient flow (Jordan, Kinderlehrer and Otto 1998). With the cost C_pq = 2(1−δ_pq)
+// on d stalk coordinates:
 //
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P
 //	P⋆ = argmin_P prox(P, P0)/τ + ⟨P,C⟩ + ε Σ P log P

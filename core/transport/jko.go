@@ -129,9 +129,9 @@ func logSumExp(x, y []float64) float64 {
 // Constants of W2Step.
 const (
 	w2Tol    = 1e-14 // ℓ1 error, relative to the mass, at which the last blur ends
-	w2Rough  = 1e-2  // the same error at which each earlier blur ends
+	w2Rough  = 1e-2  // ℓ1 error, relative to the mass, at which each earlier blur ends
 	w2Rounds = 500   // largest number of rounds at each blur
-	w2Start  = 0.5   // upper bound of the first blur
+	w2Start  = 0.5   // upper bound of the first blur, unless γ is larger
 )
 
 // W2Step is equation 5, the JKO step of the paper with free marginals. The problem is

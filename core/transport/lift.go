@@ -29,8 +29,8 @@ const (
 //
 // and their derivatives. P is the entropic plan of [Plan], with the parts y, A, B
 // and z. Let u = √μ, v = √ν, a = A/u, b = B/v and t = y/(uv), entry by entry. Lift uses
-// the structure S = Diag(t) + a·bᵀ/z − u·vᵀ. After [NewLift] only SetPermutation and the
-// first Forward of Uniform allocate.
+// the structure S = Diag(t) + a·bᵀ/z, minus u·vᵀ if Centered. After [NewLift] only
+// SetPermutation and the first Forward of Uniform allocate.
 type Lift struct {
 	// N is the number of nodes, and D is the stalk dimension.
 	N, D  int
@@ -42,7 +42,7 @@ type Lift struct {
 
 	eps, c     float64   // temperature of the last Forward, and its gibbsRatio
 	perm, dest []int32   // the permutation of Shuffled, and its inverse
-	mu         []float64 // measures of the last Forward, n×d, sharing memory with the caller
+	mu         []float64 // measures of the last Forward, n×d: the slice of the caller, or flat
 	flat       []float64 // uniform measures, n×d; created when they are first needed
 	root       []float64 // √μ, n×d
 	inv        []float64 // 1/√μ, n×d

@@ -30,7 +30,7 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 
 // edgeGrad adds ∂ℓ/∂μ and ∂ℓ/∂ν of edge e to gm and gn and returns ∂ℓ/∂c, given
 // g = ∂ℓ/∂S. i and j are the offsets of the ends in the measures. The chain rule for
-// S = Diag(t) + a·bᵀ/z − u·vᵀ gives the gradients for y, A, B, z, u and v. The plan
+// S of [Lift] gives the gradients for y, A, B, z, u and v. The plan
 // then gives the gradients for μ, ν and c, as in [Plan.Grad].
 func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D

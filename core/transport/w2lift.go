@@ -13,7 +13,7 @@ import "sheafscope/core/graph"
 // singular pair (√μ', √ν').
 //
 // W2Lift has the variations of [Lift]. Independent is the coupling μνᵀ without steps.
-// W2Lift allocates nothing after [NewW2Lift].
+// After [NewW2Lift] only SetPermutation and the first Forward of Uniform allocate.
 type W2Lift struct {
 	*Lift
 	// Eps0 is the temperature of the first plan, and Steps is the number of steps.

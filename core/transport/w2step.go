@@ -24,7 +24,7 @@ type w2Level struct {
 // positive, and tau must not be negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	f := &W2Step{d: d}
-	// The blurs γ, 2γ, 4γ, … up to w2Start, in the reverse order.
+	// The blurs γ, 2γ, 4γ, … up to w2Start, in the reverse order. For γ > w2Start it is γ alone.
 	for g := gamma; ; g *= 2 {
 		k := linalg.Exp(-1 / g)
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
@@ -100,7 +100,7 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 }
 
 // solveLevel iterates at the present blur, starting from b. It ends when the error is
-// at most tol, when rounding keeps a small error from falling, and after w2Rounds rounds.
+// at most tol, when rounding keeps a small error from falling, or after w2Rounds rounds.
 func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 	f.blur(f.kb, f.b)
 	for i, v := range prev {

@@ -21,7 +21,8 @@ func torchConvolution(s *source, prefixes, linear []string) {
 }
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
-// These layers add no self-loops, and normalise by the number of messages that the sender sends.
+// These layers add no self-loops, and normalise by the number of messages that the sender sends. Both settings are defaults of DGL that a
+// program can change, so [Family.Asks] also has them.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer
@@ -96,10 +97,10 @@ func (a attentionLayer) outputWidth() int {
 	return a.heads * a.width
 }
 
-// attentionLayer returns the heads of layer l. The attention vectors have the shape heads×width.
+// headsOfLayer returns the heads of layer l. The attention vectors have the shape heads×width.
 // A layer with several heads averages them if its bias has the length width. Without a bias, only the last layer of a network averages.
 // prefixes belong to all graph layers, and linear to the linear layers.
-func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
+func (s *source) headsOfLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
 	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
 	if b := s.byName[prefixes[l]+"bias"]; b != nil {
 		a.mean = a.heads > 1 && len(b.Data) == a.width
@@ -166,7 +167,7 @@ func attention(sender, receiver, weight, older, residual string) func(s *source,
 			}
 			// The shape of the attention vectors determines the number of heads and their width.
 			vectors := s.matrix(p+sender, anySize, anySize)
-			layer := s.attentionLayer(vectors, l, prefixes, linear)
+			layer := s.headsOfLayer(vectors, l, prefixes, linear)
 			w := transposed(s.matrix(p+name, layer.heads*layer.width, width))
 			inputWidth := w.Shape[0]
 			if l == 0 {
@@ -191,7 +192,7 @@ func attentionV2(s *source, prefixes, linear []string) {
 	var stack []attentionLayer
 	for l, p := range prefixes {
 		vectors := s.matrix(p+"att", anySize, anySize)
-		layer := s.attentionLayer(vectors, l, prefixes, linear)
+		layer := s.headsOfLayer(vectors, l, prefixes, linear)
 		allHeads := layer.heads * layer.width
 		// The parameters "weight" and "sender" belong to lin_l, and "own" and "receiver" to lin_r.
 		w := transposed(s.matrix(p+"lin_l.weight", allHeads, width))
@@ -300,7 +301,9 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 	size, inputs := kind.size(d), 2*d*channels
 	name := module("sheaf_learners") + ".linear1.weight"
 	learner := s.matrix(name, anySize, anySize)
-	if dims := learner.Shape; dims[0] != size || dims[1] != inputs {
+	dims := learner.Shape
+	isExpectedShape := dims[0] == size && dims[1] == inputs
+	if !isExpectedShape {
 		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, inputs, learnerMismatch(kind, dims, d, inputs))
 	}
 	if s.err != nil {

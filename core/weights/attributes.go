@@ -66,13 +66,14 @@ func (s *source) setActivation(f Family) {
 	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
 		m := s.meta.Modules[name]
 		act, isKnown := activations[m.Class]
+		differs := first != "" && m.Class != s.meta.Modules[first].Class
 		switch {
 		case name == "": // the whole network, not a module in it
 		case s.isLayerPart(f, name): // such as the LeakyReLU of attention
 		case slices.Contains(otherActivations, m.Class):
 			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
 		case !isKnown: // no activation, or one that is accepted as an output
-		case first != "" && m.Class != "Identity" && m.Class != s.meta.Modules[first].Class:
+		case differs && m.Class != "Identity":
 			s.fail("the modules %s and %s have different activations, which is not computed here", quote(first), quote(name))
 		case first == "":
 			s.set("act", act)
@@ -105,7 +106,7 @@ var otherActivations = []string{"CELU", "GELU", "GLU", "Hardshrink", "Hardsigmoi
 // It fails if package peer does not compute a layer with this attribute. module is the name of the layer.
 func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
-	// setIfAsked sets a setting that the names and shapes of the family's tensors do not determine.
+	// setIfAsked sets a setting that the names and shapes of the family's tensors do not determine. It ignores any other setting.
 	setIfAsked := func(setting string, value float64) {
 		if slices.Contains(f.Asks, setting) {
 			s.set(setting, value)

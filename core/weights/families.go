@@ -14,7 +14,7 @@ type Family struct {
 	// Name is the displayed name, and Model is the model of package peer that computes the network.
 	Name, Model string
 	// Layer are the names of a layer's tensors without the prefix of the layer. A tensor with ? at the end may be missing in all layers.
-	// The first name identifies a layer: only layers have a tensor with this name.
+	// The first name identifies a layer. Linear layers may also have a tensor with this name if recognises is not nil.
 	Layer []string
 	// Linear are the smallest and the largest number of linear layers beside the graph layers.
 	Linear [2]int
@@ -32,7 +32,8 @@ type Family struct {
 	recognises func(s *source, prefix string) bool
 }
 
-// Families are the recognised families. A file belongs to the first family that uses every tensor.
+// Families are the recognised families. A file belongs to the first family that uses every tensor. Among families that share their
+// tensors, the requested model selects the family.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -165,8 +166,8 @@ func multipliesFromRight(s *source, prefix string) bool {
 
 // checkComplete fails if a layer lacks a required tensor, or lacks an optional tensor that other layers have.
 func (s *source) checkComplete(f Family, prefixes []string) {
-	for _, name := range f.Layer {
-		name, optional := strings.CutSuffix(name, "?")
+	for _, pattern := range f.Layer {
+		name, optional := strings.CutSuffix(pattern, "?")
 		var missing []string
 		for _, p := range prefixes {
 			if s.byName[p+name] == nil {
@@ -253,7 +254,7 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 // listUnknownSettings sets the settings that the file's modules determine, and lists the settings that remain unknown as s.out.Asked.
 func (s *source) listUnknownSettings(f Family) {
 	s.setFromModules(f)
-	hasModules := len(s.meta.Modules) > 0
+	hasModules := len(s.meta.Modules) > 0 // a setting without an attribute then has its default
 	for _, name := range f.Asks {
 		isNeverDescribed := name == "plain" || name == "directed" || name == "skip" // no attribute of a module
 		if !hasModules || isNeverDescribed {
@@ -360,7 +361,9 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("linear_head", 1)
 	// The head reads the output of the last graph layer. A head that reads all layers is jumping knowledge.
 	name := linear[0] + "weight"
-	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
+	w := s.byName[name]
+	readsAllLayers := layers > 1 && w.Shape[1] == layers*width
+	if readsAllLayers {
 		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
 	}
 	if len(s.meta.Modules) == 0 {

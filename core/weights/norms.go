@@ -54,7 +54,7 @@ func (s *source) foldNorm(layer, p string) {
 	if s.byName[p+"weight"] != nil {
 		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
 	}
-	if s.err != nil {
+	if s.err != nil { // a tensor of the norm is missing or has another length
 		return
 	}
 	epsilon, ok := s.meta.Modules[strings.TrimSuffix(p, ".")].Has["eps"].(float64)
@@ -76,7 +76,7 @@ func (s *source) foldNorm(layer, p string) {
 		}
 		v := slices.Clone(s.out.Params[k].Data)
 		isScore := name == "neighbour" || name == "self" || name == "attention" // an attention vector
-		hasColumns := n > 0 && len(v)%n == 0                                    // each row of the parameter has n columns
+		hasColumns := n > 0 && len(v)%n == 0                                    // each row has n columns, or 2n in GraphSAGE
 		isTooLong := isScore && len(v) != n                                     // an attention vector has one number for each column
 		if !hasColumns || isTooLong {
 			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)

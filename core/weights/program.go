@@ -36,7 +36,7 @@ func authorsProgram(s *source) {
 		s.out.Classes = s.linearLayer("head", p+"mlp.3.", w.Shape[0]).Shape[0]
 	}
 	settings["reading"] = "code"
-	s.out.Features = features // last, since programAttention sets it to the width of the head
+	s.out.Features = features // last, since programAttention sets it to the input width of the head
 	s.set("channels", float64(c))
 	s.set("q", float64(gamma.Shape[1]-1))
 }

@@ -28,7 +28,7 @@ type Client struct {
 	// provenLoad is the load of the worker's run, with its present settings and focus. It is nil before the first load.
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame
-	size       string         // size of the newest loaded graph, in words
+	size       string         // size of the newest loaded graph, such as " 34 nodes and 78 edges"
 	loadedSeq  int            // Seq of the load of that graph
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
@@ -239,7 +239,7 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 	load := *c.pending[i].Goal
 	c.provenLoad = &load
-	if load.Asks != proto.Never { // the worker has loaded the run without a question
+	if load.Asks != proto.Never { // the worker has loaded the run without a question; its replay must not ask either
 		load.Asks, c.heldFiles = proto.Never, nil
 		c.supersede(st.Goal)
 	}
@@ -259,7 +259,7 @@ type completion struct {
 }
 
 // done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
-// worker rests again after the message, unless the message was a replay.
+// worker rests again after the message. It does not rest after a failed replay, which the next message would only repeat.
 func (c *Client) done(seq int, how completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})

@@ -36,7 +36,7 @@ type Manifest struct {
 type Set struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
-	Family string `json:"family"`
+	Family string `json:"family"` // kind of the graph, such as "WebKB" or "Wikipedia network"
 	// Sizes of the graph. Edges counts undirected edges without self-loops, and SelfLoops counts the dropped self-loops.
 	Nodes     int `json:"nodes"`
 	Edges     int `json:"edges"`

@@ -50,7 +50,8 @@ type Goal struct {
 	Focus frame.Focus // of the frames of the goal
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
-	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.
+	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. This epoch ends at most at
+	// Run.Position.
 	Trained bool
 	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames.
 	Forward bool

@@ -147,7 +147,8 @@ type View struct {
 
 // Scene is a scene on the way from the level "look" to the class of a node. The nodes are people. At is the number of the scene, counted
 // from 0. U is the person and V is the neighbour, both counted from 1. A U or V of 0 means the person or the neighbour of "look". Maps
-// names the maps of the sum, Removed lists removed neighbours, counted from 0, and Flipped negates the neighbour's temper.
+// names the kind of restriction maps in the scene's sum, "" for the learned maps. Removed lists removed neighbours, counted from 0. Flipped
+// negates the neighbour's temper, which is one of the two features of a person.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`

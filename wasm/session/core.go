@@ -76,7 +76,7 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 			r.Settings = nil
 			model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 		case s.weights.File: // model and settings of the recipe apply to this network
-		default: // the recipe names another network
+		default: // the recipe names another network, or "-" for none
 			s.weights = nil
 		}
 	}

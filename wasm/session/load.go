@@ -83,7 +83,8 @@ func (s *Session) load(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// hasUnnamedNetwork reports whether the files have a trained network that the recipe does not name.
+// hasUnnamedNetwork reports whether the files have a trained network, and the recipe names no network. If the recipe names another network
+// or "-", Core.Source has already dropped the network of the files.
 func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }

@@ -175,10 +175,10 @@ func (c *Course) Value(figure, param string) float64 { return c.values[figure][p
 // State returns a copy of the values of a figure's parameters.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets the parameters of a figure to v. It ignores names of v that the figure does not have.
+// Restore sets the parameters of a figure to v. It ignores NaN, and names of v that the figure does not have.
 func (c *Course) Restore(figure string, v Values) {
 	for name, value := range v {
-		_ = c.Set(figure, name, value) // an unknown name sets nothing
+		_ = c.Set(figure, name, value) // an unknown name or NaN sets nothing
 	}
 }
 

@@ -332,12 +332,12 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
 	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
 	// downwards if not.
-	upwards := 1 - 2*indicator(dir[1] >= 0)
+	side := 1 - 2*indicator(dir[1] >= 0) // −1 moves upwards, since y increases downwards
 	for moved := true; moved; {
 		moved = false
 		for _, q := range l.placed {
 			if math.Abs(q[0]-x) < 110 && math.Abs(q[1]-y) < 17 {
-				y, moved = q[1]+18*upwards, true
+				y, moved = q[1]+18*side, true
 			}
 		}
 	}

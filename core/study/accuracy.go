@@ -165,9 +165,9 @@ func shortfallList(rows []Row) string {
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
-		want, got := reported.Of(r.Dataset), r.Summary() // want is 0 without a published accuracy
-		isPublished := want != 0
-		if !isPublished || got.Mean >= want-shortfall {
+		goal, own := reported.Of(r.Dataset), r.Summary() // goal is 0 without a published accuracy
+		isPublished := goal != 0
+		if !isPublished || own.Mean >= goal-shortfall {
 			continue
 		}
 		// isChosen reports whether q is the row of the same model and data set with chosen settings.
@@ -184,8 +184,8 @@ func shortfallList(rows []Row) string {
 		default:
 			continue
 		}
-		text += fmt.Sprintf("* %s on %s: %.1f, reported %.1f (%s), below by %.1f. Tried: %s%s\n", peer.Label(r.Model), r.Dataset, got.Mean, want,
-			reported.Source, want-got.Mean, attempts, triedNote(r.Model))
+		text += fmt.Sprintf("* %s on %s: %.1f, reported %.1f (%s), below by %.1f. Tried: %s%s\n", peer.Label(r.Model), r.Dataset, own.Mean, goal,
+			reported.Source, goal-own.Mean, attempts, triedNote(r.Model))
 	}
 	return text
 }

@@ -140,8 +140,8 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant 
 		row = append(row, formatNumber(variant.X))
 	}
 	count := strconv.Itoa(runs)
-	if want := len(base.Splits) * len(base.Seeds); runs < want {
-		count += " of " + strconv.Itoa(want)
+	if wantedRuns := len(base.Splits) * len(base.Seeds); runs < wantedRuns {
+		count += " of " + strconv.Itoa(wantedRuns)
 	}
 	row = append(row, count, tables.Summarize(val).String(), tables.Summarize(test).String())
 	for _, values := range metrics {

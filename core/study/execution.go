@@ -46,7 +46,8 @@ type Experiment struct {
 	Now func() time.Time
 }
 
-// Execute runs the cells that the ledger does not hold. It returns the results of all cells that did not fail, in the order of Cells.
+// Execute runs the cells that the ledger does not hold. It returns the results of all cells that finished without an error, in the order of
+// Cells.
 // A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
 // If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {

@@ -38,7 +38,8 @@ type tableCommand struct {
 }
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
-// By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
+// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in a
+// file of chosen settings.
 // With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
 // The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.

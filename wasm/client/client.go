@@ -260,13 +260,13 @@ type completion struct {
 
 // done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
 // worker rests again after the message. It does not rest after a failed replay, which the next message would only repeat.
-func (c *Client) done(seq int, how completion) {
+func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})
 	if isPending {
-		c.prove(m, how)
+		c.prove(m, end)
 	}
-	if !c.life.hadRun && !how.replayed {
+	if !c.life.hadRun && !end.replayed {
 		c.Rest()
 	}
 }
@@ -294,9 +294,9 @@ func (c *Client) find(seq int) int {
 
 // prove records that the worker is healthy if it has completed the message m. A failure, a replay and a frame are no proof: the next
 // message can still crash the worker. Without further messages the worker is idle from now on.
-func (c *Client) prove(m proto.Message, how completion) {
+func (c *Client) prove(m proto.Message, end completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
-	if !how.failed && !how.replayed && !isFrame {
+	if !end.failed && !end.replayed && !isFrame {
 		c.life.proved = true
 	}
 	if len(c.pending) == 0 {

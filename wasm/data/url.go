@@ -69,8 +69,8 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	}
 	path, _, _ := strings.Cut(clean, "?")
 	name := cmp.Or(last(path), "graph")
-	it := item{name: name}
-	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	wanted := item{name: name}
+	data, err := f.download(wanted, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
 	if errors.As(err, new(*retryError)) {
 		// A page cannot distinguish a host that forbids reading from a broken connection.
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)

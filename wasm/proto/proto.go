@@ -6,7 +6,8 @@
 //
 // A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
 //
-// The status with Reached has a frame with a spectrum. An earlier status has a spectrum only if the computation is cheap. The History of a
+// A status with Reached has a frame with a spectrum. Three cases have no frame: an error, a load that asks the user, and a Pause without a
+// run. An earlier status has a spectrum only if spectra take at most a twentieth of the time. The History of a
 // frame begins at epoch History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
 package proto
 
@@ -34,8 +35,8 @@ type Goal struct {
 	// Seq is the number of the goal. For a goal with Seq 0 the client chooses the next positive number. For a query with Seq 0 it chooses the
 	// next negative number: −1, −2, ….
 	Seq int
-	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, replays the present run with the settings of Run; all
-	// other fields of Run are then empty.
+	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, requires the settings of Run: if the present run has
+	// other settings, it is replayed with these. All other fields of Run are then empty.
 	Load, Set bool
 	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
@@ -53,7 +54,8 @@ type Goal struct {
 	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. This epoch ends at most at
 	// Run.Position.
 	Trained bool
-	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames.
+	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames, the states from which a seek
+	// repeats the steps.
 	Forward bool
 }
 
@@ -308,18 +310,18 @@ func (r *Report) Forget() {
 // replaced only if the frame has the last epoch: an earlier frame has the best epoch of fewer epochs.
 func (r *Report) Merge(f *frame.Frame) {
 	h, added := &r.History, f.History
-	have := len(h.Position) // number of epochs of the report
-	if added.From > have {
+	known := len(h.Position) // number of epochs of the report
+	if added.From > known {
 		return // the next ReadFrame fills the gap
 	}
-	skip := have - added.From // number of epochs that both histories have
+	skip := known - added.From // number of epochs that both histories have
 	if skip < len(added.Position) {
 		// The clipped capacity makes append copy: earlier states of the page share the old slices.
 		sources := [...][]float64{added.CE, added.KL, added.Spec, added.Train, added.Val, added.Test, added.Bound, added.Lambda2}
 		for k, column := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
-			*column = append((*column)[:have:have], sources[k][skip:]...)
+			*column = append((*column)[:known:known], sources[k][skip:]...)
 		}
-		h.Position = append(h.Position[:have:have], added.Position[skip:]...)
+		h.Position = append(h.Position[:known:known], added.Position[skip:]...)
 	}
 	if f.Epoch >= len(h.Position) { // both are numbers of finished epochs
 		h.BestEpoch, h.ChoiceEpoch = added.BestEpoch, added.ChoiceEpoch

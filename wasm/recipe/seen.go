@@ -52,8 +52,8 @@ type Iterate struct {
 }
 
 // ByHand is a change by hand. Maps changes the restriction maps at both ends of the chosen edge. Side is the end whose sliders the page
-// displays, 0 for the first end and 1 for the second. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the graph's file, counted from 1; 0 means the maps
-// of the run.
+// displays, 0 for the first end and 1 for the second. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the
+// graph's file, counted from 1; 0 means the maps of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`

@@ -151,8 +151,8 @@ func (s *Session) resume(g proto.Goal) bool {
 }
 
 // train trains until the given number of epochs have passed since the start of the walk. For epochs = 0 it trains to the end of the run. It
-// stops early if a message ends the training. It steps by operations and delivers messages between them, because an epoch of a large graph takes
-// seconds.
+// stops early if a message ends the training. It steps by operations and delivers messages between them, because an epoch of a large graph
+// takes seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
 	last := first + epochs       // number of finished epochs at the end of the goal

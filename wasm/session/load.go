@@ -29,7 +29,7 @@ func (s *Session) load(g proto.Goal) bool {
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {
-		if !isDoubtful {
+		if !isDoubtful { // the question is then about the network alone, or the error has no interpretation
 			found = nil
 		}
 		s.askUser(source, found, err)
@@ -234,16 +234,16 @@ type held struct {
 // again. In all other cases it reads sent, or files from the network.
 func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(sent)
-	before := s.held
+	heldBefore := s.held
 	// A load of held files sends them only once, even after a correction.
-	usesHeld := before != nil && len(sent) == 0 && r.Graph == before.recipe.Graph
-	if usesHeld && wire.Same(r, before.recipe) {
-		return before.source, nil
+	usesHeld := heldBefore != nil && len(sent) == 0 && r.Graph == heldBefore.recipe.Graph
+	if usesHeld && wire.Same(r, heldBefore.recipe) {
+		return heldBefore.source, nil
 	}
 	var files []content.File
 	var notes []string
 	if usesHeld {
-		files, notes = before.files, before.notes
+		files, notes = heldBefore.files, heldBefore.notes
 	} else {
 		s.held = nil // new files replace the held ones
 		var err error

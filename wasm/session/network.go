@@ -80,17 +80,17 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	n, classes := run.Graph.N, run.Graph.Classes
 	if len(w.Predictions) == n {
-		same, other := 0, "" // how many nodes have the predicted class of the file, and the numbers of the first nodes that have not
+		equal, differing := 0, "" // number of nodes with the class that the file predicts, and the numbers of the first other nodes
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
-				same++
-			} else if len(other) < maxNodeList {
-				other += " " + strconv.Itoa(i)
+				equal++
+			} else if len(differing) < maxNodeList {
+				differing += " " + strconv.Itoa(i)
 			}
 		}
-		text += " Its file has the same class for " + strconv.Itoa(same) + " of " + words.Count(n, "node") + "."
-		if other != "" {
-			text += " Other ones:" + other + "."
+		text += " Its file has the same class for " + strconv.Itoa(equal) + " of " + words.Count(n, "node") + "."
+		if differing != "" {
+			text += " Other ones:" + differing + "."
 		}
 	}
 	// Settings that the file does not name have their default. A value with a name is written by this name.

@@ -235,8 +235,8 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	if encoded == 0 {
 		return 0, true
 	}
-	most := uint64(len(d.data) / max(size, 1)) // elements that fit into the remaining bytes
-	if encoded-1 > most {
+	limit := uint64(len(d.data) / max(size, 1)) // elements that fit into the remaining bytes
+	if encoded-1 > limit {
 		d.fail(errShort)
 		return 0, true
 	}

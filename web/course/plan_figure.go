@@ -147,7 +147,7 @@ func showPlan(v Values) Rendering {
 	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass; squares of large masses have
 	// the same area. The number is below the square.
 	var p pen
-	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1
+	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1; below the plan bars are half as long
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
 	for i := range mu {
 		y := top + side*float64(i)

@@ -23,11 +23,11 @@ import (
 //	                 reply   REPLY
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
-	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
+	wantedID := fs.String("id", "", "one claim, such as lemma2 (default: all)")
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
-	isWanted := func(claim string) bool { return *only == "" || *only == claim }
+	isWanted := func(claim string) bool { return *wantedID == "" || *wantedID == claim }
 	var out strings.Builder
 	// The smallest known counterexample of each claim.
 	counterexamples, err := claims.Counterexamples()
@@ -60,7 +60,7 @@ func claimsCommand(args []string) int {
 	}
 	// Nothing was printed, since -id is not the ID of a claim.
 	if out.Len() == 0 {
-		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *only)
+		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *wantedID)
 		return 2
 	}
 	return show(out.String())

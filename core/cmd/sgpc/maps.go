@@ -229,11 +229,11 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
 	// The files of the graph come first, and the reader finds the maps among all files.
 	if graphFiles != "" {
-		more, err := readFiles(fileNames(graphFiles))
+		filesOfGraph, err := readFiles(fileNames(graphFiles))
 		if err != nil {
 			return nil, nil, err
 		}
-		files = append(more, files...)
+		files = append(filesOfGraph, files...)
 	}
 	found, err := graphio.Read(files)
 	if err == nil {

@@ -29,13 +29,13 @@ type options struct {
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
-	shard, shards                 int  // this program does task k if k mod shards = shard
-	quiet                         bool // no progress
-	warned                        bool // the warning about outdated runs was printed
-	nested                        bool // settings are chosen for each split
-	set                           map[string]string
-	wait                          bool    // wait for a locked results file
-	ledger                        *Ledger // the open results file
+	shard, shards                 int               // this program does task k if k mod shards = shard
+	quiet                         bool              // no progress
+	warned                        bool              // the warning about outdated runs was printed
+	nested                        bool              // settings are chosen for each split
+	set                           map[string]string // settings of -set and, after [options.grid], of -reading and -epochs
+	wait                          bool              // wait for a locked results file
+	ledger                        *Ledger           // the open results file
 }
 
 // newOptions defines the shared flags of the command with the given name and returns their values.

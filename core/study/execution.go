@@ -92,9 +92,9 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 // execution is the state of one call of [Experiment.Execute].
 type execution struct {
 	experiment Experiment
-	stop       func() // ends the execution after the running cells
-	start      time.Time
-	stamps     []Stamp // by index of the cell
+	stop       func()    // ends the execution after the running cells
+	start      time.Time // at which Execute began
+	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
 	outcomes []train.Outcome // by index of the cell, valid if ok

@@ -25,7 +25,7 @@ type reproduction struct {
 	*options
 	dir     string // folder for the files
 	grid    Grid   // grid of table 1
-	read    Loader
+	read    Loader // reads a data set, without its duplicates if -dedup is set
 	stderr  io.Writer
 	tasks   []*task          // tasks of all shards
 	collect bool             // write the files of the finished runs, and run nothing

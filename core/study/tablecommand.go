@@ -25,11 +25,11 @@ const methodAuto = "auto"
 // tableCommand is the state of `sgpc table`.
 type tableCommand struct {
 	*options
-	args        []string
-	methodFlag  string // value of -method; options.method is "" if settings are chosen
-	chooses     bool   // the settings are chosen for each data set and model
-	splitsGiven bool   // the command line has the flag -splits
-	mistakes    bool   // the output has the counts of mistakes
+	args        []string // arguments of the command line
+	methodFlag  string   // value of -method; options.method is "" if settings are chosen
+	chooses     bool     // the settings are chosen for each data set and model
+	splitsGiven bool     // the command line has the flag -splits
+	mistakes    bool     // the output has the counts of mistakes
 	// chosenFile and rowsFile are the values of -chosen and -rows, or "" if no file is written.
 	chosenFile, rowsFile string
 	points               *heatTable // the map over the parameters of a generated graph

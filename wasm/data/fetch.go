@@ -194,7 +194,7 @@ func (f *Fetcher) check(wanted item, a address, data []byte) error {
 
 // statusError is the error of a response whose HTTP status means that another request would fail, too.
 type statusError struct {
-	name   string
+	name   string // of the file
 	status int
 }
 

@@ -34,8 +34,8 @@ type Manifest struct {
 
 // Set is a public data set.
 type Set struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
+	Name   string `json:"name"`   // name in a recipe, after Prefix, such as "texas"
+	Title  string `json:"title"`  // name for the user, such as "Texas"
 	Family string `json:"family"` // kind of the graph, such as "WebKB" or "Wikipedia network"
 	// Sizes of the graph. Edges counts undirected edges without self-loops, and SelfLoops counts the dropped self-loops.
 	Nodes     int `json:"nodes"`

@@ -37,7 +37,7 @@ const (
 
 // Known has the facts about a graph and a split that a search for settings needs.
 type Known struct {
-	Shape  cost.Shape
+	Shape  cost.Shape      // sizes of the graph, from which the cost of a run follows
 	Config settings.Config // before the search
 	Split  string          // name of the split
 	Val    int             // number of validation nodes

@@ -7,8 +7,8 @@
 // A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
 //
 // A status with Reached has a frame with a spectrum. Three cases have no frame: an error, a load that asks the user, and a Pause without a
-// run. An earlier status has a spectrum only if spectra take at most a twentieth of the time. The History of a
-// frame begins at epoch History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
+// run. An earlier status has a spectrum only if spectra take at most a twentieth of the time. The History of a frame begins at epoch
+// History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
 package proto
 
 import (
@@ -102,11 +102,11 @@ const (
 
 // Query is a question about the present run or about another run.
 type Query struct {
-	Seq      int
+	Seq      int // number of the query, negative if the client has chosen it
 	Question string
-	For      string // label that the answer repeats
-	Run      recipe.Setup
-	Files    []content.File
+	For      string         // label that the answer repeats
+	Run      recipe.Setup   // of Try and Measure: the graph or the run of the question
+	Files    []content.File // of Measure: files of the graph
 	Unit     string         // of Write: "trace" or a format; of Measure: a unit of job.go
 	Node     int            // node of Explain, Flips and JobNode, counted from 0
 	Change   explain.Change // change of WhatIf and JobNode
@@ -161,18 +161,18 @@ const Training = "Training"
 // Answer is the answer to a query. The question of the query decides which fields are set.
 type Answer struct {
 	Seq           int
-	Question, For string // of the query
-	Frame         *frame.Frame
-	Explanation   *explain.Parts
-	WhatIf        *explain.Prediction
-	Flips         *explain.Flips
-	Name          string     // name of the file of Write
-	Bytes         []byte     // contents of this file
-	Outcome       *JobAnswer // of Measure
-	Err           string     // reason of a failure, "" after a success
-	Missing       bool       // the graph of a job could not be fetched
-	Overtaken     bool       // a newer load has superseded the query
-	Died          bool       // the worker crashed
+	Question, For string              // of the query
+	Frame         *frame.Frame        // of ReadFrame
+	Explanation   *explain.Parts      // of Explain
+	WhatIf        *explain.Prediction // of WhatIf: the prediction after the change
+	Flips         *explain.Flips      // of Flips
+	Name          string              // name of the file of Write
+	Bytes         []byte              // contents of this file
+	Outcome       *JobAnswer          // of Measure
+	Err           string              // reason of a failure, "" after a success
+	Missing       bool                // the graph of a job could not be fetched
+	Overtaken     bool                // a newer load has superseded the query
+	Died          bool                // the worker crashed
 }
 
 // Network is a trained network in the files of a graph.

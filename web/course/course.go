@@ -23,6 +23,7 @@ import (
 
 // Param is a parameter of a figure, which a slider, a menu or a handle sets.
 type Param struct {
+	// Name identifies the parameter in its figure, Label is its text for the reader, and Start is its first value.
 	Name  string
 	Label string
 	Start float64

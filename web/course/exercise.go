@@ -14,8 +14,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ExerciseView is an exercise as the article shows it. Question and the texts of Options are HTML. Unit is the unit of the answer, "" for
-// an answer without a unit.
+// ExerciseView is an exercise as the article shows it. Kind is the kind of its answer (exact.Kind…). Question and the texts of Options are
+// HTML. Unit is the unit of the answer, "" for an answer without a unit.
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text

@@ -204,7 +204,7 @@ func printable(text string) string {
 
 // trainer trains the networks of exercises. It trains each network once, even if several codes need it.
 type trainer struct {
-	load study.Loader
+	load study.Loader         // reads the graph of a training by its name
 	done map[string]*sgpc.Run // trained networks by the JSON text of their training
 }
 

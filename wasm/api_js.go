@@ -94,7 +94,7 @@ func (a *pageAPI) continueCalls(s *state.State) {
 	}
 	if !s.Withheld() || s.Embed.Consent == state.Refused {
 		waiting := a.consents
-		a.consents = nil // as above
+		a.consents = nil // a continuation can add another continuation
 		for _, answered := range waiting {
 			answered()
 		}

@@ -1,4 +1,5 @@
-// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables.
+// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables. This file also makes the page's lists
+// and its table of calibration errors.
 
 package study
 

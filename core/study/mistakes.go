@@ -44,8 +44,8 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes the number of nodes with mistakes, tables of the pairs of models if there are several models, and a table of the
-// nodes with a mistake.
+// writeMistakes writes the number of nodes with mistakes, and a table of the nodes with a mistake. Between them are tables of the pairs of
+// models, if there are several models.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+

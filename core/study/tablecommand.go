@@ -1,4 +1,5 @@
-// The command table trains data sets × models × splits × seeds, with settings chosen on validation.
+// The command table trains data sets × models × splits × seeds, with settings chosen on validation. This file also stores the chosen
+// settings and the rows of the table.
 
 package study
 

@@ -59,7 +59,7 @@ type Goal struct {
 	Forward bool
 }
 
-// Asks is the condition under which the worker does not load a run, but returns its interpretation of the files for a decision of the user.
+// Asks is the condition under which a load asks the user: the worker does not load a run, but returns its interpretation of the files.
 // The present run then continues, and no message is superseded. The worker holds the files until the next load, or until a goal without
 // Until. A load of held files need not contain them again.
 type Asks int

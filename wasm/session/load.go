@@ -24,7 +24,7 @@ import (
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	// An error with an interpretation means that the reader needs a correction.
+	// The user checks an interpretation in three cases: the reader needs a correction (an error), the load asks always, or there are doubts.
 	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)

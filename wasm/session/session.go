@@ -2,9 +2,9 @@
 // It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of at most Slice. Between
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
-// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once, except that a goal with
-// a load drops the waiting messages, which the client answers. A goal that fails leaves the run unchanged; load and replay have the
-// exceptions, which come from the limit of memory.
+// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. There is one exception:
+// a goal with a load drops the waiting queries, and the client answers them. A goal that fails leaves the run unchanged; load and replay
+// have the exceptions, which come from the limit of memory.
 package session
 
 import (

@@ -133,7 +133,7 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 }
 
-// mapText formats the maps of an edge as [mapWords] does, with a degree sign at the end of a text that begins with turn or mirror.
+// mapText formats the maps of an edge as [mapWords] does. A text that begins with turn or mirror gets a degree sign at its end.
 func mapText(e exact.Edge) string {
 	text := mapWords(e)
 	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {

@@ -99,7 +99,10 @@ func (p *puzzleGraph) sampleAround(marked int) {
 		best := -1
 		for i := range p.graph.N {
 			isCandidate := !isInSample[i] && needed[kind(i)] > 0
-			if isCandidate && (best < 0 || tiesToSample[i] > tiesToSample[best]) {
+			if !isCandidate {
+				continue
+			}
+			if best < 0 || tiesToSample[i] > tiesToSample[best] {
 				best = i
 			}
 		}

@@ -1,4 +1,5 @@
-// The flag -weights names a network that was trained elsewhere. This file reads its weights, settings and restriction maps.
+// The flag -weights names a network that was trained elsewhere. This file reads its weights and settings, starts
+// runs with its weights, and computes its restriction maps.
 
 package main
 

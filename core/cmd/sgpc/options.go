@@ -1,4 +1,5 @@
-// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name.
+// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name, and prints
+// results and errors.
 
 package main
 

@@ -15,7 +15,7 @@ import (
 
 // AblateCommand is `sgpc ablate NAME`: it trains the variants of one ablation and writes their results as CSV or as Markdown.
 // By default every part of the paper is on. The command prints a warning about variants that give equal runs.
-// It uses the exit statuses of [TableCommand].
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")

@@ -38,7 +38,7 @@ type reproduction struct {
 // An interrupted reproduction resumes if the command is repeated.
 // With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
 // With or without -shard, the command uses the finished runs of all results files in the folder; see [options.gather].
-// It uses the exit statuses of [TableCommand].
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	allIDs := []string{tableID} // ids of all tasks

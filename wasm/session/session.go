@@ -69,7 +69,7 @@ type Driven struct {
 	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
 	Write func(format string) (content.File, error)
 	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes. Measure
-	// returns the measures of a figure, and Stop returns the measures of one stop of the dial from a graph to a sheaf.
+	// returns the measures of a figure, and Stop returns the measures of one network of the dial, which goes from a graph to a sheaf.
 	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run before training, and returns a function that measures the same layers after training.
 	Depth func() func() train.Outcome

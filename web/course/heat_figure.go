@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heatFigure returns the figure of chapter 5: the heat flow of a signal on a ring of six or on the puzzle. On the ring it also has implicit
-// steps and the harmonic extension.
+// heatFigure returns the figure of chapter 5: the heat flow of a signal on a ring of six, or on the puzzle (the graph of chapter 0). On the
+// ring it also has implicit steps and the harmonic extension.
 func heatFigure() *Diagram {
 	return &Diagram{
 		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",

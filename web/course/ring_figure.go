@@ -296,7 +296,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 			p.text(words.Either(a == turn, "c a", "c"), angleX(a), 227, degrees(a))
 		}
 	}
-	if math.Mod(turn, 90) != 0 {
+	if math.Mod(turn, 90) != 0 { // at a multiple of 90° the loop has written the label
 		p.text("c a", x, 227, degrees(turn))
 	}
 }

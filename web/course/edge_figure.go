@@ -279,8 +279,8 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
-		// From the first to the last: a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v,
-		// and the residual.
+		// The vertical axis, then a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v, and the
+		// residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)

@@ -129,12 +129,12 @@ func (p *puzzleGraph) layOut() {
 	for place, i := range p.sample {
 		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s]))                  // number of the person on this side, from 0
-		r := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
+		seed := float64(len(sides[s]))                       // number of the person on this side, from 0
+		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
 		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
 		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
-		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*r*cos
-		p.y[place] = 186 + 164*r*sin
+		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*radius*cos
+		p.y[place] = 186 + 164*radius*sin
 		sides[s] = append(sides[s], place)
 	}
 	// The ties inside the sample: for each place the places of the neighbours.

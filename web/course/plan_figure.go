@@ -81,6 +81,7 @@ func offDiagonal(plan []float64) float64 {
 // the whole mass. Bands between different coordinates have another colour. eps is the temperature in the heading.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
+	// The bars begin at top. gap is between the parts of a bar, and left and right are the inner borders of both bars.
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
 	p.text("i b", 0, 16, plain("Mass that moves, at temperature "+Num(eps, 2)))
 	total := 0.0

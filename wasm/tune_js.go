@@ -55,7 +55,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
-		// The message may start nothing: another search or other runs can be in progress already.
+		// before and after are the states of the page before and after the message.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			isOther := after.Lab.Busy() && after.Lab.Work != lab.ForTune
 			switch {

@@ -215,19 +215,20 @@ func triedNote(model string) string {
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
-		with := &rows[k]
-		if with.Set["simcalib"] != "true" || with.ECE == nil {
+		calibrated := &rows[k]
+		if calibrated.Set["simcalib"] != "true" || calibrated.ECE == nil {
 			continue
 		}
 		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
 			// simcalib is the only setting of the first row, and the second row has no setting.
-			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(with.Set) == 1
-			sameSubject := plain.Dataset == with.Dataset && plain.Model == with.Model
-			sameRuns := plain.Method == with.Method && plain.Splits == with.Splits && plain.Seeds == with.Seeds
+			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
+			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
+			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds
 			if differInCalibration && sameSubject && sameRuns {
-				body = append(body, []string{peer.Label(with.Model), with.Dataset, fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *with.ECE)})
+				eceWithout, eceWith := fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *calibrated.ECE)
+				body = append(body, []string{peer.Label(calibrated.Model), calibrated.Dataset, eceWithout, eceWith})
 			}
 		}
 	}

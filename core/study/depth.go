@@ -84,7 +84,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 }
 
 // parse sets the networks and the numbers of layers from the elements of the flags -models and -layers.
-// The name nsd stands for every network whose name begins with "nsd-". An error names the wrong flag.
+// The name nsd stands for every network whose name begins with "nsd-". parse fails if an element is wrong, or if a list is empty.
 func (s *depthStudy) parse(names, layers []string) error {
 	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {

@@ -286,9 +286,9 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 	return out, nil
 }
 
-// timeLeft estimates the time until all tasks of this shard are finished. current is the present task, with finishedRuns finished runs.
-// The expected time of a run is the mean time of the finished runs with the same rateKey.
-// Without finished runs of the key, it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
+// timeLeft estimates the time until the workers have finished all tasks of this shard. current is the present task, with finishedRuns
+// finished runs. The expected time of a run is the mean time of the finished runs with the same rateKey. Without finished runs of the key,
+// it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
 func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}

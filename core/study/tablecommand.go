@@ -126,7 +126,8 @@ func (c *tableCommand) setGrid(models []string) error {
 }
 
 // chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
-// It also stores the choices, before the final runs, which the user may interrupt. notes are the notes of [Grid.perModel].
+// A command without -shard also stores the choices in the file of -chosen. It stores them before the final runs, which the user may
+// interrupt. notes are the notes of [Grid.perModel].
 func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
 	grids, notes, err := c.base.perModel(lib.load, c.protocol, splitSource(c.splitsGiven))
 	if err != nil {
@@ -210,8 +211,8 @@ func storeTableRows(file string, results []Result, common Row, chosen []Chosen, 
 	// Nested rows also have the results of Overlap, which widen the intervals of their differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		_, splits, err := lib.load(r.Dataset)
-		if err != nil || r.Method != methodNested { // no error here, since the runs have loaded the data set
+		_, splits, err := lib.load(r.Dataset) // err is nil: the runs have loaded the data set
+		if err != nil || r.Method != methodNested {
 			continue
 		}
 		var names []string
@@ -285,7 +286,7 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
-	final, err := search.Final(g.Seeds)
+	final, err := search.Final(g.Seeds) // err is returned below, with the choice
 	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]

@@ -221,8 +221,9 @@ func (c *Client) applyStatus(st *proto.Status) {
 	}
 }
 
-// recordLoad records the loaded graph of a status and the load as proven. For a status without a graph that asks the user about files, it
-// records the files, which the worker then holds. For any other status it does nothing.
+// recordLoad records the loaded graph of a status and the load as proven. A load that could have asked the user supersedes the earlier
+// messages only now. For a status without a graph that asks the user about files, recordLoad records the files, which the worker then
+// holds. For any other status it does nothing.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {

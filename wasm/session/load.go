@@ -189,7 +189,7 @@ func describe(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// graphInfo returns the description of a graph without IDs and Base.
+// graphInfo returns the description of a graph without IDs, Base, Layout and Apart.
 func graphInfo(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))

@@ -64,9 +64,10 @@ func (c Core) withNetwork(s *Source) error {
 const maxNodeList = 60
 
 // networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, the settings
-// that the file does not name, and the doubts about the file. The second and the third sentence are left out without predictions for all
-// nodes and without such settings. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in training, … Its file has
-// the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these settings."
+// that the file does not name, and the doubts about the file. The agreement is left out unless the file has predictions for all nodes. The
+// settings are left out if the file names all of them. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in
+// training, … Its file has the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these
+// settings."
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)

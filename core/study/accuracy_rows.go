@@ -58,7 +58,7 @@ type Row struct {
 
 // Summary returns the number of runs, the mean and the standard deviation of the test accuracy, in per cent.
 func (r *Row) Summary() tables.Summary {
-	if r.Test == nil {
+	if r.Test == nil { // a row of the first format, without a list of runs
 		return tables.Summary{N: r.N, Mean: r.Mean, Std: r.Std}
 	}
 	return tables.Summarize(percents(r.Test))

@@ -149,7 +149,7 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 }
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
-// runErr is the error of the runs. If neither the runs nor the map have failed, text also stores the rows of the table.
+// runErr is the error of the runs. With -rows, text also stores the rows of the table, if neither the runs nor the map have failed.
 // The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
 	err := runErr // the errors below join it

@@ -234,7 +234,7 @@ func (f *Diagram) snap(v Values) {
 }
 
 // Point drags a handle of a picture to (x, y), in units of the picture. If handle is "", Point taps the picture at (x, y). Point
-// ignores unknown figures and coordinates that are not numbers.
+// ignores an unknown figure, a figure without handles and taps, and coordinates that are not numbers.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {

@@ -1,5 +1,5 @@
-// This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves (I +
-// Δt·L)x' = x.
+// This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves the
+// equation (I + Δt·L)x' = x.
 
 package course
 

@@ -64,7 +64,7 @@ type runner struct {
 	link     Link
 	job      int           // index of the job in progress, −1 for a waiting worker
 	began    time.Duration // Link.Now at the start of the job
-	fraction float64       // finished share of the job
+	fraction float64       // finished share of the job; a waiting worker keeps the share of its last job
 }
 
 // NewPool returns a pool of at most size workers. A size outside the range from 1 to [MaxWorkers] is replaced by the next number in this

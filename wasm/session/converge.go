@@ -20,8 +20,8 @@ type walk struct {
 }
 
 // pursue converges to a goal. It loads the run, or replays the run if the settings differ. Then it moves the run to the end of the goal,
-// and reports the goal as reached. It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
-// Without a run a Pause is reached at once, and any other goal fails.
+// and reports the goal as reached. It ends early if load, replay or move returns false. A goal without a unit is a Pause: the run keeps its
+// position. Without a run a Pause is reached at once, and any other goal fails.
 func (s *Session) pursue(g proto.Goal) {
 	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {

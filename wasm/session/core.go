@@ -299,6 +299,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 			return base, err // after an error Source ignores base
 		}
 	}
+	// Maps stay nil: the maps of the files belong to the edges before the edits.
 	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition, weights: base.weights}
 	s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split)
 	if err != nil {

@@ -331,7 +331,7 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	}
 	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
 	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
-	// downwards if not.
+	// downwards if not. All moves have the same direction, so that the loop ends.
 	side := 1 - 2*indicator(dir[1] >= 0) // −1 moves upwards, since y increases downwards
 	for moved := true; moved; {
 		moved = false

@@ -129,6 +129,7 @@ func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 
 // merge adds the entries of another file that the ledger does not hold. cut is the number of a last line that was cut off, or 0.
 // Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. merge then fails and adds nothing.
+// It also fails, and adds nothing, if a line is neither an entry nor cut off.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

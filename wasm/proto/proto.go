@@ -61,7 +61,7 @@ type Goal struct {
 
 // Asks is the condition under which a load asks the user: the worker does not load a run, but returns its interpretation of the files.
 // The present run then continues, and no message is superseded. The worker holds the files until the next load, or until a goal without
-// Until. A load of held files need not contain them again.
+// Until. A load of held files need not contain them again. Except with Never, the load also asks the user after an error.
 type Asks int
 
 const (
@@ -139,8 +139,8 @@ type Status struct {
 	Err      string // "" without an error
 	// Found is the interpretation of the files of a load that asks the user. If Err is not empty, the files need a correction by the user.
 	Found *content.Recognition
-	// Network is a trained network in the files that the recipe does not name, nil if there is none. Alone reports that the files hold only
-	// a network, without a graph.
+	// Network is the trained network in the files of a load that asks the user. It is nil if the files have none, or if the recipe names
+	// another network. Alone reports that the files hold only a network, without a graph.
 	Network *Network
 	Alone   bool
 	Host    string // host that a load with Local needs; "" if the load needs no other host

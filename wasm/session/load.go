@@ -89,9 +89,9 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load that the user has to decide. It sends found, the doubtful interpretation of the files, which is nil without a doubt.
-// If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there is none. The
-// files stay held.
+// askUser ends a load that the user has to decide. It sends found, the interpretation of the files for the user to check, nil if there is
+// none to check. If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there
+// is none. The files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {

@@ -99,7 +99,8 @@ func (c *Course) GivenAnswer(id, typed string) string {
 // exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge checks an answer. It sets Error for an unknown exercise, and for exercise 11.1 if no link is marked. If the check needs networks
+// Judge checks an answer. It sets Error for an unknown exercise, for exercise 11.1 if no link is marked, and for an answer that cannot be
+// judged. If the check needs networks
 // that are not trained, Judge schedules their training and sets Wait. A failed training sets Error, and the next call of Judge repeats the
 // training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {

@@ -121,8 +121,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	ax, ay := style.nodePlace(s, s.Edges[e].I)
 	bx, by := style.nodePlace(s, s.Edges[e].J)
 	middleX, middleY := (ax+bx)/2, (ay+by)/2
-	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
-	// horizontal edge through the centre is above the edge.
+	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. If the middle of
+	// the edge is the centre, the label is above the edge.
 	nx, ny := by-ay, ax-bx
 	if length := math.Hypot(nx, ny); length > 0 {
 		nx, ny = nx/length, ny/length

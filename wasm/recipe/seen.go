@@ -101,7 +101,7 @@ func (v *Seen) check() error {
 	c := v.contents()
 	isNegative := func(k int) bool { return k < 0 }
 	isLong := func(length int) bool { return length > maxList }
-	exceeds := func(limit int) func(string) bool {
+	exceeds := func(limit int) func(string) bool { // a text that is not valid UTF-8 counts as too long
 		return func(s string) bool { return utf8.RuneCountInString(s) > limit || !utf8.ValidString(s) }
 	}
 	switch {

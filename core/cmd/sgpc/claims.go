@@ -15,7 +15,7 @@ import (
 // claimsCommand prints lines of four kinds, which begin with the id of a claim. A line of the kind "case" has both sides of the claim in
 // its smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
 // A claim without a counterexample, or without such a network, lacks these lines. At the end every claim has an "answer" that the authors
-// could give to our verdict, and our "reply". For example:
+// could give to our verdict, and our "reply". If -id is not the id of a claim, the exit status is 2. For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE

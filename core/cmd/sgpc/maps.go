@@ -188,7 +188,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
 		}
-		// Orthogonal transports, and so holonomies, need stalks of equal dimension.
+		// Orthogonal transports, and so holonomies, need stalks of equal dimension. Nodes and Edges are both nil if all dimensions are equal.
 		hasTransports := maps.Nodes == nil
 		if !hasTransports && cycle != nil {
 			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")

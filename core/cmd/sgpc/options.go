@@ -46,7 +46,10 @@ type options struct {
 // setList collects the values of a flag that may be repeated, such as -set key=value. It implements flag.Value.
 type setList []string
 
-func (s *setList) String() string     { return strings.Join(*s, " ") }
+// String returns the values with blanks between them, for the usage text.
+func (s *setList) String() string { return strings.Join(*s, " ") }
+
+// Set appends the value of one more flag. It accepts every value: the command checks its form later.
 func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 
 // newOptions defines the shared flags of a command and returns their default values. name is the name of the command.

@@ -134,6 +134,7 @@ type Builder interface {
 
 // Host connects a session to its page: messages, clock and network.
 type Host interface {
+	// Reply sends a reply to the page.
 	Reply(proto.Reply)
 	// Yield delivers the waiting messages, by calls of Post.
 	Yield()

@@ -59,8 +59,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 	return &c.puzzle
 }
 
-// side returns the side of the picture on which a person is drawn: 0 (left) if class and temper have the same sign, and 1 (right) if they
-// have different signs. A tie keeps the rule exactly if both ends are on the same side.
+// side returns the side of the picture on which a person is drawn. It is 0 (left) if class and temper have the same sign, and 1 (right) if
+// they have different signs. A tie keeps the rule exactly if both ends are on the same side.
 func (p *puzzleGraph) side(i int) int {
 	if p.class(i)*p.temper[i] > 0 {
 		return 0

@@ -94,7 +94,7 @@ func (a *pageAPI) continueCalls(s *state.State) {
 	}
 	if !s.Withheld() || s.Embed.Consent == state.Refused {
 		waiting := a.consents
-		a.consents = nil // as above
+		a.consents = nil // a continuation can add another continuation
 		for _, answered := range waiting {
 			answered()
 		}
@@ -216,8 +216,9 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 
 // withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
 // recipe and the files of the call, nil if the call has none. withConsent calls start at once for a call of the page, or for a call that
-// needs no consent (api.NeedsAgreement). For any other call it asks the user, and calls start after the consent. If the user refuses, or
-// has refused earlier, the promise is rejected.
+// needs no consent (api.NeedsAgreement). For any other call it asks the user, and calls start when the graph is no longer withheld: after
+// the consent, or after the load of a graph that is not the user's own. If the user refuses, or has refused earlier, the promise is
+// rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {

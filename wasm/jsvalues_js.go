@@ -59,8 +59,8 @@ func snapshot(t api.Snapshot) safejs.Value {
 	return object
 }
 
-// numbers copies a list into a JavaScript Array. It copies the memory of the list into a Uint8Array, reads the buffer of the Uint8Array as
-// numbers of 64 bits, and copies these numbers into an Array.
+// numbers copies a list into a JavaScript Array. It copies the memory of the list into a Uint8Array. The buffer of the Uint8Array is read
+// as numbers of 64 bits, which are copied into an Array.
 func numbers(list []float64) safejs.Value {
 	const bytesPerNumber = 8
 	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), bytesPerNumber*len(list))

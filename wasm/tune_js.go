@@ -40,7 +40,7 @@ func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // search starts a search for settings and returns the promise of its outcome. The promise is rejected if other runs beside the run of the
-// page are in progress.
+// page are in progress. It is also rejected if the search fails or is cancelled, or if the graph is withheld at the end of the search.
 func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		settleOutcome := func() {
@@ -55,7 +55,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
-		// The message may start nothing: another search or other runs can be in progress already.
+		// before and after are the states of the page before and after the message.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			isOther := after.Lab.Busy() && after.Lab.Work != lab.ForTune
 			switch {

@@ -1,4 +1,5 @@
-// This file makes stored rows and paired differences of the variants of an ablation.
+// The command ablate stores a row for each variant of an ablation, and compares the first variant with each other variant. This file makes
+// the rows and the paired differences.
 
 package study
 

@@ -1,4 +1,5 @@
-// An ablation is a grid of runs whose cells differ in the settings of a variant. This file lists its cells.
+// An ablation is a grid of runs whose cells differ in the settings of a variant. This file lists its cells, and finds
+// variants with equal runs.
 
 package study
 

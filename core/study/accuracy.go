@@ -1,4 +1,5 @@
-// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables.
+// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables. This file also makes the page's lists
+// and its table of calibration errors.
 
 package study
 
@@ -165,9 +166,9 @@ func shortfallList(rows []Row) string {
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
-		want, got := reported.Of(r.Dataset), r.Summary() // want is 0 without a published accuracy
-		isPublished := want != 0
-		if !isPublished || got.Mean >= want-shortfall {
+		goal, own := reported.Of(r.Dataset), r.Summary() // goal is 0 without a published accuracy
+		isPublished := goal != 0
+		if !isPublished || own.Mean >= goal-shortfall {
 			continue
 		}
 		// isChosen reports whether q is the row of the same model and data set with chosen settings.
@@ -184,8 +185,8 @@ func shortfallList(rows []Row) string {
 		default:
 			continue
 		}
-		text += fmt.Sprintf("* %s on %s: %.1f, reported %.1f (%s), below by %.1f. Tried: %s%s\n", peer.Label(r.Model), r.Dataset, got.Mean, want,
-			reported.Source, want-got.Mean, attempts, triedNote(r.Model))
+		text += fmt.Sprintf("* %s on %s: %.1f, reported %.1f (%s), below by %.1f. Tried: %s%s\n", peer.Label(r.Model), r.Dataset, own.Mean, goal,
+			reported.Source, goal-own.Mean, attempts, triedNote(r.Model))
 	}
 	return text
 }
@@ -214,19 +215,20 @@ func triedNote(model string) string {
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
-		with := &rows[k]
-		if with.Set["simcalib"] != "true" || with.ECE == nil {
+		calibrated := &rows[k]
+		if calibrated.Set["simcalib"] != "true" || calibrated.ECE == nil {
 			continue
 		}
 		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
 			// simcalib is the only setting of the first row, and the second row has no setting.
-			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(with.Set) == 1
-			sameSubject := plain.Dataset == with.Dataset && plain.Model == with.Model
-			sameRuns := plain.Method == with.Method && plain.Splits == with.Splits && plain.Seeds == with.Seeds
+			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
+			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
+			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds
 			if differInCalibration && sameSubject && sameRuns {
-				body = append(body, []string{peer.Label(with.Model), with.Dataset, fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *with.ECE)})
+				eceWithout, eceWith := fmt.Sprintf("%.3f", *plain.ECE), fmt.Sprintf("%.3f", *calibrated.ECE)
+				body = append(body, []string{peer.Label(calibrated.Model), calibrated.Dataset, eceWithout, eceWith})
 			}
 		}
 	}

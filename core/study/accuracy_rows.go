@@ -58,7 +58,7 @@ type Row struct {
 
 // Summary returns the number of runs, the mean and the standard deviation of the test accuracy, in per cent.
 func (r *Row) Summary() tables.Summary {
-	if r.Test == nil {
+	if r.Test == nil { // a row of the first format, without a list of runs
 		return tables.Summary{N: r.N, Mean: r.Mean, Std: r.Std}
 	}
 	return tables.Summarize(percents(r.Test))
@@ -184,9 +184,9 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 	return out, nil
 }
 
-// replaceRows returns the rows all with the given rows put in.
-// A given row replaces the rows of the same model, data set and flags, also rows of another version. If there are no such rows, it is
-// appended.
+// replaceRows returns the list all with the given rows put in.
+// A given row replaces the rows of all with its model, data set and flags, also rows of another version. If there are no such rows, the
+// given row is appended.
 func replaceRows(all, rows []Row) []Row {
 	for _, r := range rows {
 		isReplaced := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey() }

@@ -76,7 +76,7 @@ func (s *Search) Report(c Cell, o train.Outcome, err error) {
 // Final returns the cells of the chosen settings, on every split with each of the seeds, split by split.
 // It fails before the search has chosen.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
-	best, _, err := s.Chosen()
+	best, _, err := s.Chosen() // best is the index of the chosen configuration
 	if err != nil {
 		return nil, err
 	}

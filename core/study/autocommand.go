@@ -122,6 +122,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 // base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
 // then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
+// It fails if the data set or a split is missing, the user interrupts the search, results cannot be stored, or all configurations fail.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {

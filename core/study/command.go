@@ -1,4 +1,4 @@
-// This file has the flags, the progress and the output that the commands of this package share, and the command ablate.
+// This file has the flags, the progress and the output that the commands of this package share.
 
 package study
 
@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc/method"
@@ -29,13 +28,13 @@ type options struct {
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
-	shard, shards                 int  // this program does task k if k mod shards = shard
-	quiet                         bool // no progress
-	warned                        bool // the warning about outdated runs was printed
-	nested                        bool // settings are chosen for each split
-	set                           map[string]string
-	wait                          bool    // wait for a locked results file
-	ledger                        *Ledger // the open results file
+	shard, shards                 int               // this program does task k if k mod shards = shard
+	quiet                         bool              // no progress
+	warned                        bool              // the warning about outdated runs was printed
+	nested                        bool              // settings are chosen for each split
+	set                           map[string]string // settings of -set and, after [options.grid], of -reading and -epochs
+	wait                          bool              // wait for a locked results file
+	ledger                        *Ledger           // the open results file
 }
 
 // newOptions defines the shared flags of the command with the given name and returns their values.
@@ -201,94 +200,6 @@ func parseRanges(s string) ([]uint64, error) {
 		return nil, errors.New("the list is empty")
 	}
 	return out, nil
-}
-
-// AblateCommand is `sgpc ablate NAME`: it trains the variants of one ablation and writes their results as CSV or as Markdown.
-// By default every part of the paper is on. The command prints a warning about variants that give equal runs.
-// It uses the exit statuses of [TableCommand].
-func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("ablate NAME", method.Paper, 1, stderr)
-	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
-	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
-	markdown := o.fs.Bool("markdown", false, "write means, and differences from the first variant, as Markdown in place of CSV")
-	rows := o.fs.String("rows", "", "`file` of rows to put those of the trained variants into")
-	printUsage := func() {
-		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
-		for _, a := range Ablations() {
-			fmt.Fprintf(stderr, "  %-12s %s\n", a.Name, a.Question)
-		}
-	}
-	// The name comes before the flags. Without it, -h prints the flags, too.
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		printUsage()
-		if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
-			o.fs.PrintDefaults()
-			return 0
-		}
-		return 2
-	}
-	a, ok := FindAblation(args[0])
-	if !ok {
-		fmt.Fprintf(stderr, "sgpc: no ablation %q\n", args[0])
-		printUsage()
-		return 2
-	}
-	if status, stop := parseFlags(o.fs, args[1:], stderr); stop {
-		return status
-	}
-	// The grid, the files and the data sets.
-	base, err := o.grid([]string{"sgpc"}) // ablations change only SGPC
-	if err != nil {
-		fmt.Fprintln(stderr, "sgpc:", err)
-		return 2
-	}
-	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
-	if err != nil {
-		return o.fail(err, stderr)
-	}
-	defer closeResults()
-	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
-	if err := a.warnRepeats(lib, base, stderr); err != nil {
-		fmt.Fprintln(stderr, "sgpc:", err)
-		return 1
-	}
-	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr) // only an ablation with Index writes series
-	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
-	if *rows != "" && err == nil {
-		err = a.storeRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
-			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", portableArgs(args))}, lib.Version)
-	}
-	if *markdown {
-		text := a.Brief(base, results)
-		if paired := a.pairedTables(base, results); paired != "" {
-			text += "\n" + paired
-		}
-		return o.writeOutput(text, err, stdout, stderr)
-	}
-	if !o.quiet {
-		fmt.Fprint(stderr, a.Brief(base, results))
-	}
-	return o.writeOutput(a.CSV(base, results), err, stdout, stderr)
-}
-
-// warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
-// A line is such as `sgpc: on texas, "no plans" and "scalar lift" are the same run`.
-func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
-	for _, d := range base.Datasets {
-		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).
-		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
-		if err != nil {
-			return err
-		}
-		pairs, err := a.Repeats(g, split, base)
-		if err != nil {
-			return err
-		}
-		for _, p := range pairs {
-			fmt.Fprintf(stderr, "sgpc: on %s, %q and %q are the same run\n", d, p[0].Name, p[1].Name)
-		}
-	}
-	return nil
 }
 
 // commandLine returns a command as a user types it. It quotes arguments that are empty or contain blanks, tabs or apostrophes.

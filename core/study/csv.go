@@ -87,7 +87,8 @@ const digits = 10
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
 // Brief returns a Markdown table for each data set, with a row for each variant.
-// A row has mean ± standard deviation of the validation and test accuracy over the runs, and the means of the metrics.
+// A row has the number of runs, mean ± standard deviation of the validation and test accuracy over the runs, and the means of the metrics.
+// If the variants are values of a parameter, a row also has this value, x.
 func (a Ablation) Brief(base Grid, results []Result) string {
 	var b strings.Builder
 	head := []string{"variant"}
@@ -140,8 +141,8 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant 
 		row = append(row, formatNumber(variant.X))
 	}
 	count := strconv.Itoa(runs)
-	if want := len(base.Splits) * len(base.Seeds); runs < want {
-		count += " of " + strconv.Itoa(want)
+	if wantedRuns := len(base.Splits) * len(base.Seeds); runs < wantedRuns {
+		count += " of " + strconv.Itoa(wantedRuns)
 	}
 	row = append(row, count, tables.Summarize(val).String(), tables.Summarize(test).String())
 	for _, values := range metrics {

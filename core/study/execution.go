@@ -46,7 +46,8 @@ type Experiment struct {
 	Now func() time.Time
 }
 
-// Execute runs the cells that the ledger does not hold. It returns the results of all cells that did not fail, in the order of Cells.
+// Execute runs the cells that the ledger does not hold. It returns the results of all cells that finished without an error, in the order of
+// Cells.
 // A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
 // If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
@@ -91,9 +92,9 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 // execution is the state of one call of [Experiment.Execute].
 type execution struct {
 	experiment Experiment
-	stop       func() // ends the execution after the running cells
-	start      time.Time
-	stamps     []Stamp // by index of the cell
+	stop       func()    // ends the execution after the running cells
+	start      time.Time // at which Execute began
+	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
 	outcomes []train.Outcome // by index of the cell, valid if ok

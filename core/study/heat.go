@@ -82,7 +82,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	m := h.heatMap
 	m.Command, m.Date = command, date
 	// Number of runs and sums of their accuracies, by graph and model.
-	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below
+	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below; val and test are sums of shares
 	sums := map[[2]string]sum{}
 	for _, r := range results {
 		if r.Outcome.Test < 0 { // −1 without test nodes

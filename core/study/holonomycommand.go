@@ -22,7 +22,7 @@ const holonomyGraph = "universe:n=200,classes=3,degree=12,homophily=0.7,correlat
 
 // HolonomyCommand is `sgpc holonomy`. It measures the angles by which a trained sheaf turns a vector around the triangles of a graph.
 // It compares a task about triangles with a task about communities.
-// It uses the exit statuses of [TableCommand].
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	// The command has few of the shared flags, so it defines its own flag set.
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)

@@ -54,7 +54,7 @@ func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls visit with each entry of data and with the line of the entry. Its results are defined as in [Ledger.Load].
+// eachEntry calls visit with each entry of data and with the line of the entry. cut and err have the values that [Ledger.Load] returns.
 func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -127,8 +127,9 @@ func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	return nil
 }
 
-// merge adds the entries of another file that the ledger does not hold. Its result cut is defined as in [Ledger.Load].
+// merge adds the entries of another file that the ledger does not hold. cut is the number of a last line that was cut off, or 0.
 // Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. merge then fails and adds nothing.
+// It also fails, and adds nothing, if a line is neither an entry nor cut off.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

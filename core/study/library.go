@@ -16,7 +16,7 @@ type Loader func(name string) (*graph.Graph, []graph.Split, error)
 
 // Library loads each data set once and trains cells on it. It is safe for concurrent use after its options blind, votes and depth are set.
 type Library struct {
-	reader Loader
+	reader Loader // loads a data set that is not in sets yet
 	// blind hides test labels from the runs; see tune.WithoutTest.
 	blind bool
 	// votes adds the predicted class of every node to the outcomes, for the counts of mistakes.

@@ -44,8 +44,8 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes the number of nodes with mistakes, tables of the pairs of models if there are several models, and a table of the
-// nodes with a mistake.
+// writeMistakes writes the number of nodes with mistakes, and a table of the nodes with a mistake. Between them are tables of the pairs of
+// models, if there are several models.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
@@ -65,7 +65,7 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	// m.Pairs has the pairs of models row by row.
 	for row, name := range m.Models {
 		correctRow, agreeRow := []string{name}, []string{name}
-		for _, p := range m.Pairs[row*n : (row+1)*n] { // Only has the nodes of the first table; Agree of Cases predictions are equal
+		for _, p := range m.Pairs[row*n : (row+1)*n] { // p.Only has the nodes of the first table; p.Agree of p.Cases predictions are equal
 			correctRow = append(correctRow, strconv.Itoa(len(p.Only)))
 			agreeRow = append(agreeRow, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
 		}

@@ -135,8 +135,8 @@ func (p *nestedPage) addDataset(dataset string) {
 			if bestOther == nil || nested.Summary().Mean > bestOther.Summary().Mean {
 				bestOther = nested
 			}
-			// Column 4 has the difference of the common rows, column 5 the difference of the nested rows. Column 6 has the wider interval of
-			// the nested difference, for splits that share nodes.
+			// Columns count from 0. Column 4 has the difference of the common rows, and column 5 has the difference of the nested rows. Column 6
+			// has the wider interval of the nested difference, for splits that share nodes.
 			if sgpcCommon != nil && common != nil {
 				line[4] = intervalText(sgpcCommon.DifferenceFrom(common))
 			}

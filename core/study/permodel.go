@@ -1,4 +1,4 @@
-// This file divides a grid into grids of one data set and one model.
+// This file divides a grid into grids of one data set and one model. The command table chooses settings for each of them.
 
 package study
 

@@ -25,7 +25,7 @@ type reproduction struct {
 	*options
 	dir     string // folder for the files
 	grid    Grid   // grid of table 1
-	read    Loader
+	read    Loader // reads a data set, without its duplicates if -dedup is set
 	stderr  io.Writer
 	tasks   []*task          // tasks of all shards
 	collect bool             // write the files of the finished runs, and run nothing
@@ -38,7 +38,7 @@ type reproduction struct {
 // An interrupted reproduction resumes if the command is repeated.
 // With -shard i/n the command does every n-th task, and stores its runs in a results file of the shard in the folder.
 // With or without -shard, the command uses the finished runs of all results files in the folder; see [options.gather].
-// It uses the exit statuses of [TableCommand].
+// The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	allIDs := []string{tableID} // ids of all tasks
@@ -286,9 +286,9 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 	return out, nil
 }
 
-// timeLeft estimates the time until all tasks of this shard are finished. current is the present task, with finishedRuns finished runs.
-// The expected time of a run is the mean time of the finished runs with the same rateKey.
-// Without finished runs of the key, it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
+// timeLeft estimates the time until the workers have finished all tasks of this shard. current is the present task, with finishedRuns
+// finished runs. The expected time of a run is the mean time of the finished runs with the same rateKey. Without finished runs of the key,
+// it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
 func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}

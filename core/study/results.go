@@ -1,4 +1,4 @@
-// This file locks and loads results files, and appends lines that survive a crash.
+// This file locks and loads results files, and appends lines that survive a crash. It also checks the output files of a command.
 
 package study
 

@@ -20,7 +20,7 @@ import (
 
 // Cell is one training run of an experiment. Its JSON form is a part of the keys in results files.
 type Cell struct {
-	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer.
+	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer, a model of package peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
 	// Split is the number of a split of the data set ("3"), "planetoid", or a drawn split with its seed ("per-class:20@3"); see [SplitOf].

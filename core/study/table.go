@@ -92,7 +92,7 @@ func (t Table) isComplete() bool {
 	datasets, models := t.axes()
 	for _, d := range datasets {
 		for _, m := range models {
-			if have, want := t.countRuns(d, m); have < want {
+			if done, wanted := t.countRuns(d, m); done < wanted {
 				return false
 			}
 		}
@@ -101,14 +101,14 @@ func (t Table) isComplete() bool {
 }
 
 // countRuns returns the numbers of results and of wanted cells of a model on a data set.
-func (t Table) countRuns(dataset, model string) (have, want int) {
+func (t Table) countRuns(dataset, model string) (done, wanted int) {
 	for _, r := range t.Results {
-		have += words.Either(r.Cell.Dataset == dataset && r.Cell.Model == model, 1, 0)
+		done += words.Either(r.Cell.Dataset == dataset && r.Cell.Model == model, 1, 0)
 	}
 	for _, c := range t.Wanted {
-		want += words.Either(c.Dataset == dataset && c.Model == model, 1, 0)
+		wanted += words.Either(c.Dataset == dataset && c.Model == model, 1, 0)
 	}
-	return have, want
+	return done, wanted
 }
 
 // axes returns the data sets, in the order of package published, and the models in order of appearance.
@@ -193,8 +193,8 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 			if s.N > 0 && s.Mean == best[d] && len(models) > 1 { // one model has no competitor
 				text = boldMean(text)
 			}
-			if have, want := t.countRuns(d, m); have < want {
-				text += fmt.Sprintf(" (%d of %d runs)", have, want)
+			if done, wanted := t.countRuns(d, m); done < wanted {
+				text += fmt.Sprintf(" (%d of %d runs)", done, wanted)
 			}
 			row = append(row, text)
 		}

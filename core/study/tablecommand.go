@@ -1,4 +1,5 @@
-// The command table trains data sets × models × splits × seeds, with settings chosen on validation.
+// The command table trains data sets × models × splits × seeds, with settings chosen on validation. This file also stores the chosen
+// settings and the rows of the table.
 
 package study
 
@@ -25,11 +26,11 @@ const methodAuto = "auto"
 // tableCommand is the state of `sgpc table`.
 type tableCommand struct {
 	*options
-	args        []string
-	methodFlag  string // value of -method; options.method is "" if settings are chosen
-	chooses     bool   // the settings are chosen for each data set and model
-	splitsGiven bool   // the command line has the flag -splits
-	mistakes    bool   // the output has the counts of mistakes
+	args        []string // arguments of the command line
+	methodFlag  string   // value of -method; options.method is "" if settings are chosen
+	chooses     bool     // the settings are chosen for each data set and model
+	splitsGiven bool     // the command line has the flag -splits
+	mistakes    bool     // the output has the counts of mistakes
 	// chosenFile and rowsFile are the values of -chosen and -rows, or "" if no file is written.
 	chosenFile, rowsFile string
 	points               *heatTable // the map over the parameters of a generated graph
@@ -38,7 +39,8 @@ type tableCommand struct {
 }
 
 // TableCommand is `sgpc table`: it trains models on the splits of data sets and writes a table of their accuracies as Markdown.
-// By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
+// By default it first chooses the settings on each data set: of SGPC by a search, and of a peer by a small grid. It stores the choices in a
+// file of chosen settings.
 // With -shard i/n the command runs every n-th pair of data set and model, and stores its runs in a results file of the shard.
 // The command without -shard uses the runs of all shards.
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
@@ -124,7 +126,8 @@ func (c *tableCommand) setGrid(models []string) error {
 }
 
 // chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
-// It also stores the choices, before the final runs, which the user may interrupt. notes are the notes of [Grid.perModel].
+// A command without -shard also stores the choices in the file of -chosen. It stores them before the final runs, which the user may
+// interrupt. notes are the notes of [Grid.perModel].
 func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
 	grids, notes, err := c.base.perModel(lib.load, c.protocol, splitSource(c.splitsGiven))
 	if err != nil {
@@ -146,7 +149,7 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 }
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
-// runErr is the error of the runs. If neither the runs nor the map have failed, text also stores the rows of the table.
+// runErr is the error of the runs. With -rows, text also stores the rows of the table, if neither the runs nor the map have failed.
 // The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
 	err := runErr // the errors below join it
@@ -208,8 +211,8 @@ func storeTableRows(file string, results []Result, common Row, chosen []Chosen, 
 	// Nested rows also have the results of Overlap, which widen the intervals of their differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		_, splits, err := lib.load(r.Dataset)
-		if err != nil || r.Method != methodNested { // no error here, since the runs have loaded the data set
+		_, splits, err := lib.load(r.Dataset) // err is nil: the runs have loaded the data set
+		if err != nil || r.Method != methodNested {
 			continue
 		}
 		var names []string
@@ -283,7 +286,7 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
-	final, err := search.Final(g.Seeds)
+	final, err := search.Final(g.Seeds) // err is returned below, with the choice
 	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
 	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]

@@ -1,4 +1,4 @@
-// This file trains one cell, and evaluates the trained network under other settings.
+// This file resolves the settings and the split of a cell, trains the cell, and evaluates the trained network under other settings.
 
 package study
 

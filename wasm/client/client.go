@@ -28,7 +28,7 @@ type Client struct {
 	// provenLoad is the load of the worker's run, with its present settings and focus. It is nil before the first load.
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame
-	size       string         // size of the newest loaded graph, in words
+	size       string         // size of the newest loaded graph, such as " 34 nodes and 78 edges"
 	loadedSeq  int            // Seq of the load of that graph
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
@@ -221,8 +221,9 @@ func (c *Client) applyStatus(st *proto.Status) {
 	}
 }
 
-// recordLoad records the loaded graph of a status and the load as proven. For a status without a graph that asks the user about files, it
-// records the files, which the worker then holds. For any other status it does nothing.
+// recordLoad records the loaded graph of a status and the load as proven. A load that could have asked the user supersedes the earlier
+// messages only now. For a status without a graph that asks the user about files, recordLoad records the files, which the worker then
+// holds. For any other status it does nothing.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
@@ -239,7 +240,7 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 	load := *c.pending[i].Goal
 	c.provenLoad = &load
-	if load.Asks != proto.Never { // the worker has loaded the run without a question
+	if load.Asks != proto.Never { // the worker has loaded the run without a question; its replay must not ask either
 		load.Asks, c.heldFiles = proto.Never, nil
 		c.supersede(st.Goal)
 	}
@@ -259,14 +260,14 @@ type completion struct {
 }
 
 // done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
-// worker rests again after the message, unless the message was a replay.
-func (c *Client) done(seq int, how completion) {
+// worker rests again after the message. It does not rest after a failed replay, which the next message would only repeat.
+func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})
 	if isPending {
-		c.prove(m, how)
+		c.prove(m, end)
 	}
-	if !c.life.hadRun && !how.replayed {
+	if !c.life.hadRun && !end.replayed {
 		c.Rest()
 	}
 }
@@ -294,9 +295,9 @@ func (c *Client) find(seq int) int {
 
 // prove records that the worker is healthy if it has completed the message m. A failure, a replay and a frame are no proof: the next
 // message can still crash the worker. Without further messages the worker is idle from now on.
-func (c *Client) prove(m proto.Message, how completion) {
+func (c *Client) prove(m proto.Message, end completion) {
 	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
-	if !how.failed && !how.replayed && !isFrame {
+	if !end.failed && !end.replayed && !isFrame {
 		c.life.proved = true
 	}
 	if len(c.pending) == 0 {

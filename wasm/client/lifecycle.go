@@ -62,7 +62,7 @@ func (c *Client) Rest() bool {
 	return l.resting
 }
 
-// start starts a worker and posts the pending messages. The number of crashes in a row is kept.
+// start starts a worker and posts the pending messages. Of the fields of life only crashes and delayNumber keep their values.
 func (c *Client) start() {
 	c.life = life{crashes: c.life.crashes, delayNumber: c.life.delayNumber}
 	c.heldFiles = nil // a new worker holds no files

@@ -16,10 +16,10 @@ const MaxWorkers = 8
 
 // JobState is the state of a job.
 type JobState struct {
-	Done    bool
-	Outcome proto.JobAnswer
-	Err     string // reason of a failure, "" for a successful job
-	Died    bool   // the workers of the job crashed; the job itself may be correct
+	Done    bool            // the job has ended, with or without an error
+	Outcome proto.JobAnswer // zero unless the job has succeeded
+	Err     string          // reason of a failure, "" for a successful job
+	Died    bool            // the workers of the job crashed; the job itself may be correct
 
 	missing bool // the graph of the job could not be fetched; all queued jobs with this graph fail, too
 }
@@ -47,8 +47,8 @@ type Pool struct {
 	size   int             // largest number of workers
 	report func(PoolState) // receives the state of the batch after every change
 
-	jobs     []proto.Query
-	results  []JobState
+	jobs     []proto.Query   // jobs of the batch
+	results  []JobState      // by index of the job
 	queue    []int           // indices of the jobs that no worker has begun, in order
 	crashed  []bool          // by index of the job: whether a worker has crashed with the job
 	fetched  map[string]bool // graphs from the network that a worker has fetched
@@ -64,7 +64,7 @@ type runner struct {
 	link     Link
 	job      int           // index of the job in progress, −1 for a waiting worker
 	began    time.Duration // Link.Now at the start of the job
-	fraction float64       // finished share of the job
+	fraction float64       // finished share of the job; a waiting worker keeps the share of its last job
 }
 
 // NewPool returns a pool of at most size workers. A size outside the range from 1 to [MaxWorkers] is replaced by the next number in this

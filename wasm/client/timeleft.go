@@ -85,9 +85,9 @@ func (p *Pool) timeLeft() (least, most float64) {
 		}
 		whole := observed.span()
 		// passed is 0 for a job that has not begun.
-		left := span{max(0, whole.least/factor-passed[i]), max(0, whole.most*factor-passed[i])}
-		sum = span{sum.least + left.least, sum.most + left.most}
-		longest = span{max(longest.least, left.least), max(longest.most, left.most)}
+		remaining := span{max(0, whole.least/factor-passed[i]), max(0, whole.most*factor-passed[i])}
+		sum = span{sum.least + remaining.least, sum.most + remaining.most}
+		longest = span{max(longest.least, remaining.least), max(longest.most, remaining.most)}
 	}
 	// n workers share the sum. The longest job can be the last job, and then runs alone. In the worst case this adds (1 − 1/n) of its time to
 	// sum/n. The upper bound adds half of the worst case.

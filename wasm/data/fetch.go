@@ -96,24 +96,24 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 	// done and total are the fetched bytes and all bytes. The sizes are those at the first address of each file; a file from another
 	// address can have another size.
 	var done, total int64
-	for _, it := range list {
-		total += it.addresses[0].Bytes
+	for _, wanted := range list {
+		total += wanted.addresses[0].Bytes
 		lacksSum := func(a address) bool { return a.SHA256 == "" }
-		if slices.ContainsFunc(it.addresses, lacksSum) {
-			return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, it.name)
+		if slices.ContainsFunc(wanted.addresses, lacksSum) {
+			return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, wanted.name)
 		}
 	}
-	for _, it := range list {
+	for _, wanted := range list {
 		report := func(n int64) { f.progress("Fetching "+s.Title, min(done+n, total), total) }
-		data, isStored, err := f.file(it, report)
+		data, isStored, err := f.file(wanted, report)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 		}
 		if !isStored && len(notes) == 0 { // one note for all files
 			notes = append(notes, "The browser did not keep all files of this set (its storage is full or closed), so it will not be there offline.")
 		}
-		files = append(files, content.File{Name: it.name, Data: data})
-		done += it.addresses[0].Bytes
+		files = append(files, content.File{Name: wanted.name, Data: data})
+		done += wanted.addresses[0].Bytes
 	}
 	return files, notes, nil
 }
@@ -121,24 +121,24 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 // file returns a file from the store or, if the store does not have it, from the first address that delivers the file. isStored reports
 // whether the store has the file afterwards. report receives the number of fetched bytes. With Local the error is an ElsewhereError even
 // after a failure of the mirror, because the user can allow the source.
-func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool, err error) {
-	for _, a := range it.addresses { // a mirror can have a compressed file, which the store has under another key
-		if data, ok := f.stored(it, a); ok {
+func (f *Fetcher) file(wanted item, report func(int64)) (data []byte, isStored bool, err error) {
+	for _, a := range wanted.addresses { // a mirror can have a compressed file, which the store has under another key
+		if data, ok := f.stored(wanted, a); ok {
 			return data, true, nil
 		}
 	}
 	// The source is requested if the mirror cannot be reached, lacks the file or has another file. failure is the error for the user.
 	var failure error
-	for _, a := range it.addresses {
+	for _, a := range wanted.addresses {
 		inMirror := f.Mirror != "" && strings.HasPrefix(a.url, f.Mirror)
 		if f.Local && !inMirror {
 			return nil, false, &ElsewhereError{Host(a.url)}
 		}
-		data, err = f.download(it, a, report)
+		data, err = f.download(wanted, a, report)
 		// After two failures an HTTP status is the weaker reason. If neither error is a status, both reasons are reported.
 		switch {
 		case err == nil:
-			isStored = f.Store != nil && f.Store.Put(key(it, a), data) == nil
+			isStored = f.Store != nil && f.Store.Put(key(wanted, a), data) == nil
 			return data, isStored, nil
 		case errors.Is(err, ErrStopped):
 			return nil, false, err
@@ -152,24 +152,24 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 }
 
 // key returns the key of a file in the store: the checksum of the address or, for an address without a checksum, the name of the file.
-func key(it item, a address) string {
+func key(wanted item, a address) string {
 	if a.SHA256 != "" {
 		return a.SHA256
 	}
-	return it.name
+	return wanted.name
 }
 
 // stored returns a file from the store. ok is false for an absent file, and for a damaged file, which stored deletes.
-func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
+func (f *Fetcher) stored(wanted item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
 	}
-	data, ok = f.Store.Get(key(it, a))
+	data, ok = f.Store.Get(key(wanted, a))
 	if !ok {
 		return nil, false
 	}
-	if f.check(it, a, data) != nil {
-		f.Store.Delete(key(it, a))
+	if f.check(wanted, a, data) != nil {
+		f.Store.Delete(key(wanted, a))
 		return nil, false
 	}
 	return data, true
@@ -177,24 +177,24 @@ func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 
 // check returns an error if data has another length or another checksum than the address a. It accepts all data from an address without a
 // checksum.
-func (f *Fetcher) check(it item, a address, data []byte) error {
+func (f *Fetcher) check(wanted item, a address, data []byte) error {
 	if a.SHA256 == "" {
 		return nil
 	}
 	if int64(len(data)) != a.Bytes {
-		return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
+		return fmt.Errorf("%s has %d bytes and should have %d; it was not used", wanted.name, len(data), a.Bytes)
 	}
 	got := f.Hash(data)
 	if got != a.SHA256 {
 		return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; "+
-			"it was not used", it.name, got, a.SHA256)
+			"it was not used", wanted.name, got, a.SHA256)
 	}
 	return nil
 }
 
 // statusError is the error of a response whose HTTP status means that another request would fail, too.
 type statusError struct {
-	name   string
+	name   string // of the file
 	status int
 }
 
@@ -207,7 +207,7 @@ func (e *statusError) Error() string {
 // response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. A cancelled fetch ends the download.
 // Three more errors end the download at once, since a further request cannot mend them: a wrong checksum of a file from a single response,
 // a final error of attempt, and an error of wait. report receives the number of fetched bytes.
-func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
+func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
 	var retryable *retryError
@@ -217,17 +217,17 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		if err := f.wait(it, max(pauses[n], serverDelay)); err != nil {
+		if err := f.wait(wanted, max(pauses[n], serverDelay)); err != nil {
 			return nil, err
 		}
 		serverDelay = 0
 		// The attempt continues after data. The kind of an error decides whether a further attempt is made.
 		from := int64(len(data))
 		var err error
-		data, err = f.attempt(it, a, data, report)
+		data, err = f.attempt(wanted, a, data, report)
 		switch {
 		case err == nil:
-			err = f.check(it, a, data)
+			err = f.check(wanted, a, data)
 			if err == nil {
 				return data, nil
 			}
@@ -265,9 +265,9 @@ func ParseRest(text string, untilDate func() (ms float64)) time.Duration {
 
 // wait waits for a delay before an attempt. It returns an error at once for a delay above longestDelay, and ErrStopped if the fetch is
 // cancelled during the delay.
-func (f *Fetcher) wait(it item, delay time.Duration) error {
+func (f *Fetcher) wait(wanted item, delay time.Duration) error {
 	if delay > longestDelay {
-		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
+		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", wanted.name,
 			math.Ceil(delay.Minutes()))
 	}
 	if f.Sleep == nil { // a test without delays
@@ -304,14 +304,14 @@ const (
 // attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
 // retryError the next attempt continues from the returned data, or requests the whole file if the returned data are nil. Any other error is
 // final.
-func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) ([]byte, error) {
+func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	response, err := f.Transport.Get(a.url, from)
 	if err != nil {
 		if from > 0 {
 			data = nil // the host may refuse requests for a part: the next attempt requests the whole file
 		}
-		return data, &retryError{text: it.name + " could not be fetched. The server could not be reached"}
+		return data, &retryError{text: wanted.name + " could not be fetched. The server could not be reached"}
 	}
 	defer response.Close()
 	// A server can send the whole file although a part was requested.
@@ -328,38 +328,38 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 	case isRequestedPart: // the response continues data
 	case status == statusPartial || status == statusRangeRefused:
 		// Another part, or no part: without data the next attempt requests the whole file.
-		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", it.name)}
+		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", wanted.name)}
 	case isTemporary:
-		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), response.Rest()}
+		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", wanted.name, status), response.Rest()}
 	default:
-		return nil, &statusError{it.name, status}
+		return nil, &statusError{wanted.name, status}
 	}
-	return f.receive(response, it, a, data, report)
+	return f.receive(response, wanted, a, data, report)
 }
 
 // receive appends the pieces of a response to data. It returns ErrStopped if the fetch is cancelled, and an error if the file becomes
 // longer than its address allows. It returns a retryError with the data so far if the response is interrupted, or if a file with a
 // checksum ends before its known length.
-func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
+func (f *Fetcher) receive(response Response, wanted item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {
 		if f.stopped() {
 			return nil, ErrStopped
 		}
 		piece, err := response.Next() // an empty piece without an error lets the loop check for cancellation
 		if int64(len(data)+len(piece)) > a.Bytes {
-			return nil, fmt.Errorf("%s is longer than the %d bytes it may have; it was not used", it.name, a.Bytes)
+			return nil, fmt.Errorf("%s is longer than the %d bytes it may have; it was not used", wanted.name, a.Bytes)
 		}
 		data = append(data, piece...)
 		report(int64(len(data)))
 		if err == io.EOF {
 			isTooShort := a.SHA256 != "" && int64(len(data)) < a.Bytes
 			if isTooShort {
-				return data, &retryError{text: fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
+				return data, &retryError{text: fmt.Sprintf("%s ended after %d of %d bytes", wanted.name, len(data), a.Bytes)}
 			}
 			return data, nil
 		}
 		if err != nil {
-			return data, &retryError{text: fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
+			return data, &retryError{text: fmt.Sprintf("%s broke off after %d of %d bytes", wanted.name, len(data), a.Bytes)}
 		}
 	}
 }

@@ -34,9 +34,9 @@ type Manifest struct {
 
 // Set is a public data set.
 type Set struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Family string `json:"family"`
+	Name   string `json:"name"`   // name in a recipe, after Prefix, such as "texas"
+	Title  string `json:"title"`  // name for the user, such as "Texas"
+	Family string `json:"family"` // kind of the graph, such as "WebKB" or "Wikipedia network"
 	// Sizes of the graph. Edges counts undirected edges without self-loops, and SelfLoops counts the dropped self-loops.
 	Nodes     int `json:"nodes"`
 	Edges     int `json:"edges"`
@@ -95,7 +95,8 @@ func Find(name string) (*Set, error) {
 	return nil, fmt.Errorf("there is no public data set %q; there are %s", short, strings.Join(names, ", "))
 }
 
-// Lengths returns the lengths in bytes of the files of all sets. Recognise needs only the hashes of files with one of these lengths.
+// Lengths returns the lengths in bytes of the files of all sets, without the files of splits. Recognise needs only the hashes of files with
+// one of these lengths.
 func Lengths() (list []int64) {
 	for _, s := range All().Sets {
 		for _, f := range s.Files {
@@ -136,7 +137,7 @@ func Of(name string, notes []string) *Set {
 // OwnSplits reports whether the files of the graph contain its public splits, in the order of their numbers.
 func (s *Set) OwnSplits() bool { return len(s.SplitSums) == 0 }
 
-// Bytes returns the total size of the graph's files, without splits.
+// Bytes returns the total size of the graph's files in bytes, without the files of splits.
 func (s *Set) Bytes() (sum int64) {
 	for _, f := range s.Files {
 		sum += f.Bytes
@@ -221,28 +222,28 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
 		base, path, _ := strings.Cut(f.At, ":")
-		it := item{name: last(f.Path)}
+		wanted := item{name: last(f.Path)}
 		if mirror != "" {
 			if f.Gzip != nil {
-				it.addresses = append(it.addresses, address{mirror + f.Path + ".gz", *f.Gzip})
+				wanted.addresses = append(wanted.addresses, address{mirror + f.Path + ".gz", *f.Gzip})
 			} else {
-				it.addresses = append(it.addresses, address{mirror + f.Path, f.Sum})
+				wanted.addresses = append(wanted.addresses, address{mirror + f.Path, f.Sum})
 			}
 		}
-		it.addresses = append(it.addresses, address{m.Bases[base] + path, f.Sum})
-		list = append(list, it)
+		wanted.addresses = append(wanted.addresses, address{m.Bases[base] + path, f.Sum})
+		list = append(list, wanted)
 	}
 	if k < 0 || s.OwnSplits() {
 		return list
 	}
 	// The files of the set contain no splits. Therefore the file of split k is added.
 	name, sum := s.splitName(k), s.SplitSums[k]
-	it := item{name: name}
+	split := item{name: name}
 	if mirror != "" {
-		it.addresses = append(it.addresses, address{mirror + s.Name + "/splits/" + name, sum})
+		split.addresses = append(split.addresses, address{mirror + s.Name + "/splits/" + name, sum})
 	}
-	it.addresses = append(it.addresses, address{m.Bases["geom-gcn"] + "splits/" + name, sum}) // the base of all split files
-	return append(list, it)
+	split.addresses = append(split.addresses, address{m.Bases["geom-gcn"] + "splits/" + name, sum}) // the base of all split files
+	return append(list, split)
 }
 
 // splitName returns the name of the file with split k.
@@ -256,8 +257,8 @@ func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
 	const mirror = "/" // an address of a mirror; plan then returns the URL "/" + path for a file in the mirror
 	for k := range Splits {
-		for _, it := range All().plan(s.with(sums), k, mirror) {
-			inMirror, source := it.addresses[0], it.addresses[1] // a plan with a mirror has both
+		for _, wanted := range All().plan(s.with(sums), k, mirror) {
+			inMirror, source := wanted.addresses[0], wanted.addresses[1] // a plan with a mirror has both
 			f := MirrorFile{Path: inMirror.url[len(mirror):], URL: source.url, Sum: inMirror.Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
 				continue // the plan of each split repeats the files of the graph, which the plan of split 0 has added to list

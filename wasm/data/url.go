@@ -17,8 +17,9 @@ const scheme = "https://"
 // maxURL is the largest length of an address in bytes.
 const maxURL = 2000
 
-// CheckURL returns an address without surrounding blanks and without fragment. It returns an error unless the address has the scheme https,
-// a host without user and password, and only printable ASCII that is allowed in a URL. Package net/url would add 200 kB to the program.
+// CheckURL returns an address without surrounding blanks and without fragment. An address must have the scheme https, a host without user
+// and password, and only printable ASCII that is allowed in a URL. Any other address, or an address above maxURL, is an error. Package
+// net/url would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
 	url, _, _ := strings.Cut(strings.TrimSpace(text), "#") // a fragment is not sent to the host
 	switch {
@@ -69,8 +70,8 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	}
 	path, _, _ := strings.Cut(clean, "?")
 	name := cmp.Or(last(path), "graph")
-	it := item{name: name}
-	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	wanted := item{name: name}
+	data, err := f.download(wanted, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
 	if errors.As(err, new(*retryError)) {
 		// A page cannot distinguish a host that forbids reading from a broken connection.
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)

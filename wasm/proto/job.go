@@ -10,6 +10,7 @@ import (
 
 // JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Of the fields of Outcome, Pred
 // and Tested are nil for JobBlind. Only JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
+// JobKnown trains no run: its Outcome has only Val and Test, which are −1.
 type JobAnswer struct {
 	train.Outcome
 	// Prob has the calibrated class probabilities of Node. It is nil except for JobNode.
@@ -28,7 +29,7 @@ const DecideEdges = 500
 const (
 	JobBlind   = "blind"   // train without test nodes and their labels
 	JobMeasure = "measure" // train, and compute the measures of a figure
-	JobStop    = "stop"    // train, and compute the measures of a stop of the dial
+	JobStop    = "stop"    // train, and compute the measures of a stop of the dial: one of the networks of the level "look"
 	JobDepth   = "depth"   // train, and measure each layer before and after (core/figures: Depth)
 	JobKnown   = "known"   // train nothing, and return Known
 	JobNode    = "node"    // train on the graph with Change, and return the probabilities of Node
@@ -36,7 +37,7 @@ const (
 
 // Known has the facts about a graph and a split that a search for settings needs.
 type Known struct {
-	Shape  cost.Shape
+	Shape  cost.Shape      // sizes of the graph, from which the cost of a run follows
 	Config settings.Config // before the search
 	Split  string          // name of the split
 	Val    int             // number of validation nodes

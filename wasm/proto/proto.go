@@ -6,8 +6,9 @@
 //
 // A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
 //
-// The status with Reached has a frame with a spectrum. An earlier status has a spectrum only if the computation is cheap. The History of a
-// frame begins at epoch History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
+// A status with Reached has a frame with a spectrum. Three cases have no frame: an error, a load that asks the user, and a Pause without a
+// run. An earlier status has a spectrum only if spectra take at most a twentieth of the time. The History of a frame begins at epoch
+// History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
 package proto
 
 import (
@@ -34,8 +35,8 @@ type Goal struct {
 	// Seq is the number of the goal. For a goal with Seq 0 the client chooses the next positive number. For a query with Seq 0 it chooses the
 	// next negative number: −1, −2, ….
 	Seq int
-	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, replays the present run with the settings of Run; all
-	// other fields of Run are then empty.
+	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, requires the settings of Run: if the present run has
+	// other settings, it is replayed with these. All other fields of Run are then empty.
 	Load, Set bool
 	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
@@ -50,15 +51,17 @@ type Goal struct {
 	Focus frame.Focus // of the frames of the goal
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
-	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.
+	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. This epoch ends at most at
+	// Run.Position.
 	Trained bool
-	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames.
+	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames, the states from which a seek
+	// repeats the steps.
 	Forward bool
 }
 
-// Asks is the condition under which the worker does not load a run, but returns its interpretation of the files for a decision of the user.
+// Asks is the condition under which a load asks the user: the worker does not load a run, but returns its interpretation of the files.
 // The present run then continues, and no message is superseded. The worker holds the files until the next load, or until a goal without
-// Until. A load of held files need not contain them again.
+// Until. A load of held files need not contain them again. Except with Never, the load also asks the user after an error.
 type Asks int
 
 const (
@@ -99,11 +102,11 @@ const (
 
 // Query is a question about the present run or about another run.
 type Query struct {
-	Seq      int
+	Seq      int // number of the query, negative if the client has chosen it
 	Question string
-	For      string // label that the answer repeats
-	Run      recipe.Setup
-	Files    []content.File
+	For      string         // label that the answer repeats
+	Run      recipe.Setup   // of Try and Measure: the graph or the run of the question
+	Files    []content.File // of Measure: files of the graph
 	Unit     string         // of Write: "trace" or a format; of Measure: a unit of job.go
 	Node     int            // node of Explain, Flips and JobNode, counted from 0
 	Change   explain.Change // change of WhatIf and JobNode
@@ -136,8 +139,8 @@ type Status struct {
 	Err      string // "" without an error
 	// Found is the interpretation of the files of a load that asks the user. If Err is not empty, the files need a correction by the user.
 	Found *content.Recognition
-	// Network is a trained network in the files that the recipe does not name, nil if there is none. Alone reports that the files hold only
-	// a network, without a graph.
+	// Network is the trained network in the files of a load that asks the user. It is nil if the files have none, or if the recipe names
+	// another network. Alone reports that the files hold only a network, without a graph.
 	Network *Network
 	Alone   bool
 	Host    string // host that a load with Local needs; "" if the load needs no other host
@@ -158,18 +161,18 @@ const Training = "Training"
 // Answer is the answer to a query. The question of the query decides which fields are set.
 type Answer struct {
 	Seq           int
-	Question, For string // of the query
-	Frame         *frame.Frame
-	Explanation   *explain.Parts
-	WhatIf        *explain.Prediction
-	Flips         *explain.Flips
-	Name          string     // name of the file of Write
-	Bytes         []byte     // contents of this file
-	Outcome       *JobAnswer // of Measure
-	Err           string     // reason of a failure, "" after a success
-	Missing       bool       // the graph of a job could not be fetched
-	Overtaken     bool       // a newer load has superseded the query
-	Died          bool       // the worker crashed
+	Question, For string              // of the query
+	Frame         *frame.Frame        // of ReadFrame
+	Explanation   *explain.Parts      // of Explain
+	WhatIf        *explain.Prediction // of WhatIf: the prediction after the change
+	Flips         *explain.Flips      // of Flips
+	Name          string              // name of the file of Write
+	Bytes         []byte              // contents of this file
+	Outcome       *JobAnswer          // of Measure
+	Err           string              // reason of a failure, "" after a success
+	Missing       bool                // the graph of a job could not be fetched
+	Overtaken     bool                // a newer load has superseded the query
+	Died          bool                // the worker crashed
 }
 
 // Network is a trained network in the files of a graph.
@@ -307,18 +310,18 @@ func (r *Report) Forget() {
 // replaced only if the frame has the last epoch: an earlier frame has the best epoch of fewer epochs.
 func (r *Report) Merge(f *frame.Frame) {
 	h, added := &r.History, f.History
-	have := len(h.Position) // number of epochs of the report
-	if added.From > have {
+	known := len(h.Position) // number of epochs of the report
+	if added.From > known {
 		return // the next ReadFrame fills the gap
 	}
-	skip := have - added.From // number of epochs that both histories have
+	skip := known - added.From // number of epochs that both histories have
 	if skip < len(added.Position) {
 		// The clipped capacity makes append copy: earlier states of the page share the old slices.
 		sources := [...][]float64{added.CE, added.KL, added.Spec, added.Train, added.Val, added.Test, added.Bound, added.Lambda2}
 		for k, column := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
-			*column = append((*column)[:have:have], sources[k][skip:]...)
+			*column = append((*column)[:known:known], sources[k][skip:]...)
 		}
-		h.Position = append(h.Position[:have:have], added.Position[skip:]...)
+		h.Position = append(h.Position[:known:known], added.Position[skip:]...)
 	}
 	if f.Epoch >= len(h.Position) { // both are numbers of finished epochs
 		h.BestEpoch, h.ChoiceEpoch = added.BestEpoch, added.ChoiceEpoch

@@ -128,8 +128,8 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// unpacked returns the recipe of the JSON of a link. It returns an error for a text that is no such JSON, for too many files, for another
-// version, or for a recipe that check refuses.
+// unpacked returns the recipe of the JSON of a link. There are four errors: a text that is no such JSON, too many files, another version,
+// and a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -117,15 +117,15 @@ type Second struct {
 // View is the selection and the display. A view changes no number of the run. The zero value of a field means no choice of the user. An
 // index of the type choice.One counts from 1; 0 means no choice.
 type View struct {
-	Theme  string     `json:"theme,omitempty"` // light or dark
-	Panel  string     `json:"panel,omitempty"` // the open panel of the inspector
-	Nodes  string     `json:"nodes,omitempty"` // name of the quantity that colours the nodes
-	Edges  string     `json:"edges,omitempty"` // name of the quantity that colours the edges
-	Edge   choice.One `json:"edge,omitempty"`  // the chosen edge
-	Node   choice.One `json:"node,omitempty"`  // the chosen node
-	Layout string     `json:"layout,omitempty"`
-	Stage  int        `json:"stage,omitempty"` // the displayed stage, 0 for the stage of the run
-	Eigen  choice.One `json:"eigen,omitempty"` // the chosen eigenvector
+	Theme  string     `json:"theme,omitempty"`  // light or dark
+	Panel  string     `json:"panel,omitempty"`  // the open panel of the inspector
+	Nodes  string     `json:"nodes,omitempty"`  // name of the quantity that colours the nodes
+	Edges  string     `json:"edges,omitempty"`  // name of the quantity that colours the edges
+	Edge   choice.One `json:"edge,omitempty"`   // the chosen edge
+	Node   choice.One `json:"node,omitempty"`   // the chosen node
+	Layout string     `json:"layout,omitempty"` // name of the layout of the nodes
+	Stage  int        `json:"stage,omitempty"`  // the displayed stage, 0 for the stage of the run
+	Eigen  choice.One `json:"eigen,omitempty"`  // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`
 	// Level is the level of the page: "look", "learn" or "research". A link older than levels has "", which means "research". At "look" a
 	// dial selects one of several trained networks. Dial is this stop of the dial, counted from 1; 0 means the first stop.
@@ -147,7 +147,8 @@ type View struct {
 
 // Scene is a scene on the way from the level "look" to the class of a node. The nodes are people. At is the number of the scene, counted
 // from 0. U is the person and V is the neighbour, both counted from 1. A U or V of 0 means the person or the neighbour of "look". Maps
-// names the maps of the sum, Removed lists removed neighbours, counted from 0, and Flipped negates the neighbour's temper.
+// names the kind of restriction maps in the scene's sum, "" for the learned maps. Removed lists removed neighbours, counted from 0. Flipped
+// negates the neighbour's temper, which is one of the two features of a person.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`

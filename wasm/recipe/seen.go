@@ -52,8 +52,8 @@ type Iterate struct {
 }
 
 // ByHand is a change by hand. Maps changes the restriction maps at both ends of the chosen edge. Side is the end whose sliders the page
-// displays. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the graph's file, counted from 1; 0 means the maps
-// of the run.
+// displays, 0 for the first end and 1 for the second. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the
+// graph's file, counted from 1; 0 means the maps of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`
@@ -79,8 +79,9 @@ type Without struct {
 }
 
 // TableView is the table under the graph. Of is "nodes", "edges" or "matrix". Rows are sorted by the column Key, in descending order if
-// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges, counted from 0. For a "matrix" the Filter holds its kind,
-// the order of its nodes, and the nodes that the user has moved.
+// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges, counted from 0. For "nodes" and "edges" the Filter is the
+// user's condition on the rows. For a "matrix" it holds the kind of the matrix, the order of the nodes, and the nodes that the user has
+// moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`
@@ -100,7 +101,7 @@ func (v *Seen) check() error {
 	c := v.contents()
 	isNegative := func(k int) bool { return k < 0 }
 	isLong := func(length int) bool { return length > maxList }
-	exceeds := func(limit int) func(string) bool {
+	exceeds := func(limit int) func(string) bool { // a text that is not valid UTF-8 counts as too long
 		return func(s string) bool { return utf8.RuneCountInString(s) > limit || !utf8.ValidString(s) }
 	}
 	switch {

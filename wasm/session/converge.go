@@ -20,8 +20,8 @@ type walk struct {
 }
 
 // pursue converges to a goal. It loads the run, or replays the run if the settings differ. Then it moves the run to the end of the goal,
-// and reports the goal as reached. It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
-// Without a run a Pause is reached at once, and any other goal fails.
+// and reports the goal as reached. It ends early if load, replay or move returns false. A goal without a unit is a Pause: the run keeps its
+// position. Without a run a Pause is reached at once, and any other goal fails.
 func (s *Session) pursue(g proto.Goal) {
 	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {
@@ -151,8 +151,8 @@ func (s *Session) resume(g proto.Goal) bool {
 }
 
 // train trains until the given number of epochs have passed since the start of the walk. For epochs = 0 it trains to the end of the run. It
-// stops early if a message ends the run. It steps by operations and delivers messages between them, because an epoch of a large graph takes
-// seconds.
+// stops early if a message ends the training. It steps by operations and delivers messages between them, because an epoch of a large graph
+// takes seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
 	last := first + epochs       // number of finished epochs at the end of the goal

@@ -76,7 +76,7 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 			r.Settings = nil
 			model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 		case s.weights.File: // model and settings of the recipe apply to this network
-		default: // the recipe names another network
+		default: // the recipe names another network, or "-" for none
 			s.weights = nil
 		}
 	}
@@ -299,6 +299,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 			return base, err // after an error Source ignores base
 		}
 	}
+	// Maps stay nil: the maps of the files belong to the edges before the edits.
 	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition, weights: base.weights}
 	s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split)
 	if err != nil {

@@ -24,12 +24,12 @@ import (
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	// An error with an interpretation means that the reader needs a correction.
+	// The user checks an interpretation in three cases: the reader needs a correction (an error), the load asks always, or there are doubts.
 	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {
-		if !isDoubtful {
+		if !isDoubtful { // the question is then about the network alone, or the error has no interpretation
 			found = nil
 		}
 		s.askUser(source, found, err)
@@ -83,14 +83,15 @@ func (s *Session) load(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// hasUnnamedNetwork reports whether the files have a trained network that the recipe does not name.
+// hasUnnamedNetwork reports whether the files have a trained network, and the recipe names no network. If the recipe names another network
+// or "-", Core.Source has already dropped the network of the files.
 func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load that the user has to decide. It sends found, the doubtful interpretation of the files, which is nil without a doubt.
-// If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there is none. The
-// files stay held.
+// askUser ends a load that the user has to decide. It sends found, the interpretation of the files for the user to check, nil if there is
+// none to check. If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there
+// is none. The files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {
@@ -188,7 +189,7 @@ func describe(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// graphInfo returns the description of a graph without IDs and Base.
+// graphInfo returns the description of a graph without IDs, Base, Layout and Apart.
 func graphInfo(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))
@@ -233,16 +234,16 @@ type held struct {
 // again. In all other cases it reads sent, or files from the network.
 func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(sent)
-	before := s.held
+	heldBefore := s.held
 	// A load of held files sends them only once, even after a correction.
-	usesHeld := before != nil && len(sent) == 0 && r.Graph == before.recipe.Graph
-	if usesHeld && wire.Same(r, before.recipe) {
-		return before.source, nil
+	usesHeld := heldBefore != nil && len(sent) == 0 && r.Graph == heldBefore.recipe.Graph
+	if usesHeld && wire.Same(r, heldBefore.recipe) {
+		return heldBefore.source, nil
 	}
 	var files []content.File
 	var notes []string
 	if usesHeld {
-		files, notes = before.files, before.notes
+		files, notes = heldBefore.files, heldBefore.notes
 	} else {
 		s.held = nil // new files replace the held ones
 		var err error

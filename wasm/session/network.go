@@ -64,9 +64,10 @@ func (c Core) withNetwork(s *Source) error {
 const maxNodeList = 60
 
 // networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, the settings
-// that the file does not name, and the doubts about the file. The second and the third sentence are left out without predictions for all
-// nodes and without such settings. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in training, … Its file has
-// the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these settings."
+// that the file does not name, and the doubts about the file. The agreement is left out unless the file has predictions for all nodes. The
+// settings are left out if the file names all of them. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in
+// training, … Its file has the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these
+// settings."
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)
@@ -80,17 +81,17 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	n, classes := run.Graph.N, run.Graph.Classes
 	if len(w.Predictions) == n {
-		same, other := 0, "" // how many nodes have the predicted class of the file, and the numbers of the first nodes that have not
+		equal, differing := 0, "" // number of nodes with the class that the file predicts, and the numbers of the first other nodes
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
-				same++
-			} else if len(other) < maxNodeList {
-				other += " " + strconv.Itoa(i)
+				equal++
+			} else if len(differing) < maxNodeList {
+				differing += " " + strconv.Itoa(i)
 			}
 		}
-		text += " Its file has the same class for " + strconv.Itoa(same) + " of " + words.Count(n, "node") + "."
-		if other != "" {
-			text += " Other ones:" + other + "."
+		text += " Its file has the same class for " + strconv.Itoa(equal) + " of " + words.Count(n, "node") + "."
+		if differing != "" {
+			text += " Other ones:" + differing + "."
 		}
 	}
 	// Settings that the file does not name have their default. A value with a name is written by this name.

@@ -2,9 +2,9 @@
 // It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of at most Slice. Between
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
-// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once, except that a goal with
-// a load drops the waiting messages, which the client answers. A goal that fails leaves the run unchanged; load and replay have the
-// exceptions, which come from the limit of memory.
+// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. There is one exception:
+// a goal with a load drops the waiting queries, and the client answers them. A goal that fails leaves the run unchanged; load and replay
+// have the exceptions, which come from the limit of memory.
 package session
 
 import (
@@ -69,7 +69,7 @@ type Driven struct {
 	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
 	Write func(format string) (content.File, error)
 	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes. Measure
-	// returns the measures of a figure, and Stop returns the measures of one stop of the dial from a graph to a sheaf.
+	// returns the measures of a figure, and Stop returns the measures of one network of the dial, which goes from a graph to a sheaf.
 	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run before training, and returns a function that measures the same layers after training.
 	Depth func() func() train.Outcome
@@ -134,6 +134,7 @@ type Builder interface {
 
 // Host connects a session to its page: messages, clock and network.
 type Host interface {
+	// Reply sends a reply to the page.
 	Reply(proto.Reply)
 	// Yield delivers the waiting messages, by calls of Post.
 	Yield()

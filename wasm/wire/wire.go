@@ -46,8 +46,8 @@ func Same[T any](a, b T) bool {
 }
 
 // Decode decodes data into v, a pointer to a struct of the encoded type. It returns an error for truncated data, for bytes after the
-// message and for numbers out of range. Slices of numbers that take 64 kB or more share the memory of data: the caller must not change data
-// later.
+// message and for numbers out of range. Slices of numbers that take 64 kB or more can share the memory of data: the caller must not change
+// data later.
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -136,9 +136,9 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory. It returns 0 if
-// they are encoded element by element: structs, texts, bools and 16-bit integers. A block needs no conversion: sender and receiver run on
-// the same little-endian machine, and int also has 64 bits in wasm.
+// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory. It returns 0
+// for any other kind, whose elements are encoded one by one. A block needs no conversion: sender and receiver run on the same little-endian
+// machine, and int also has 64 bits in wasm.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -235,8 +235,8 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	if encoded == 0 {
 		return 0, true
 	}
-	most := uint64(len(d.data) / max(size, 1)) // elements that fit into the remaining bytes
-	if encoded-1 > most {
+	limit := uint64(len(d.data) / max(size, 1)) // elements that fit into the remaining bytes
+	if encoded-1 > limit {
 		d.fail(errShort)
 		return 0, true
 	}

@@ -38,7 +38,7 @@ func subtleHash(b []byte) string {
 // file:// and pages in some private windows. The zero value is empty.
 type store struct {
 	memory map[string][]byte
-	size   int // total size of the files in memory, in bytes
+	size   int // total size in bytes of the files put into memory; a deleted or replaced file still counts
 }
 
 // open opens the browser's cache.

@@ -90,7 +90,8 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained returns the stored run of the opening's last scene, nil if it cannot be fetched. The session then trains the run itself.
+// trained returns the trained run that is stored beside the page, for the last scene of the page's introduction. It returns nil if the run
+// cannot be fetched. The session then trains the run itself.
 func trained() []byte {
 	v, err := own().Call("trained")
 	if err != nil || v.IsNull() {

@@ -147,15 +147,15 @@ func showBounds(v Values) Rendering {
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")
 	p.line("ax", 50, 280, 490, 280)
 	largest := 1 // largest frequency
-	for _, t := range counts {
-		largest = max(largest, t)
+	for _, count := range counts {
+		largest = max(largest, count)
 	}
 	barWidth := max(2, 400/float64(n)) // narrower for more possible numbers of errors
-	for e, t := range counts {
-		if t == 0 {
+	for e, count := range counts {
+		if count == 0 {
 			continue
 		}
-		height := 220 * float64(t) / float64(largest)
+		height := 220 * float64(count) / float64(largest)
 		class := words.Either(bounds[e] < trueError, "fa", "t2")
 		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-height, barWidth, height) // the bound is at the middle of the bar
 	}

@@ -23,6 +23,7 @@ import (
 
 // Param is a parameter of a figure, which a slider, a menu or a handle sets.
 type Param struct {
+	// Name identifies the parameter in its figure, Label is its text for the reader, and Start is its first value.
 	Name  string
 	Label string
 	Start float64
@@ -175,10 +176,10 @@ func (c *Course) Value(figure, param string) float64 { return c.values[figure][p
 // State returns a copy of the values of a figure's parameters.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets the parameters of a figure to v. It ignores names of v that the figure does not have.
+// Restore sets the parameters of a figure to v. It ignores NaN, and names of v that the figure does not have.
 func (c *Course) Restore(figure string, v Values) {
 	for name, value := range v {
-		_ = c.Set(figure, name, value) // an unknown name sets nothing
+		_ = c.Set(figure, name, value) // an unknown name or NaN sets nothing
 	}
 }
 
@@ -233,7 +234,7 @@ func (f *Diagram) snap(v Values) {
 }
 
 // Point drags a handle of a picture to (x, y), in units of the picture. If handle is "", Point taps the picture at (x, y). Point
-// ignores unknown figures and coordinates that are not numbers.
+// ignores an unknown figure, a figure without handles and taps, and coordinates that are not numbers.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {

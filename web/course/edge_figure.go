@@ -279,8 +279,8 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
 	} else {
-		// From the first to the last: a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v,
-		// and the residual.
+		// The vertical axis, then a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v, and the
+		// residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)
@@ -331,13 +331,13 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	}
 	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
 	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
-	// downwards if not.
-	upwards := 1 - 2*indicator(dir[1] >= 0)
+	// downwards if not. All moves have the same direction, so that the loop ends.
+	side := 1 - 2*indicator(dir[1] >= 0) // −1 moves upwards, since y increases downwards
 	for moved := true; moved; {
 		moved = false
 		for _, q := range l.placed {
 			if math.Abs(q[0]-x) < 110 && math.Abs(q[1]-y) < 17 {
-				y, moved = q[1]+18*upwards, true
+				y, moved = q[1]+18*side, true
 			}
 		}
 	}

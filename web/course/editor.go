@@ -222,7 +222,7 @@ func (e *editor) replace(s *exact.SheafText) {
 	e.node, e.edge = min(e.node, len(s.Nodes)-1), min(e.edge, len(s.Edges)-1)
 }
 
-// undo restores the newest entry of the undo stack, and removes it. It fails if the stack is empty.
+// undo restores the sheaf and e.about from the newest entry of the undo stack, and removes the entry. It fails if the stack is empty.
 func (e *editor) undo() error {
 	last := len(e.undoStack) - 1
 	if last < 0 {

@@ -211,7 +211,8 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 				return false
 			}
 			edge, i, j := e.sheaf.Edges[e.edge], a.At.Owner(r), a.At.Owner(c)
-			rowIsEnd, columnIsEnd := i == edge.I || i == edge.J, j == edge.I || j == edge.J
+			rowIsEnd := i == edge.I || i == edge.J
+			columnIsEnd := j == edge.I || j == edge.J
 			return rowIsEnd && columnIsEnd
 		}
 	}

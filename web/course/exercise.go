@@ -14,8 +14,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ExerciseView is an exercise as the article shows it. Question and the texts of Options are HTML. Unit is the unit of the answer, "" for
-// an answer without a unit.
+// ExerciseView is an exercise as the article shows it. Kind is the kind of its answer (exact.Kind…). Question and the texts of Options are
+// HTML. Unit is the unit of the answer, "" for an answer without a unit.
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text
@@ -99,7 +99,8 @@ func (c *Course) GivenAnswer(id, typed string) string {
 // exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge checks an answer. It sets Error for an unknown exercise, and for exercise 11.1 if no link is marked. If the check needs networks
+// Judge checks an answer. It sets Error for an unknown exercise, for exercise 11.1 if no link is marked, and for an answer that cannot be
+// judged. If the check needs networks
 // that are not trained, Judge schedules their training and sets Wait. A failed training sets Error, and the next call of Judge repeats the
 // training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {

@@ -133,7 +133,7 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 }
 
-// mapText formats the maps of an edge as [mapWords] does, with a degree sign at the end of a text that begins with turn or mirror.
+// mapText formats the maps of an edge as [mapWords] does. A text that begins with turn or mirror gets a degree sign at its end.
 func mapText(e exact.Edge) string {
 	text := mapWords(e)
 	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
@@ -143,7 +143,8 @@ func mapText(e exact.Edge) string {
 }
 
 // mapWords formats the maps of an edge with a typographic minus. It returns "" if both maps are 1. If one map is 1, it returns the other
-// map. Two equal maps are written once, and two different maps with a line between them, for example "2 | −1".
+// map. Two equal maps are written once, and two different maps with a line between them, for example "2 | −1". In a text of one map only
+// the first hyphen becomes a minus.
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":

@@ -1,5 +1,5 @@
-// This file draws the heat flow on the puzzle, for the figures of chapters 5 and 6. The hints of the people are a signal with three parts:
-// one along the tempers, one along the classes, and noise. The flow shortens each part at its own rate.
+// This file draws the heat flow on the puzzle, the graph of chapter 0, for the figures of chapters 5 and 6. The hints of the people are a
+// signal with three parts: one along the tempers, one along the classes, and noise. The flow shortens each part at its own rate.
 
 package course
 
@@ -92,7 +92,8 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	now, begin := f.At(t, eta), f.At(0, 0)
 	p.text("i b", 0, 16, "How long each part of the hints is")
 	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise) // the longest bar has 350 units
-	// Each part has a rate, by which it decays, a CSS class for its bar, and its lengths at time t and at time 0.
+	// Each part has a rate, by which it decays, a CSS class for its bar, and its lengths at time t and at time 0. The noise has all rates from
+	// λ₃ on.
 	for k, row := range []struct {
 		name, rate, class string
 		now, begin        float64

@@ -59,8 +59,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 	return &c.puzzle
 }
 
-// side returns the side of the picture on which a person is drawn: 0 (left) if class and temper have the same sign, and 1 (right) if they
-// have different signs. A tie keeps the rule exactly if both ends are on the same side.
+// side returns the side of the picture on which a person is drawn. It is 0 (left) if class and temper have the same sign, and 1 (right) if
+// they have different signs. A tie keeps the rule exactly if both ends are on the same side.
 func (p *puzzleGraph) side(i int) int {
 	if p.class(i)*p.temper[i] > 0 {
 		return 0
@@ -99,7 +99,10 @@ func (p *puzzleGraph) sampleAround(marked int) {
 		best := -1
 		for i := range p.graph.N {
 			isCandidate := !isInSample[i] && needed[kind(i)] > 0
-			if isCandidate && (best < 0 || tiesToSample[i] > tiesToSample[best]) {
+			if !isCandidate {
+				continue
+			}
+			if best < 0 || tiesToSample[i] > tiesToSample[best] {
 				best = i
 			}
 		}
@@ -126,12 +129,12 @@ func (p *puzzleGraph) layOut() {
 	for place, i := range p.sample {
 		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s]))                  // number of the person on this side, from 0
-		r := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
+		seed := float64(len(sides[s]))                       // number of the person on this side, from 0
+		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
 		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
 		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
-		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*r*cos
-		p.y[place] = 186 + 164*r*sin
+		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*radius*cos
+		p.y[place] = 186 + 164*radius*sin
 		sides[s] = append(sides[s], place)
 	}
 	// The ties inside the sample: for each place the places of the neighbours.

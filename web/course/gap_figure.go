@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gapFigure returns the figure of chapter 6: λ₂ before and after one ascent step, on two triangles with a bridge, a ring or the puzzle.
+// gapFigure returns the figure of chapter 6: λ₂ before and after one ascent step, on two triangles with a bridge, a ring, or the puzzle
+// (the graph of chapter 0).
 func gapFigure() *Diagram {
 	return &Diagram{
 		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",

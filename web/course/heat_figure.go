@@ -1,5 +1,5 @@
-// This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves (I +
-// Δt·L)x' = x.
+// This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves the
+// equation (I + Δt·L)x' = x.
 
 package course
 
@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heatFigure returns the figure of chapter 5: the heat flow of a signal on a ring of six or on the puzzle. On the ring it also has implicit
-// steps and the harmonic extension.
+// heatFigure returns the figure of chapter 5: the heat flow of a signal on a ring of six, or on the puzzle (the graph of chapter 0). On the
+// ring it also has implicit steps and the harmonic extension.
 func heatFigure() *Diagram {
 	return &Diagram{
 		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",

@@ -118,10 +118,11 @@ func showLaplacian(v Values) Rendering {
 	laplacianTop := deltaTop + deltaHeight + 52
 	matrices.text("i b", 0, laplacianTop-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
 	matrix(&matrices, a.L, a.LText, left, laplacianTop, cellWidth, d, func(r, c int) bool {
-		rowIsEnd, columnIsEnd := r/d == i || r/d == j, c/d == i || c/d == j
+		rowIsEnd := r/d == i || r/d == j
+		columnIsEnd := c/d == i || c/d == j
 		return rowIsEnd && columnIsEnd
 	})
-	// The names of the nodes at the columns of δ and the rows of L, and the names of the edges at the rows of δ.
+	// The columns of δ and the rows of L have the names of the nodes. The rows of δ have the names of the edges.
 	for k, name := range []string{"a", "b", "c"} {
 		middle := (float64(k) + 0.5) * float64(d) // of block k, in cells
 		matrices.text("c it", left+middle*cellWidth, deltaTop+deltaHeight+15, name)

@@ -1,4 +1,5 @@
-// This file has the figure of chapter 7a: a map that the features of both ends of an edge determine, as in the model NSD.
+// This file has the figure of chapter 7a: a map that the features of both ends of an edge determine, as in the model NSD (neural sheaf
+// diffusion). The figure also shows the puzzle, the graph of chapter 0, in which each person has a temper +1 or −1.
 
 package course
 

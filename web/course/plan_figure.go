@@ -81,6 +81,7 @@ func offDiagonal(plan []float64) float64 {
 // the whole mass. Bands between different coordinates have another colour. eps is the temperature in the heading.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
+	// The bars begin at top. gap is between the parts of a bar, and left and right are the inner borders of both bars.
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
 	p.text("i b", 0, 16, plain("Mass that moves, at temperature "+Num(eps, 2)))
 	total := 0.0
@@ -147,7 +148,7 @@ func showPlan(v Values) Rendering {
 	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass; squares of large masses have
 	// the same area. The number is below the square.
 	var p pen
-	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1
+	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1; below the plan bars are half as long
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
 	for i := range mu {
 		y := top + side*float64(i)

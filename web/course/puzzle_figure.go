@@ -36,6 +36,7 @@ func puzzleFigure() *Diagram {
 			{Name: "seeds", Label: "graphs", Start: 1, Min: 1, Max: maxSeeds, Step: 1, Jump: true,
 				text: func(v float64) string { return words.Count(int(v), "graph") }},
 			choice("sgpc", "models", 0, "three models", "and a fourth, slower"),
+			// The place of the marked person in the sample. At −1 the sample's first person is marked.
 			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: sampleSize - 1, Step: 1, Jump: true},
 			choice("signs", "ties as", 0, "the rule has them", "NSD reads them"),
 		},
@@ -258,7 +259,8 @@ func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	if s.progress > 0 {
 		p.rect("t2", left, y+22, (end-left)*s.progress, 2)
 	}
-	// The guess as a vertical line with a circle, and the accuracy as a number to the right of both.
+	// The guess as a vertical line with a circle, and the accuracy as a number to the right of both. A wide light line separates the thin
+	// dark line from the bar.
 	numberX := end + 9
 	if guess != noGuess {
 		guessX := left + barScale*guess

@@ -165,8 +165,8 @@ func showRing(v Values) Rendering {
 	}}
 }
 
-// ringPicture draws the ring. home is the vector after a round. The parameter "walk" of the figure is the number of edges that the vector
-// has passed.
+// ringPicture draws the ring. sent is the vector before the round, and home is the vector after it. The parameter "walk" of the figure is
+// the number of edges that the vector has passed.
 func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWords string) {
 	// Edges, and an arrow that shows the direction of the round.
 	for i := range ringNodes {
@@ -296,7 +296,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 			p.text(words.Either(a == turn, "c a", "c"), angleX(a), 227, degrees(a))
 		}
 	}
-	if math.Mod(turn, 90) != 0 {
+	if math.Mod(turn, 90) != 0 { // at a multiple of 90° the loop has written the label
 		p.text("c a", x, 227, degrees(turn))
 	}
 }

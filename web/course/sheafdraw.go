@@ -65,15 +65,15 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. In a wide picture with handles, the
-// number is at the left of a leftmost node and at the right of a rightmost node. In all other cases the number is below its node. Nodes
-// whose x coordinates differ by less than 0.05 count as equally far left or right.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A leftmost node has its number at the
+// left, and a rightmost node at the right, if the style has handles and the x coordinates span at least 0.5. In all other cases the number
+// is below its node. Nodes whose x coordinates differ by less than 0.05 count as equally far left or right.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case style.grips == nil || rightmost-leftmost < 0.5: // no handles, or a narrow picture
+	case style.grips == nil || rightmost-leftmost < 0.5: // no handles to avoid, or a narrow drawing
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -121,8 +121,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	ax, ay := style.nodePlace(s, s.Edges[e].I)
 	bx, by := style.nodePlace(s, s.Edges[e].J)
 	middleX, middleY := (ax+bx)/2, (ay+by)/2
-	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
-	// horizontal edge through the centre is above the edge.
+	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. If the middle of
+	// the edge is the centre, the label is above the edge.
 	nx, ny := by-ay, ax-bx
 	if length := math.Hypot(nx, ny); length > 0 {
 		nx, ny = nx/length, ny/length

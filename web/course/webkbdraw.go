@@ -102,7 +102,8 @@ func drawPages(d *pen, p *pages, v Values) {
 // drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// pitch is the distance of the rows, height is the height of a bar, and scale is the width of 1 %. small is the CSS class of the texts.
+	// pitch is the distance of the rows, height is the height of a bar, and scale is the width of 1 %. nameWidth is the room for the names,
+	// and small is the CSS class of the texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
 		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "
@@ -152,7 +153,7 @@ func drawPairs(d *pen, p *pages) {
 		d.text("k", 0, 20, "Links by class pair, once Texas is here")
 		return
 	}
-	// A row for each class: its mark, its number of pages, and a cell for each class.
+	// A row for each class: its mark, its number of pages, and a cell of wide × high units for each class.
 	counts := p.pairs()
 	const left, top, wide, high = 118.0, 24.0, 62.0, 36.0
 	for a, row := range counts {

@@ -204,7 +204,7 @@ func printable(text string) string {
 
 // trainer trains the networks of exercises. It trains each network once, even if several codes need it.
 type trainer struct {
-	load study.Loader
+	load study.Loader         // reads the graph of a training by its name
 	done map[string]*sgpc.Run // trained networks by the JSON text of their training
 }
 
@@ -229,15 +229,15 @@ func courseLoader(dir string) study.Loader {
 }
 
 // outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy, or 0
-// if there is no best epoch. It also returns the predictions after the last epoch, on the graph without the edges of want.Without.
-func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
-	r, err := t.network(want)
+// if there is no best epoch. It also returns the predictions after the last epoch, on the graph without the edges of training.Without.
+func (t *trainer) outcome(training coursemath.Training) (coursemath.Trained, error) {
+	r, err := t.network(training)
 	if err != nil {
 		return coursemath.Trained{}, err
 	}
 	// The evaluation after the last epoch, on the whole graph.
 	last := view.Frame(r, frame.Focus{})
-	trained := coursemath.Trained{Name: want.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
+	trained := coursemath.Trained{Name: training.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
 		trained.Accuracy = 100 * last.History.Test[best-1]
 	}
@@ -246,8 +246,8 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 		trained.Edges = append(trained.Edges, [2]int{int(edge.I), int(edge.J)})
 	}
 	// The same network on the graph without some edges.
-	if want.Without != nil {
-		changed, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
+	if training.Without != nil {
+		changed, err := explain.WhatIf(r, explain.Change{RemoveEdges: training.Without})
 		if err != nil {
 			return trained, err
 		}
@@ -257,10 +257,10 @@ func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) 
 }
 
 // network returns the network of a training after its last epoch. It trains the network only if t.done does not have it.
-func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
+func (t *trainer) network(training coursemath.Training) (*sgpc.Run, error) {
 	// Name, label and removed edges do not affect the training, so trainings that differ in them share a network.
-	want.Name, want.Label, want.Without = "", "", nil
-	key, err := json.Marshal(want)
+	training.Name, training.Label, training.Without = "", "", nil
+	key, err := json.Marshal(training)
 	if err != nil {
 		return nil, err
 	}
@@ -268,21 +268,21 @@ func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 		return r, nil
 	}
 	// The training may last for minutes, so it is announced.
-	fmt.Fprintf(os.Stderr, "training %s on %s, seed %d\n", want.Model, want.Graph, want.Seed)
-	g, splits, err := t.load(want.Graph)
+	fmt.Fprintf(os.Stderr, "training %s on %s, seed %d\n", training.Model, training.Graph, training.Seed)
+	g, splits, err := t.load(training.Graph)
 	if err != nil {
 		return nil, err
 	}
 	// "public:K" is split K of the data set. Any other text describes a split that is drawn with the seed of the training.
-	spec, isPublic := strings.CutPrefix(want.Split, "public:")
+	spec, isPublic := strings.CutPrefix(training.Split, "public:")
 	if !isPublic {
-		spec += "@" + strconv.FormatUint(want.Seed, 10)
+		spec += "@" + strconv.FormatUint(training.Seed, 10)
 	}
 	split, err := study.SplitOf(g, splits, spec)
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := study.ConfigFor(g, split, study.Cell{Model: want.Model, Seed: want.Seed, Set: want.Settings})
+	cfg, err := study.ConfigFor(g, split, study.Cell{Model: training.Model, Seed: training.Seed, Set: training.Settings})
 	if err != nil {
 		return nil, err
 	}

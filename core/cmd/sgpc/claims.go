@@ -15,7 +15,7 @@ import (
 // claimsCommand prints lines of four kinds, which begin with the id of a claim. A line of the kind "case" has both sides of the claim in
 // its smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
 // A claim without a counterexample, or without such a network, lacks these lines. At the end every claim has an "answer" that the authors
-// could give to our verdict, and our "reply". For example:
+// could give to our verdict, and our "reply". If -id is not the id of a claim, the exit status is 2. For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
@@ -23,11 +23,11 @@ import (
 //	                 reply   REPLY
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
-	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
+	wantedID := fs.String("id", "", "one claim, such as lemma2 (default: all)")
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
-	isWanted := func(claim string) bool { return *only == "" || *only == claim }
+	isWanted := func(claim string) bool { return *wantedID == "" || *wantedID == claim }
 	var out strings.Builder
 	// The smallest known counterexample of each claim.
 	counterexamples, err := claims.Counterexamples()
@@ -60,7 +60,7 @@ func claimsCommand(args []string) int {
 	}
 	// Nothing was printed, since -id is not the ID of a claim.
 	if out.Len() == 0 {
-		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *only)
+		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *wantedID)
 		return 2
 	}
 	return show(out.String())

@@ -17,7 +17,8 @@ import (
 )
 
 // convertCommand reads a graph in any format, or builds a graph by its name, and writes the graph in the format of -to.
-// The files are written into the folder of -o. Their paths are the output of the command.
+// The files are written into the folder of -o. Their paths are the output of the command. Without -force, it fails if an output would
+// overwrite a file that was read.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")

@@ -188,7 +188,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
 		}
-		// Orthogonal transports, and so holonomies, need stalks of equal dimension.
+		// Orthogonal transports, and so holonomies, need stalks of equal dimension. Nodes and Edges are both nil if all dimensions are equal.
 		hasTransports := maps.Nodes == nil
 		if !hasTransports && cycle != nil {
 			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
@@ -229,11 +229,11 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
 	// The files of the graph come first, and the reader finds the maps among all files.
 	if graphFiles != "" {
-		more, err := readFiles(fileNames(graphFiles))
+		filesOfGraph, err := readFiles(fileNames(graphFiles))
 		if err != nil {
 			return nil, nil, err
 		}
-		files = append(more, files...)
+		files = append(filesOfGraph, files...)
 	}
 	found, err := graphio.Read(files)
 	if err == nil {

@@ -1,4 +1,5 @@
-// The flag -weights names a network that was trained elsewhere. This file reads its weights, settings and restriction maps.
+// The flag -weights names a network that was trained elsewhere. This file reads its weights and settings, starts
+// runs with its weights, and computes its restriction maps.
 
 package main
 
@@ -161,6 +162,7 @@ func (o *options) agreement(pred []int) *float64 {
 // mapsOfNetwork evaluates the network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
 // before normalisation. It fails if the network has no maps, or if its layers differ in the dimension of their stalks.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
+	// These flags describe a run that evaluates the network and does not train it.
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {
 		return nil, nil, err
@@ -174,7 +176,7 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf peer has maps in each layer.
+	// A sheaf peer has maps in each layer. The argument "" keeps the maps of the network.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {

@@ -1,4 +1,5 @@
-// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name.
+// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name, and prints
+// results and errors.
 
 package main
 
@@ -45,7 +46,10 @@ type options struct {
 // setList collects the values of a flag that may be repeated, such as -set key=value. It implements flag.Value.
 type setList []string
 
-func (s *setList) String() string     { return strings.Join(*s, " ") }
+// String returns the values with blanks between them, for the usage text.
+func (s *setList) String() string { return strings.Join(*s, " ") }
+
+// Set appends the value of one more flag. It accepts every value: the command checks its form later.
 func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 
 // newOptions defines the shared flags of a command and returns their default values. name is the name of the command.
@@ -204,7 +208,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 	info, statErr := os.Stat(name)
 	exists := statErr == nil
 	isFolder := exists && info.IsDir()
-	isList := !exists && strings.Contains(name, ",") && fileExists(fileNames(name)[0])
+	isList := !exists && strings.Contains(name, ",") && fileExists(fileNames(name)[0]) // readFiles checks the other names
 	// A file or folder has precedence over a built-in graph of the same name.
 	var found *graphio.Found
 	var err error

@@ -14,6 +14,7 @@ import (
 )
 
 // sheafReport is the JSON object at the end of the output of sheaf. Text is the sheaf as text, which the flag -text accepts.
+// Analysis has its dimensions, its spectrum and the energy of its signal.
 // Holonomy is the holonomy of the cycle of -cycle, or nil without the flag.
 // Harmonic is the harmonic extension of the signal from the nodes of -labelled, or nil without the flag.
 type sheafReport struct {

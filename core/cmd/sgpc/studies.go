@@ -20,7 +20,7 @@ func reproduceCommand(args []string) int {
 	return study.ReproduceCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
 
-// ablateCommand prints an ablation of the paper as CSV.
+// ablateCommand prints the results of an ablation as CSV or, with -markdown, as Markdown.
 func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }

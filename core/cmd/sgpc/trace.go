@@ -95,7 +95,7 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 }
 
 // spectrumReport is the JSON object that spectrum prints. Epoch is the number of finished epochs.
-// Dim is the order of the sheaf Laplacian: nodes times stalk dimension.
+// Dim is the order of the sheaf Laplacian: nodes times stalk dimension. S has its eigenvalues.
 type spectrumReport struct {
 	Graph string               `json:"graph"`
 	Epoch int                  `json:"epoch"`

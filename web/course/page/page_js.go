@@ -145,20 +145,20 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"gain": func(arguments) any { return exact.GainText(c.Reports) },
 		// replay(lines) schedules the trainings that the codes of the lines need → the number of trainings
 		"replay": func(a arguments) any { return c.Replay(strings.Split(a.text(0), "\n")) },
-		// replayed() → {done: number of done trainings of replay, share: their share of all trainings of replay}
+		// replayed() → {done: number of trainings of replay that are done or dropped, share: the finished share of their work}
 		"replayed": func(arguments) any {
 			done, share := c.Replayed()
 			return map[string]any{"done": done, "share": share}
 		},
 		// unreplay() drops the trainings that are not finished
 		"unreplay": func(arguments) any { c.StopReplay(); return nil },
-		// models(list) sets the models of the laboratory
+		// models(list) sets the models of the laboratory, from lines “name label”
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		// rest() stops the workers
 		"rest": func(arguments) any { c.Trainer.StopWorkers(); return nil },
 		// link(figure) → the fragment of the laboratory's address, "" if the figure has no link
 		"link": func(a arguments) any { return c.Link(a.text(0)) },
-		// ask(exercise, seed) → the exercise, or null for an unknown exercise
+		// ask(exercise, seed) → fields of [course.ExerciseView], or null for an unknown exercise
 		"ask": func(a arguments) any {
 			q, ok := c.Exercise(a.text(0), uint64(a.number(1)))
 			if !ok {
@@ -171,7 +171,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains,
 				"inFigure": q.InFigure}
 		},
-		// judge(exercise, seed, answer) → the marking
+		// judge(exercise, seed, answer) → the fields of [course.CheckedAnswer]
 		"judge": func(a arguments) any {
 			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))
 			return map[string]any{"right": j.Right, "close": j.Close, "reason": j.Reason, "value": j.Value, "wait": j.Wait, "error": j.Error}
@@ -179,7 +179,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
 		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code], where before, after
-		// and first are the fields of [exact.ReadingTest]
+		// and first are the fields of [exact.ReadingTest]; "" after an error, which is reported
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest
 			before, after := a.text(5), a.text(6)

@@ -17,6 +17,7 @@ import (
 // Messages use syscall/js instead of safejs, since a message then needs only one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{} // a long message comes in parts
+	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.
 	onMessage := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if whole := parts.Add(args[0], args[1].Int()); whole != nil { // nil before the last part
 			message(whole)

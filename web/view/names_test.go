@@ -29,7 +29,8 @@ func TestFirstColour(t *testing.T) {
 // The title of a node has the short name, by which the pictures call the node. The name "10345" of node 1 begins with the digit 1, but does
 // not have this short name.
 func TestTitleHasShortName(t *testing.T) {
-	for name, want := range map[string]string{"10345": "1 10345", "1": "1", "1 Mr. Hi": "1 Mr. Hi", "": "1", "a very long name of a node": "1 a very long name …"} {
+	for name, want := range map[string]string{"10345": "1 10345", "1": "1", "1 Mr. Hi": "1 Mr. Hi", "": "1",
+		"a very long name of a node": "1 a very long name …"} {
 		s := &state.State{}
 		s.Graph, s.Frame = &proto.GraphInfo{N: 2, NodeNames: []string{"a name", name}}, &frame.Frame{}
 		if got := view.NodeTitle(s, 1).Text; got != want {

@@ -189,7 +189,7 @@ func TestTypedNoteIsNotLost(t *testing.T) {
 		for k, text := range texts {
 			list[k] = fmt.Sprintf(`{pin: "node:%d", text: %q}`, len(text), text)
 		}
-		p.call(`load({graph: "karate", seed: 1, view: {level: "research", notes: [` + strings.Join(list, ",") + `]}})`)
+		p.call(`load({graph: "karate", seed: 1, view: {level: "research", notes: [%s]}})`, strings.Join(list, ","))
 	}
 	notes("first", "second", "thirds")
 	p.tab("Inspect")

@@ -1,7 +1,7 @@
 package edge
 
 // This file has the table of edges by the classes of their ends. A slot is the place of a class in the palette. The agreement κ̄, the norm
-// ‖R‖ and the energy of an edge are numbers of the frame, which has the numbers of the run at the shown position.
+// ‖R‖ and the energy of an edge are numbers of the frame.
 
 import (
 	"sort"
@@ -42,7 +42,7 @@ type ClassPair struct {
 	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`
 	Bins  [][]int  `json:"bins"`
-	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty if the page lacks the maps of the run.
+	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty before the maps are computed.
 	Map view.Vec `json:"map"`
 	// Filter selects the row's edges in the table beside the graph, and Chosen reports that it is the table's present filter.
 	Filter string `json:"filter"`
@@ -312,7 +312,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
 
 	// A sentence for each column, then one on the bars.
-	for _, head := range m.Heads {
+	for k, head := range m.Heads {
 		switch head {
 		case "κ̄":
 			text += "κ̄: mean over the row’s edges. "
@@ -327,16 +327,16 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			}
 			text += ". "
 		}
-	}
-	if len(m.Heads) > 0 {
-		text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
-		for k, top := range m.Tops {
-			if k > 0 {
-				text += ", "
+		if k == len(m.Heads)-1 { // after the last column
+			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
+			for q, top := range m.Tops {
+				if q > 0 {
+					text += ", "
+				}
+				text += m.Heads[q] + " " + top
 			}
-			text += m.Heads[k] + " " + top
+			text += ". "
 		}
-		text += ". "
 	}
 
 	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.

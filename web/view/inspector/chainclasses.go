@@ -22,8 +22,7 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow: from the explanation if it is at hand, or else from the read-out of the channel. If both are missing,
-	// Chain.figure omits the rows with the score.
+	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -33,9 +32,7 @@ func (w *walk) classes() {
 		score.V = h.Scores
 		w.head(h)
 	}
-	why := w.s.WhyOf()
-	hasExplanation := why != nil && why.View != nil && len(why.View.Score) == len(n.Prob)
-	if hasExplanation {
+	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
 		score.V = why.View.Score
 		w.scoresByNode(why.View.Terms)
 	}
@@ -46,17 +43,14 @@ func (w *walk) classes() {
 // adds the input of the unit h.Unit. It then adds the scores as the output of this unit plus the outputs of all other units. h.Rest is the
 // contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
-	// The code reading adds the branches through gates. A branch that is switched off has no gate, and its equation is left out.
-	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 {
+	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
 		w.let("gate", gates[:1])
 		w.let("gate2", gates[1:]).Name = "gate"
 		w.let("fused", h.In)
 		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
-
-	// The inputs of the head: one or several parts, such as the diffused and the mixed vector. All parts have the same length.
 	input := w.column("enters", h.In)
-	for _, part := range h.Parts {
+	for _, part := range h.Parts { // all parts have the same length
 		for k := range len(h.In) / len(h.Parts) {
 			input.Labels = append(input.Labels, part+" "+view.Int(k+1))
 		}
@@ -81,8 +75,7 @@ func (w *walk) head(h *frame.Head) {
 }
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
-// (equation 15). It adds nothing before the posteriors are computed. It adds no calibration before the loss is known, or for more than
-// mostClasses classes.
+// (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N

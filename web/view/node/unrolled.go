@@ -42,7 +42,7 @@ type Unrolled struct {
 	Name  string `json:"name"`
 	Prior string `json:"prevname"`
 	After string `json:"nextname"`
-	Title string `json:"title"` // the question that the section answers
+	Title string `json:"title"`
 
 	// Lead has the sentences at the top of the section.
 	Lead []view.Span `json:"lead"`
@@ -132,7 +132,6 @@ func NewUnrolled(s *state.State) *Unrolled {
 	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
 		return nil
 	}
-	// The predicted class, the compared class and the columns come first: the rows and the texts depend on them.
 	u := unroller{s: s, why: why, parts: why.View, classes: view.Classes(s.Graph)}
 	u.selectClasses()
 
@@ -163,39 +162,6 @@ func NewUnrolled(s *state.State) *Unrolled {
 	v.Words = u.words()
 	v.If = u.whatIf(v.Rows)
 	return v
-}
-
-// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a model with only a title and a sentence.
-func UnrolledOrNot(s *state.State) *Unrolled {
-	if v := NewUnrolled(s); v != nil {
-		return v
-	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())), // −1 without a selection
-		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
-}
-
-// selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
-// other classes by descending score, at most scoreCols in all. The compared class is the label if the prediction is wrong. If the
-// prediction is correct or the label unknown, the compared class is the second column, which has the next best score. The graph has at
-// least two classes.
-func (u *unroller) selectClasses() {
-	score := u.parts.Score
-	u.columns = make([]int, len(score))
-	for c := range score {
-		u.columns[c] = c
-	}
-	u.predicted = argMax(u.parts.Called)
-	label := u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; for a correct prediction the later value, −2, counts
-	sort.SliceStable(u.columns, func(i, j int) bool {
-		first, second := u.columns[i], u.columns[j]
-		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0
-	})
-	u.compared = label
-	if label < 0 || label == u.predicted {
-		u.compared = u.columns[1]
-	}
-	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
 // sumOfRows returns the sum of the visible rows' contributions to the predicted class. It skips the rows inside a folded row, whose own
@@ -244,6 +210,39 @@ func (u *unroller) column(c int) ScoreColumn {
 		column.Role = "truth"
 	}
 	return column
+}
+
+// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a model with only a title and a sentence.
+func UnrolledOrNot(s *state.State) *Unrolled {
+	if v := NewUnrolled(s); v != nil {
+		return v
+	}
+	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())), // −1 without a selection
+		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
+}
+
+// selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
+// other classes by descending score, at most scoreCols in all. The compared class is the label if the prediction is wrong. If the
+// prediction is correct or the label unknown, the compared class is the second column, which has the next best score. The graph has at
+// least two classes.
+func (u *unroller) selectClasses() {
+	score := u.parts.Score
+	u.columns = make([]int, len(score))
+	for c := range score {
+		u.columns[c] = c
+	}
+	u.predicted = argMax(u.parts.Called)
+	label := u.s.Graph.Labels[u.s.Node()]
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; for a correct prediction the later value, −2, counts
+	sort.SliceStable(u.columns, func(i, j int) bool {
+		first, second := u.columns[i], u.columns[j]
+		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0
+	})
+	u.compared = label
+	if label < 0 || label == u.predicted {
+		u.compared = u.columns[1]
+	}
+	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
 // argMax returns the index of the largest number, the first index if several numbers are the largest. The list is not empty.

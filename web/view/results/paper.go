@@ -86,7 +86,7 @@ type PaperDots struct {
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point of a chart: the mean V with its interval V ± Half. Text has the mean, the interval and the number of runs.
+// PaperDot is a point of a chart: the mean V with its interval V ± Half, and both as text.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`
@@ -217,8 +217,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	stored := s.Lab.Paper.Library.Stored(f.ID)
 	curves := stored.Figures[f.ID]
 	m.Note = storedNote(stored)
-	live, isLive := s.Lab.Paper.Live[f.ID] // the runs on the page
-	if isLive {
+	if live, ok := s.Lab.Paper.Live[f.ID]; ok {
 		curves = live.Curves
 		m.Note = "Trained here, on " + live.On + "."
 		if live.Failed != "" {
@@ -230,8 +229,8 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	switch {
 	case len(curves) == 0:
 		switch {
-		case live.Failed != "": // the note has the error
-		case f.Shows == "" || isLive: // a study of ours, or runs on the page without a result
+		case s.Lab.Paper.Live[f.ID].Failed != "": // the note has the error
+		case f.Shows == "" || m.Note != storedNote(stored): // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
 		default:
 			m.Note = "No result is stored; run it here."
@@ -239,12 +238,12 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	case f.X == figures.XVariant:
 		m.Chart, m.Dots = "dots", dotsOf(curves)
 		m.Note += " Mean test accuracy in % with its 95 % interval."
-		if len(curves[len(curves)-1].Paired) > 0 { // the last curve: the first is the base of the differences and has none
+		if len(curves[len(curves)-1].Paired) > 0 {
 			m.Note += " The difference is paired, split by split, with its 95 % interval. The splits share nodes, which makes both too narrow."
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if names := setsOf(curves); names != "" && !isLive { // the note on live curves names their set already
+		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil { // the note on live curves names their set already
 			m.Note += " On " + names + "."
 		}
 	}
@@ -311,7 +310,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		}
 		x := abscissas[k]
 		hasDots := len(x) < mostDots
-		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots} // styles repeat
+		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots}
 		if hasDots {
 			line.Half = c.Half
 		}

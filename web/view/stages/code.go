@@ -16,11 +16,74 @@ import (
 
 // A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
 // the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
-// parts that differ. These functions have the order of the stages. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each
-// edge. They are nil before stage 2.
+// parts that differ. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
+
+// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below c.Floor, which is
+// 10⁻³, becomes c.Floor, and a number above 1 becomes 1.
+func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-plan",
+		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
+		Symbols: append([]view.Symbol{view.SymCost, {"P_0", "number in place of the plan"}, view.SymScale}, view.SymEnds...)})
+	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
+	v.Lead = view.Say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
+	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
+}
+
+// codeStep adapts the panel of stage 3: the JKO step gives P⋆, which is P₀ times e^(−C/ε), at least 10⁻³ and at most 1. The mixture w =
+// 0.7·P₀ + 0.3·P⋆ is c.Mix.
+func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
+		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
+			view.SymScale, {"w", "mixture of both"}}})
+	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
+	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
+	if len(c.Mix) > 0 { // nil before stage 2
+		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", view.Num(view.MinOf(c.Mix)), "* to *",
+			view.Num(view.MaxOf(c.Mix)), "*.")
+	}
+	v.Lead = view.Say(lead...)
+	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
+}
+
+// codeLaplacian adapts the panel of stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has
+// none of the settings of this stage, so that their menus and sliders are removed.
+func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
+		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
+			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
+			{"x_j", "number at node j"}, {"x", "one number for each node"}}})
+	v.Body.Without("choice-convention", "choice-operator", "knobs")
+}
+
+// codeClasses adapts the panel of stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid
+// is positive.
+func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
+	gatesKnown := c.GateX > 0
+	if gatesKnown {
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
+			Tip: "gate of the diffusion, the sigmoid of a learned number"},
+			view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
+		v.Lead = append(v.Lead, view.Say(" Two learned gates add *", view.Pct(c.GateX), "* of the diffused and *", view.Pct(c.GateY),
+			"* of the mixed features to the encoded ones.")...)
+	}
+}
+
+// codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers
+// on what an ascent could gain are removed.
+func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{})
+	v.Body.Vals = nil
+	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
+		view.Set(c.Rate), "*"}
+	if p := s.Config.LRPatience; p > 0 {
+		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
+	}
+	v.Lead = view.Say(append(text, ".")...)
+	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
+}
 
 // codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed edges.
 func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
@@ -52,31 +115,43 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below c.Floor, which is
-// 10⁻³, becomes c.Floor, and a number above 1 becomes 1.
-func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{Name: "code-plan",
-		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
-		Symbols: append([]view.Symbol{view.SymCost, {"P_0", "number in place of the plan"}, view.SymScale}, view.SymEnds...)})
-	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
-	v.Lead = view.Say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
-	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
+// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many numbers equal the lower bound c.Floor. name is the
+// symbol of p in the sentence. Before p is computed, the sentence reports that p is missing.
+func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
+	if len(p) == 0 {
+		return []string{"It has not been computed yet."}
+	}
+	atBound := 0
+	for _, x := range p {
+		if x <= c.Floor { // equality, since no number is below the bound
+			atBound++
+		}
+	}
+	return []string{name, " is held between ", view.Set(c.Floor), " and 1; on *", view.Int(atBound), "* of *", view.Int(s.Frame.M),
+		"* edges it lies at the lower end."}
 }
 
-// codeStep adapts the panel of stage 3: the JKO step gives P⋆, which is P₀ times e^(−C/ε), at least 10⁻³ and at most 1. The mixture w =
-// 0.7·P₀ + 0.3·P⋆ is c.Mix.
-func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
-		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
-			view.SymScale, {"w", "mixture of both"}}})
-	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
-	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
-	if len(c.Mix) > 0 { // nil before stage 2
-		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", view.Num(view.MinOf(c.Mix)), "* to *",
-			view.Num(view.MaxOf(c.Mix)), "*.")
+// plansFigure returns the histogram of the numbers that replace the plans. It returns nil before they are computed.
+func plansFigure(p []float64, id, symbol string) []view.Figure {
+	if len(p) == 0 {
+		return nil
 	}
-	v.Lead = view.Say(lead...)
-	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
+	return []view.Figure{histogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
+		1, histogramBins, "number")}
+}
+
+// minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
+const minLogEpsilon = -2.3
+
+// codeEpsilon returns the section with the slider of ε, whose range begins lower than in the paper's reading, at minLogEpsilon. If the
+// setting has no slider, the section is empty.
+func codeEpsilon(s *state.State) view.Figure {
+	f := knobs(s, "epsilon0")
+	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
+		slider := &list[0]
+		slider.Symbol, slider.Title, slider.Min = "ε", "Temperature ε", minLogEpsilon
+	}
+	return f
 }
 
 // codeMaps adapts the panel of stage 4: every directed entry of the edge list has a weight in place of a map.
@@ -106,17 +181,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
-	b.Without("knobs", "s", "norms") // no stalk dimension and no plan; "norms" has an axis on which such maps would be invisible
-}
-
-// codeLaplacian adapts the panel of stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has
-// none of the settings of this stage, so that their menus and sliders are removed.
-func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
-		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
-			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
-			{"x_j", "number at node j"}, {"x", "one number for each node"}}})
-	v.Body.Without("choice-convention", "choice-operator", "knobs")
+	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
 }
 
 // codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.
@@ -135,9 +200,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 
 	// The sentence on the solve. A shown iterate keeps its own sentence.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
-	n := len(s.Frame.Stages.Residual) // the first residual belongs to the start
-	isSolved := n > 1 && g.SVR != "off"
-	if isSolved && !colouredByIterate {
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			view.Num(c.Square), "* as the largest squared residual of a channel. The program stops ",
 			"below ", squaredTol, ", or after ", view.Int(g.CGMax), " iterations", ".")
@@ -173,19 +236,6 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
 				" for frequency mixing (AFM)"}
 		}
-	}
-}
-
-// codeClasses adapts the panel of stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid
-// is positive.
-func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
-	gatesKnown := c.GateX > 0
-	if gatesKnown {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
-			Tip: "gate of the diffusion, the sigmoid of a learned number"},
-			view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
-		v.Lead = append(v.Lead, view.Say(" Two learned gates add *", view.Pct(c.GateX), "* of the diffused and *", view.Pct(c.GateY),
-			"* of the mixed features to the encoded ones.")...)
 	}
 }
 
@@ -229,57 +279,4 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 	b.Without("change") // the program has no fixed-point iteration
-}
-
-// codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents, its sliders, and
-// the numbers on what an ascent could gain are removed.
-func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{})
-	v.Body.Vals = nil
-	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
-		view.Set(c.Rate), "*"}
-	if p := s.Config.LRPatience; p > 0 {
-		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
-	}
-	v.Lead = view.Say(append(text, ".")...)
-	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
-}
-
-// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many numbers equal the lower bound c.Floor. name is the
-// symbol of p in the sentence. Before p is computed, the sentence reports that p is missing.
-func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
-	if len(p) == 0 {
-		return []string{"It has not been computed yet."}
-	}
-	atBound := 0
-	for _, x := range p {
-		if x <= c.Floor { // equality, since no number is below the bound
-			atBound++
-		}
-	}
-	return []string{name, " is held between ", view.Set(c.Floor), " and 1; on *", view.Int(atBound), "* of *", view.Int(s.Frame.M),
-		"* edges it lies at the lower end."}
-}
-
-// plansFigure returns the histogram of the numbers that replace the plans. It returns nil before they are computed.
-func plansFigure(p []float64, id, symbol string) []view.Figure {
-	if len(p) == 0 {
-		return nil
-	}
-	return []view.Figure{histogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
-		1, histogramBins, "number")}
-}
-
-// minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
-const minLogEpsilon = -2.3
-
-// codeEpsilon returns the section with the slider of ε, whose range begins lower than in the paper's reading, at minLogEpsilon. If the
-// setting has no slider, the section is empty.
-func codeEpsilon(s *state.State) view.Figure {
-	f := knobs(s, "epsilon0")
-	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
-		slider := &list[0]
-		slider.Symbol, slider.Title, slider.Min = "ε", "Temperature ε", minLogEpsilon
-	}
-	return f
 }

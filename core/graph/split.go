@@ -97,7 +97,8 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	return s, nil
 }
 
-// Explicit returns the split of the given nodes. It returns an error for a node outside 0..n-1 and for a node in two sets.
+// Explicit returns the split of the given nodes, in any order. It returns an error for a node outside 0..n-1, and for a node that occurs
+// twice, in one set or in two.
 func Explicit(n int, train, val, test []int) (Split, error) {
 	s := Split{Name: "explicit", Train: slices.Clone(train), Val: slices.Clone(val), Test: slices.Clone(test)}
 	s.sort()
@@ -157,7 +158,7 @@ func (s *Split) Of(n int) []int {
 	return sets
 }
 
-// Check returns an error for the first node outside 0..n-1, out of order or in two sets.
+// Check returns an error for the first node that is outside 0..n-1, out of order, or listed before.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
 	for k, set := range s.Sets() { // k is 0 for the training set, 1 for the validation set, and 2 for the test set

@@ -88,9 +88,9 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns. It returns nil if no two columns are likely to be ends, and if the header or the
-// format names the ends already. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may
-// list the members of things.
+// propose returns the most probable roles of the columns. It returns nil in two cases: no two columns are likely to be ends, or the header
+// or the format already names the ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column
+// may list the members of things.
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {

@@ -46,7 +46,7 @@ func isComment(s []byte) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.IndexByte(" \t#!", s[1]) >= 0)
 }
 
-// blankComments returns a text whose ids begin with #, with empty lines in place of comments.
+// blankComments returns the text d with an empty line in place of each comment (isComment). The ids of d begin with #.
 func blankComments(d []byte) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {

@@ -59,7 +59,7 @@ func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) 
 	return s
 }
 
-// neighbourFeatures sets the features 1, hom and deg. Both hom and deg are 1 for a node without neighbours.
+// neighbourFeatures sets the constant feature, which is 1, and the features hom and deg. For a node without neighbours, hom and deg are 1.
 func (s *SimCalib) neighbourFeatures(a *graph.Adjacency) {
 	for i := range s.predicted {
 		f := s.feature[i*simFeatures : (i+1)*simFeatures] // f[1] is dist

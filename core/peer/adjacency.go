@@ -69,7 +69,7 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 
 // meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
-	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // in empty settings, the two arguments decide
+	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // Settings{} overrides neither argument
 }
 
 // twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).

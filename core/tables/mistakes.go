@@ -107,9 +107,8 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes. The result tested is the number of nodes with a case.
-// The result always is the number of tested nodes whose prediction is wrong in every case.
-// The result never is the number of tested nodes whose prediction is right in every case.
+// Count returns three numbers of nodes: tested of the nodes with a case, always of the tested nodes whose prediction is wrong in every
+// case, and never of the tested nodes whose prediction is right in every case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)

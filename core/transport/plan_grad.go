@@ -21,8 +21,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// The first pass computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s is the
-	// derivative by τ for constant z. The second pass adds the gradients.
+	// The first pass computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s is
+	// ∂ℓ/∂τ for a τ that is independent of z. It includes the change of z with y. The second pass adds the gradients.
 	numerator, denominator := 0.0, 1.0
 	for pass := range 2 {
 		lambda := numerator / denominator

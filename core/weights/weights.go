@@ -124,7 +124,7 @@ func (s *source) match() (*content.Weights, error) {
 			continue
 		}
 		unused := s.unused()
-		// Tensors that fit several families fit only the family of the requested model. Without a request the first family fits.
+		// Several families can have the same tensors. Then the family of the requested model fits, or without a request the first of them.
 		isOtherModel := f.sharesTensors && s.want != "" && s.want != s.out.Model
 		if s.err == nil && len(unused) == 0 && !isOtherModel {
 			return s.out, nil

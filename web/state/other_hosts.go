@@ -136,7 +136,7 @@ func (a *Asked) title() string {
 	return "a graph"
 }
 
-// AskedURL returns the address of the offered graph. It returns "" for a public data set.
+// AskedURL returns the address of the offered graph. It returns "" for a public data set, and if no graph is offered.
 func (s *State) AskedURL() string {
 	if s.Asked() == nil || !isAtURL(s.Asked().Setup) {
 		return ""

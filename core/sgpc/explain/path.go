@@ -112,7 +112,8 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		q.points += 2
 		missed := p.missed(q.partShares)
 		// Every half will evaluate two points: each of the halves so far, and each of the
-		// two halves of p. The sum lacks the points of the parts after p in this list.
+		// two halves of p. The sum does not count the parts after p in this list, so the total
+		// can exceed maxPoints.
 		pointsAfterHalving := q.points + 2*(len(halves)+2)
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2

@@ -145,7 +145,8 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claim
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
 	for _, row := range verdictRows {
-		// Sides of the claim, and the text about its run, such as [the karate club, Δt = 0.4][thm2]. A run precedes a counterexample.
+		// Sides of the claim, and the text about its run, such as [the karate club, Δt = 0.4][thm2].
+		// If a claim has both a run and a counterexample, the row has the run.
 		lhs, rhs, runText := 0.0, 0.0, ""
 		if v, ok := tried[row.id]; ok {
 			lhs, rhs, runText = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)

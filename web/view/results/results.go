@@ -177,7 +177,7 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 		note += " A seed draws the split and the first weights."
 	}
 
-	// Notes on single runs, then the sources of the published accuracies.
+	// A note on the start of all runs, warnings about runs that predict one class only, then the sources of the published accuracies.
 	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
 	switch {
 	case published && t.Splits:

@@ -20,7 +20,7 @@ export function notesBox(sec, m, emit) {
     ui.listKey = listKey;
     ui.list.replaceChildren(...m.list.map((note, k) => entry(sec, note, k, emit)));
   }
-  const accepted = ui.sent !== undefined && (changed || m.list.some((note) => note.text === ui.sent));
+  const accepted = ui.sent && m.list.some((note) => note.pin === ui.sent.pin && note.text === ui.sent.text);
   if (accepted) closeForm(ui);
   else if (changed && ui.edited) followEdited(ui, m.list);
 }
@@ -62,7 +62,7 @@ function entry(sec, note, k, emit) {
 
 /**
  * Creates the elements of a section, and returns them as ui. ui.edited is the edited note with its index in the list, undefined for a new
- * note. ui.sent is the text that Keep has sent to the page, undefined before Keep and after a change of the text.
+ * note. ui.sent is the note (pin and text) that Keep has sent to the page, undefined before Keep and after a change of the text.
  */
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), hint: h("p", "note", sec.box) };
@@ -94,7 +94,7 @@ function build(sec, emit) {
     e.preventDefault();
     if (!valid(ui.text)) return;
     const text = ui.text.value.trim();
-    ui.sent = text;
+    ui.sent = { pin: ui.edited?.note.pin ?? ui.about.value, text };
     if (ui.edited === undefined) emit("note", { kind: "add", name: ui.about.value, text });
     else emit("note", { kind: "edit", index: ui.edited.index, text });
     // The text of an edited note may be unchanged. Then no other model follows.

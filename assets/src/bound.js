@@ -36,8 +36,14 @@ export function boundBars(svg, m, height) {
     end = w - MARGIN,
     top = Math.max(1, m.max), // the value at the end of the axis, at least the largest share of errors
     base = boxHeight - FOOT;
-  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top), // a shorter bar has room for its value before the end of the axis
-    X = lin(0, top, x0, hasLongBar ? end - VALUE_ROOM : end);
+  // The value of a row needs room behind the axis if its bar is long, or if it moves behind a tick near the end.
+  const atFull = lin(0, top, x0, end), // x coordinates of an axis over the whole width
+    needsRoom = (r) => {
+      const tick = atFull(Math.min(r.measured, top)),
+        isBehindTick = r.value < r.measured && atFull(r.value) + VALUE_ROOM > tick;
+      return r.value > 0.8 * top || (isBehindTick && tick + VALUE_ROOM > end);
+    };
+  const X = lin(0, top, x0, m.rows.some(needsRoom) ? end - VALUE_ROOM : end);
   if (!m.ready) {
     // The losses of the run are not known.
     text(s, x0, boxHeight / 2, "The bound comes after the first posterior.", "k");

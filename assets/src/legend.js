@@ -35,7 +35,7 @@ export class LegendIsland {
       drawMark(svg);
       entry.append(label);
     };
-    if (m.stage) h("span", "", root, m.stage);
+    if (m.stage) h("span", "of-stage", root, m.stage);
     // The nodes: classes, colours with a meaning (marks), wrong predictions, marked nodes and faded nodes, nodes without a value (none).
     // With shapes, classes have shapes in grey. The list marked has the label of the marked nodes, then the label of the faded nodes.
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);

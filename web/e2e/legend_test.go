@@ -1,0 +1,46 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// cutLegend is JavaScript that lists the parts of the legend that extend beyond its top or bottom. The list is empty if the legend is hidden.
+const cutLegend = `(() => {
+	const legend = document.querySelector(".legend"), room = legend.getBoundingClientRect();
+	if (!legend.checkVisibility({visibilityProperty: true})) return [];
+	return [...legend.querySelectorAll("span")].filter((e) => e.getClientRects().length).flatMap((e) => {
+		const part = e.getBoundingClientRect();
+		return part.top < room.top - 1 || part.bottom > room.bottom + 1 ?
+			[e.textContent.trim() + ": " + part.top + " to " + part.bottom + " in " + room.top + " to " + room.bottom] : [];
+	});
+})()`
+
+// In the windows of the layout and on a small laptop, all lines of the legend are visible in each of the ten stages of Learn and Research.
+// The usual form checks the two laptops and the phone on its side, whose legends have the most lines for their heights.
+func TestLegendIsNotCut(t *testing.T) {
+	sizes := [][2]int64{{1280, 720}, {1366, 768}, {844, 390}}
+	if share(t) > 0 {
+		for _, w := range windows {
+			sizes = append(sizes, [2]int64{w.width, w.height})
+		}
+	}
+	p := open(t, desktop)
+	p.ready()
+	for _, level := range []string{"learn", "research"} {
+		p.call("level(%q)", level)
+		for _, size := range sizes {
+			p.do(resize(size[0], size[1], 1, false))
+			p.tab("Graph")
+			p.settle()
+			for k := 1; k <= 10; k++ {
+				p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
+				p.waitFor(fmt.Sprintf(`document.querySelector(".legend").textContent.includes("stage %d")`, k))
+				p.complain(fmt.Sprintf("%s, stage %d (%dx%d)", level, k, size[0], size[1]), cutLegend)
+			}
+		}
+	}
+	p.clean()
+}

@@ -92,6 +92,8 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		{"pajek: no number", fileOf("*Vertices\n"), 1},
 		{"pajek: quote", fileOf("*Vertices 2\n1 \"a\n"), 2},
 		{"pajek: matrix", fileOf("*Vertices 2\n*Matrix\n0 Inf\n0 0\n"), 3},
+		{"pajek: matrix without its last row", fileOf("*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n"), 4},
+		{"pajek: short matrix before edges", fileOf("*Vertices 2\n*Matrix\n0 1\n*Edges\n1 2\n"), 4},
 		{"graph6: claim", fileOf(">>graph6<<~~?YjM?@"), 1},
 		{"graph6: short", fileOf(">>graph6<<Dh\n"), 1},
 		{"graph6: padding", fileOf(">>graph6<<A~\n"), 1},

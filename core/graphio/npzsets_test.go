@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -143,6 +144,27 @@ func TestSparseFormsGiveOneGraph(t *testing.T) {
 				t.Errorf("trial %d: %s gives %+v, %v; coo %+v, %v", trial, arrays[0].Name, found.Graph, found.Recognition.Doubts, first.Graph,
 					first.Recognition.Doubts)
 			}
+		}
+	}
+}
+
+// A sparse matrix with more nodes than the limit is refused with the limit, in the forms coo and dia and as a matrix of features.
+func TestSparseFormsBeyondTheLimits(t *testing.T) {
+	one := Array{Name: "data", Shape: []int{1, 1}, Float: []float64{1}}
+	zero := Array{Name: "offsets", Shape: []int{1}, Int: []int64{0}}
+	const many = MaxNodes + 1
+	for name, arrays := range map[string][]Array{
+		"coo": {{Name: "row", Shape: []int{1}, Int: []int64{0}}, {Name: "col", Shape: []int{1}, Int: []int64{1}},
+			{Name: "data", Shape: []int{1}, Float: []float64{1}}, {Name: "shape", Shape: []int{2}, Int: []int64{many, many}}},
+		"dia of many rows":    {zero, one, {Name: "shape", Shape: []int{2}, Int: []int64{many, 3}}},
+		"dia of many columns": {zero, one, {Name: "shape", Shape: []int{2}, Int: []int64{3, many}}},
+		"features": {{Name: "edges", Shape: []int{1, 2}, Int: []int64{0, 1}}, {Name: "attr_indptr", Shape: []int{3}, Int: []int64{0, 0, 1}},
+			{Name: "attr_indices", Shape: []int{1}, Int: []int64{0}}, {Name: "attr_data", Shape: []int{1}, Float: []float64{1}},
+			{Name: "attr_shape", Shape: []int{2}, Int: []int64{2, MaxFeatures + 1}}},
+	} {
+		_, err := Read([]File{npzOf(t, "m.npz", arrays...)})
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("more than %d rows or columns", MaxNodes)) {
+			t.Errorf("%s: the error is %v, want the limit of %d", name, err, MaxNodes)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 }
 
 // diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
-// A matrix beyond the limits has -1 rows and no entries.
+// A matrix beyond the limits has -1 rows and -1 columns, and no entries.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
@@ -135,7 +135,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: empty(), second: empty(), data: empty()}
 	m.data.kind = 'f'
 	if m.rows > MaxNodes || m.cols > MaxNodes {
-		m.rows = -1
+		m.rows, m.cols = -1, -1
 	}
 	width := data.shape[1]
 	for k := range offsets.len() {
@@ -154,14 +154,22 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	return m
 }
 
+// limitError returns the error of a matrix beyond the limits, nil for any other matrix. file is the name of the file.
+func (m *npzMatrix) limitError(file string) error {
+	if m.rows < 0 {
+		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
+	}
+	return nil
+}
+
 // eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
 // eachEntry returns the first error of f or of the arrays. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
 	}
-	if m.rows < 0 {
-		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
+	if err := m.limitError(file); err != nil {
+		return err
 	}
 	if m.dense != nil {
 		return m.eachDense(f)
@@ -244,7 +252,9 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 
 // readSparseNPZ reads a graph from its adjacency matrix m. prefix is the prefix or the name of the arrays of m.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
-	// A matrix beyond the limits may have -1 rows and -1 columns, which eachEntry reports.
+	if err := m.limitError(z.file); err != nil {
+		return nil, err
+	}
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
@@ -317,6 +327,9 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 
 // sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order. A repeated column is an error.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
+	if err := features.limitError(z.file); err != nil {
+		return err
+	}
 	if features.rows != g.N || features.ptr == nil || features.byCol {
 		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", features.rows, g.N)
 	}

@@ -60,9 +60,10 @@ type pajekReader struct {
 	n, line int
 	// firstSet is the size of the first set of vertices in a two-mode network. It is n in any other network.
 	firstSet int
-	// section is the header of the current section, in lower case. row is the index of the next row of a matrix, from 0.
+	// section is the header of the current section, in lower case.
 	section string
-	row     int
+	// row is the index of the next row of the current matrix, from 0. rows is the number of its rows, 0 before its first row.
+	row, rows int
 	// labels are the names of the vertices. hasNames reports that a name differs from the number.
 	labels   []string
 	hasNames bool
@@ -89,6 +90,7 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 			return nil, r.a.err
 		}
 	}
+	r.endMatrix()
 	// Labels that only repeat the numbers are no names.
 	for i, name := range r.labels {
 		if r.hasNames {
@@ -109,6 +111,7 @@ func (r *pajekReader) fail(format string, args ...any) {
 
 // readHeader reads the header of a section, a line with an asterisk. readPajek stops after the first error that this function records.
 func (r *pajekReader) readHeader(text string) {
+	r.endMatrix()
 	words := strings.Fields(text)
 	r.section = strings.ToLower(words[0])
 	switch r.section {
@@ -150,8 +153,11 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// A new list with only this note replaces the notes, so that several omitted sections give one note.
-		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
+		// Several omitted sections give one note.
+		const note = "Sections of the Pajek file other than vertices and edges were left out."
+		if !slices.Contains(r.a.notes, note) {
+			r.a.notes = append(r.a.notes, note)
+		}
 		r.omitted = words[0]
 	}
 }
@@ -242,6 +248,15 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		}
 	}
 	r.row++
+	r.rows = rows
+}
+
+// endMatrix ends the current matrix, so that another matrix can follow, such as a second relation. A missing row is an error.
+func (r *pajekReader) endMatrix() {
+	if r.row < r.rows {
+		r.fail("the matrix has %d of %d rows", r.row, r.rows)
+	}
+	r.row, r.rows = 0, 0
 }
 
 // readVertexLine reads the line of a vertex: its number, a label with or without quotes, the position and shape of its drawing,

@@ -121,3 +121,37 @@ func TestCoveredCellsFollowTheirRange(t *testing.T) {
 		t.Errorf("the sheet has the edges %q, want %q", got, want)
 	}
 }
+
+// A cell of OpenDocument has its text in elements: spans of another font, spaces, tabs, links, and paragraphs. No part of the text is lost.
+func TestOpenDocumentKeepsWholeTexts(t *testing.T) {
+	for markup, want := range map[string]string{
+		`<text:p>Anna <text:s/>Maria</text:p>`:                                                "Anna  Maria",
+		`<text:p>Anna<text:s text:c="3"/>Maria</text:p>`:                                      "Anna   Maria",
+		`<text:p>An<text:span>na</text:span> Maria</text:p>`:                                  "Anna Maria",
+		`<text:p>Anna <text:span>M<text:span>a</text:span>r</text:span>ia</text:p>`:           "Anna Maria",
+		`<text:p>Anna<text:line-break/>Maria</text:p>`:                                        "Anna Maria",
+		`<text:p>Anna<text:tab/>Maria</text:p>`:                                               "Anna Maria",
+		"<text:p>\n  Anna\n  Maria\n</text:p>":                                                "Anna Maria",
+		"<text:p>Anna</text:p>\n<text:p>Maria</text:p>":                                       "Anna Maria",
+		`<text:p>see <text:a>Anna</text:a>, <text:span/>Maria</text:p>`:                       "see Anna, Maria",
+		`<office:annotation><text:p>a note</text:p></office:annotation><text:p>Anna</text:p>`: "Anna",
+	} {
+		cells := func(first, second string) string {
+			return `<table:table-row><table:table-cell office:value-type="string">` + first + `</table:table-cell><table:table-cell ` +
+				`office:value-type="string">` + second + `</table:table-cell></table:table-row>`
+		}
+		sheet := cells(`<text:p>source</text:p>`, `<text:p>target</text:p>`) + cells(markup, `<text:p>b</text:p>`) +
+			cells(`<text:p>b</text:p>`, `<text:p>c</text:p>`)
+		file := packed(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", `<office:document-content `+
+			`xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="s">`+sheet+
+			`</table:table></office:spreadsheet></office:body></office:document-content>`)
+		r, err := Read([]File{{Name: "t.ods", Data: file}})
+		if err != nil {
+			t.Errorf("%s: %v", markup, err)
+			continue
+		}
+		if got := r.Graph.NodeNames; !slices.Contains(got, want) || len(got) != 3 {
+			t.Errorf("%s: the nodes are %q, want b, c and %q", markup, got, want)
+		}
+	}
+}

@@ -215,9 +215,9 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.remaining)
 }
 
-// walkPart calls start and end for the elements of a part. text is the character data directly before the end tag.
+// walkPart calls start and end for the elements of a part. text is the character data directly before the tag.
 // A missing part has no elements. Damaged XML, declared entities and deep nesting are errors.
-func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end func(name, text string)) error {
+func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text string), end func(name, text string)) error {
 	d, err := b.readPart(name)
 	if err != nil || d == nil {
 		return err
@@ -248,8 +248,8 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 			if depth > MaxDepth {
 				return fault(b.file.Name, 0, "save the file again", "its part %s is nested more than %d deep", quote(name), MaxDepth)
 			}
+			start(t, string(text))
 			text = text[:0]
-			start(t)
 		case xml.CharData:
 			text = append(text, t...)
 		case xml.EndElement:

@@ -79,6 +79,33 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 		`<worksheet`+ns+`><sheetData>`+sheet.String()+`</sheetData></worksheet>`)
 }
 
+// openText returns a text as the content of a paragraph in OpenDocument. Parts of the text are in spans, as if they had another font. A space
+// at an end or after a space is the element s, and so is any other space at random.
+func (v *village) openText(text string) string {
+	var b strings.Builder
+	spans, last := 0, ' '
+	for k, c := range text {
+		switch v.r.IntN(8) {
+		case 0:
+			b.WriteString("<text:span>")
+			spans++
+		case 1:
+			if spans > 0 {
+				b.WriteString("</text:span>")
+				spans--
+			}
+		}
+		isNeeded := last == ' ' || k == len(text)-1
+		if c == ' ' && (isNeeded || v.r.IntN(2) == 0) {
+			b.WriteString("<text:s/>")
+		} else {
+			b.WriteString(xmlEscaped(string(c)))
+		}
+		last = c
+	}
+	return b.String() + strings.Repeat("</text:span>", spans)
+}
+
 // openBookOf returns rows as an OpenDocument spreadsheet. Equal cells in sequence may become one repeated cell.
 func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 	var b strings.Builder
@@ -98,7 +125,7 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 					`</text:p></table:table-cell>`, again, s, s)
 			default:
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="string"><text:p>%s</text:p>`+
-					`</table:table-cell>`, again, xmlEscaped(s))
+					`</table:table-cell>`, again, v.openText(s))
 			}
 		}
 		b.WriteString(`</table:table-row>`)

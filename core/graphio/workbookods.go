@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -37,9 +38,11 @@ type odsReader struct {
 	row, col, rows, cols int
 	// cells are the filled cells of the current row.
 	cells []odsCell
-	// value and kind are the value and the type of the current cell. text are the parts of its displayed text.
+	// value and kind are the value and the type of the current cell. text is its displayed text.
 	value, kind string
-	text        []string
+	text        []byte
+	// inParagraph reports an open paragraph of the current cell. Only a paragraph has displayed text.
+	inParagraph bool
 	// rowSpan is the number of rows that the current cell spans.
 	rowSpan int
 	// spans are the merged ranges that began in a row above, by column.
@@ -70,8 +73,8 @@ func repeatCount(e xml.StartElement, name string) int {
 // sheet returns the current sheet.
 func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
-// start handles the start tag of an element of content.xml.
-func (r *odsReader) start(e xml.StartElement) {
+// start handles the start tag of an element of content.xml. before is the character data directly before the tag.
+func (r *odsReader) start(e xml.StartElement, before string) {
 	// Styles, and elements that may contain tables.
 	switch e.Name.Local {
 	case "style":
@@ -91,7 +94,8 @@ func (r *odsReader) start(e xml.StartElement) {
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
-	// Rows and cells of the sheet.
+	// Rows, cells and texts of the sheet.
+	r.addText(before)
 	switch e.Name.Local {
 	case "table-row":
 		r.rows = repeatCount(e, "number-rows-repeated")
@@ -106,7 +110,7 @@ func (r *odsReader) start(e xml.StartElement) {
 		if repeatCount(e, "number-columns-spanned") > 1 {
 			r.rowSpan = 1
 		}
-		r.kind, r.text = attr(e, "value-type"), r.text[:0]
+		r.kind, r.text, r.inParagraph = attr(e, "value-type"), r.text[:0], false
 		switch r.kind {
 		case "float", "percentage", "currency":
 			r.value = plainNumberText(attr(e, "value"))
@@ -117,18 +121,42 @@ func (r *odsReader) start(e xml.StartElement) {
 		default:
 			r.value = ""
 		}
+	case "p":
+		// A space separates two paragraphs.
+		r.inParagraph = true
+		r.addText(" ")
 	case "s":
-		// The element s is a space.
-		r.text = append(r.text, " ")
+		// The element s has c spaces.
+		r.text = append(r.text, strings.Repeat(" ", repeatCount(e, "c"))...)
+	case "tab", "line-break":
+		r.addText(" ")
 	}
 }
 
-// end handles the end of an element. text is the character data directly before the end tag.
+// addText adds character data to the text of the current cell. As in other programs, white space of any length in the XML is one space.
+func (r *odsReader) addText(s string) {
+	if !r.inParagraph {
+		return
+	}
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\r', '\n':
+			if !bytes.HasSuffix(r.text, []byte(" ")) {
+				r.text = append(r.text, ' ')
+			}
+		default:
+			r.text = append(r.text, s[i])
+		}
+	}
+}
+
+// end handles the end of an element. text is the character data directly before the tag.
 func (r *odsReader) end(name, text string) {
 	if r.depth == 1 && len(r.sheets) > 0 {
+		r.addText(text)
 		switch name {
-		case "p", "span", "a":
-			r.text = appendNonEmpty(r.text, strings.TrimSpace(text))
+		case "p":
+			r.inParagraph = false
 		case "table-cell":
 			r.endCell(ownCell)
 		case "covered-table-cell":
@@ -158,7 +186,7 @@ func (r *odsReader) endCell(kind odsCellKind) {
 	switch r.kind {
 	case "string", "time", "":
 		// The displayed text, which may be an error such as #REF! and Err:502.
-		v = strings.TrimSpace(strings.Join(r.text, " "))
+		v = strings.TrimSpace(string(r.text))
 		isMarked := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!")
 		isError := isMarked || strings.HasPrefix(v, "Err:")
 		if isError {

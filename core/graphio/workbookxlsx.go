@@ -16,7 +16,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	targets := map[string]string{}
 	// ignore handles the end tags of a part in which only the start tags have data.
 	ignore := func(name, text string) {}
-	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
+	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement, _ string) {
 		if e.Name.Local != "Relationship" {
 			return
 		}
@@ -32,7 +32,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	}
 	var parts []string // the paths of the parts of the sheets
 	origin := from1900
-	err = b.walkPart("xl/workbook.xml", func(e xml.StartElement) {
+	err = b.walkPart("xl/workbook.xml", func(e xml.StartElement, _ string) {
 		switch e.Name.Local {
 		case "workbookPr":
 			if attr(e, "date1904") == "1" || attr(e, "date1904") == "true" {
@@ -83,7 +83,7 @@ func (b *bookReader) sharedStrings() (out []string, err error) {
 	var text strings.Builder
 	// isPhonetic reports an open phonetic guide (rPh).
 	isPhonetic := false
-	start := func(e xml.StartElement) {
+	start := func(e xml.StartElement, _ string) {
 		switch e.Name.Local {
 		case "si":
 			text.Reset()
@@ -113,7 +113,7 @@ func (b *bookReader) dateStyles() (dates []bool, err error) {
 	custom := map[string]bool{}
 	// isCellStyle reports that the list of the cell styles (cellXfs) is open. Other lists have other styles.
 	isCellStyle := false
-	start := func(e xml.StartElement) {
+	start := func(e xml.StartElement, _ string) {
 		id := attr(e, "numFmtId")
 		switch e.Name.Local {
 		case "numFmt":
@@ -198,7 +198,7 @@ type excelSheet struct {
 type mergedRange struct{ firstRow, lastRow, column int }
 
 // start handles the start tag of an element.
-func (s *excelSheet) start(e xml.StartElement) {
+func (s *excelSheet) start(e xml.StartElement, _ string) {
 	switch e.Name.Local {
 	case "row":
 		// A row without a number follows the row above. A number counts from 1. A number of an earlier row is ignored.

@@ -25,7 +25,7 @@ type exerciseFigure struct {
 // always shows the sheaf of the exercise.
 func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	height := 300.0
-	if len(variant.Sheaf.Nodes) < 4 { // the nodes form a row
+	if len(variant.Sheaf.Nodes) < 4 && variant.Kind != exact.KindGraph { // a hint below the drawing needs the height
 		height = 190
 	}
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
@@ -133,28 +133,28 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 }
 
-// mapText formats the maps of an edge as [mapWords] does. A text that begins with turn or mirror gets a degree sign at its end.
+// mapText formats the maps of an edge. It returns "" if both maps are 1. If one map is 1, it returns the other map. Two equal maps are
+// written once, and two different maps with a line between them, for example "2 | −1".
 func mapText(e exact.Edge) string {
-	text := mapWords(e)
-	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
-		text += "°"
+	first, second := mapWords(e.Maps[0]), mapWords(e.Maps[1])
+	switch {
+	case first == "1" && second == "1":
+		return ""
+	case first == second, second == "1":
+		return first
+	case first == "1":
+		return second
 	}
-	return text
+	return first + " | " + second
 }
 
-// mapWords formats the maps of an edge with a typographic minus. It returns "" if both maps are 1. If one map is 1, it returns the other
-// map. Two equal maps are written once, and two different maps with a line between them, for example "2 | −1". In a text of one map only
-// the first hyphen becomes a minus.
-func mapWords(e exact.Edge) string {
-	switch {
-	case e.Maps[0] == "1" && e.Maps[1] == "1":
-		return ""
-	case e.Maps[0] == e.Maps[1], e.Maps[1] == "1":
-		return strings.Replace(e.Maps[0], "-", "−", 1)
-	case e.Maps[0] == "1":
-		return strings.Replace(e.Maps[1], "-", "−", 1)
+// mapWords formats a map with a typographic minus, and the angle of a turn or mirror with a degree sign: "turn −40° times 2".
+func mapWords(text string) string {
+	parts := strings.Fields(strings.ReplaceAll(text, "-", "−"))
+	if len(parts) > 1 && (parts[0] == "turn" || parts[0] == "mirror") {
+		parts[1] = strings.TrimSuffix(parts[1], "°") + "°"
 	}
-	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
+	return strings.Join(parts, " ")
 }
 
 // rowsText formats a map with a typographic minus. A map with four entries becomes two rows in parentheses: "1 0 0 1" becomes "(1 0; 0 1)".

@@ -2,6 +2,8 @@ package course
 
 import (
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -97,6 +99,56 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	}
 	if j := course.Judge("9.9", 1, "x"); j.Error == "" {
 		t.Error("exercise 9.9 was judged")
+	}
+}
+
+// Every text in the figure of an exercise begins within the picture, for all exercises and 40 seeds.
+func TestExerciseTextsAreInPicture(t *testing.T) {
+	course := New(nil)
+	place := regexp.MustCompile(`<text class="[^"]*" x="([^"]*)" y="([^"]*)"`)
+	texts := 0
+	for _, e := range exact.Exercises() {
+		for seed := range uint64(40) {
+			q, ok := course.Exercise(e.ID(), seed+1)
+			if !ok {
+				t.Fatalf("exercise %s is missing", e.ID())
+			}
+			if q.Figure == "" {
+				continue
+			}
+			size := course.Figure(q.Figure).Pictures[0]
+			for _, m := range place.FindAllStringSubmatch(course.Render(q.Figure).Pictures["sheaf"], -1) {
+				x, errX := strconv.ParseFloat(m[1], 64)
+				y, errY := strconv.ParseFloat(m[2], 64)
+				isInside := x >= 0 && x <= size.Width && y >= 0 && y <= size.Height
+				if errX != nil || errY != nil || !isInside {
+					t.Errorf("exercise %s, seed %d: a text begins at (%s, %s) in a picture of %v × %v", e.ID(), seed+1, m[1], m[2],
+						size.Width, size.Height)
+				}
+				texts++
+			}
+		}
+	}
+	if texts < 1000 {
+		t.Errorf("only %d texts were found", texts)
+	}
+}
+
+// The label of an edge has typographic minus signs, and a degree sign at each angle.
+func TestMapTextIsFormatted(t *testing.T) {
+	for maps, want := range map[[2]string]string{
+		{"1", "1"}:                 "",
+		{"1", "-2"}:                "−2",
+		{"turn -40", "1"}:          "turn −40°",
+		{"turn 40 times 2", "1"}:   "turn 40° times 2",
+		{"turn 40", "mirror -30"}:  "turn 40° | mirror −30°",
+		{"2", "turn 60"}:           "2 | turn 60°",
+		{"1 -2 -3 4", "1 -2 -3 4"}: "1 −2 −3 4",
+		{"-1", "-1"}:               "−1",
+	} {
+		if got := mapText(exact.Edge{Maps: maps}); got != want {
+			t.Errorf("the maps %q have the label %q, want %q", maps, got, want)
+		}
 	}
 }
 

@@ -205,10 +205,13 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 	return rep, nil
 }
 
-// dropZeros removes the first count eigenvalues of a spectrum, which are 0. Eigenvalues are in ascending order.
+// dropZeros removes the first count eigenvalues of a complete spectrum, which are 0. Eigenvalues are in ascending order.
+// An incomplete spectrum begins above the kernel, so all its eigenvalues stay.
 // dropZeros also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
 func dropZeros(s *trace.SpectrumRecord, count int) {
-	s.Values = s.Values[min(count, len(s.Values)):]
+	if s.Complete {
+		s.Values = s.Values[min(count, len(s.Values)):]
+	}
 	if s.KernelDim != nil {
 		*s.KernelDim -= count
 	}

@@ -87,8 +87,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		v.appendCarried(t)
 	}
 	order.Floats(v.Values)
-	v.countNearTolerance(t)
 	v.Low, v.Index2 = len(v.Values), -1
+	v.countNearTolerance(t) // reads Low
 	if v.Low > 0 && v.Lambda2 > 0 {
 		v.Index2 = 0 // the low end starts above the kernel
 	}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sheafscope/core/graphio"
+)
+
+// TestMapsOfManyUnequalStalks checks the spectrum of a path of 520 nodes whose stalks have the dimensions 2 and 1 in turn. With padding, L
+// has more dimensions than a complete spectrum may have. All maps read the first coordinate, so the kernel has dimension 1 + 260, and the
+// other eigenvalues are 2 − 2 cos(πk/520), those of the path. The record begins with the smallest of them.
+func TestMapsOfManyUnequalStalks(t *testing.T) {
+	const n = 520
+	nodeOffsets, edgeOffsets := []int64{0}, []int64{0}
+	var sources, targets []int64
+	var maps [2][]float64
+	// first returns the row that reads the first coordinate of node i.
+	first := func(i int) []float64 { return []float64{1, 0}[:2-i%2] }
+	for i := range n {
+		nodeOffsets = append(nodeOffsets, nodeOffsets[i]+int64(2-i%2))
+		if i+1 < n {
+			edgeOffsets = append(edgeOffsets, int64(i+1))
+			sources, targets = append(sources, int64(i)), append(targets, int64(i+1))
+			maps[0], maps[1] = append(maps[0], first(i)...), append(maps[1], first(i+1)...)
+		}
+	}
+	var b bytes.Buffer
+	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, n - 1}, Int: append(sources, targets...)},
+		{Name: "node_offsets", Shape: []int{n + 1}, Int: nodeOffsets}, {Name: "edge_offsets", Shape: []int{n}, Int: edgeOffsets},
+		{Name: "R_ij", Shape: []int{len(maps[0])}, Float: maps[0]}, {Name: "R_ji", Shape: []int{len(maps[1])}, Float: maps[1]}}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "maps.npz")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rep, err := readMaps(mapsSource{file: file}, 0.5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spectrum := rep.Maps[0].L
+	if spectrum.Complete || len(spectrum.Values) < 20 {
+		t.Fatalf("the spectrum is complete: %v, with %d eigenvalues; want an incomplete one with 20 or more", spectrum.Complete,
+			len(spectrum.Values))
+	}
+	for k := range 20 {
+		want := 2 - 2*math.Cos(math.Pi*float64(k+1)/n)
+		if got := spectrum.Values[k]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("eigenvalue %d above the kernel is %v, want %v", k, got, want)
+		}
+	}
+	if dim := spectrum.KernelDim; dim == nil || *dim != 1+n/2 {
+		t.Errorf("the kernel has dimension %v, want %d", dim, 1+n/2)
+	}
+}

@@ -219,6 +219,7 @@ func (r *Run) reset() {
 	r.parts = r.divideValidation()
 	r.best, r.choice = train.Best{}, train.Best{}
 	r.evaluated, r.bestParams = 0, nil
+	r.shown = r.shown[:0]
 	// The key frames of later epochs stay valid. At position 0, save only sets the stride.
 	r.frames.save(r)
 }

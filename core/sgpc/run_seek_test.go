@@ -31,8 +31,8 @@ func differingFields(a, b *frame.Frame) (names []string) {
 	return names
 }
 
-// TestSeekEqualsFreshRun seeks from the end of epoch 12 to seven positions. Frame and state
-// of the gap ascent equal those of a run that only moves forwards. In the case "thinned"
+// TestSeekEqualsFreshRun seeks from the end of epoch 12 to seven positions. Frame, shown
+// parameters and state of the gap ascent equal those of a run that only moves forwards. In the case "thinned"
 // the budget is so small that most key frames are dropped.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	t.Parallel()
@@ -59,13 +59,13 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		end := r.Position()
 		// One forward run passes all positions in their order.
 		positions := []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end}
-		frames, kept := map[int]*frame.Frame{}, map[int][]float64{}
+		frames, kept, shown := map[int]*frame.Frame{}, map[int][]float64{}, map[int][]Parameter{}
 		fresh := karateRun(t, change)
 		for _, p := range slices.Sorted(slices.Values(positions)) {
 			for fresh.Position() < p {
 				fresh.StepInner()
 			}
-			kept[p], frames[p] = slices.Clone(fresh.gap.kept()), Frame(fresh, everything)
+			kept[p], frames[p], shown[p] = slices.Clone(fresh.gap.kept()), Frame(fresh, everything), fresh.ParametersShown()
 		}
 		for _, p := range positions {
 			if !r.Seek(p, nil) {
@@ -73,6 +73,9 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			}
 			if !slices.Equal(r.gap.kept(), kept[p]) {
 				t.Errorf("%s: position %d: the state of the gap ascent differs", name, p)
+			}
+			if !reflect.DeepEqual(r.ParametersShown(), shown[p]) {
+				t.Errorf("%s: position %d: the shown parameters differ", name, p)
 			}
 			if fields := differingFields(Frame(r, everything), frames[p]); len(fields) > 0 {
 				t.Errorf("%s: position %d: the frames differ in %v", name, p, fields)

@@ -3,6 +3,7 @@ package graph_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -222,15 +223,7 @@ func TestEditsFollowSplitAndFeatures(t *testing.T) {
 			t.Errorf("node %d is in %q, want %q", id, got, want)
 		}
 	}
-	// The features. feature returns element (i, c) of the feature matrix.
-	feature := func(g *graph.Graph, i, c int) float64 {
-		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
-			if int(g.X.Col[p]) == c {
-				return g.X.Val[p]
-			}
-		}
-		return 0
-	}
+	// The features.
 	first := slices.Index(ids, 20)
 	for c := range base.X.Cols {
 		want := (feature(base, split.Train[1], c) + feature(base, split.Test[0], c)) / 2
@@ -269,6 +262,57 @@ func TestEditsRecomputeDerivedFeatures(t *testing.T) {
 		if !reflect.DeepEqual(got.X, want.X) || !slices.Equal(got.FeatureNames, want.FeatureNames) {
 			t.Errorf("%s: features differ from those computed for the edited graph", name)
 		}
+	}
+}
+
+// feature returns element (i, c) of the feature matrix.
+func feature(g *graph.Graph, i, c int) float64 {
+	for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
+		if int(g.X.Col[p]) == c {
+			return g.X.Val[p]
+		}
+	}
+	return 0
+}
+
+// TestEditsWithoutChangesKeepFeatures checks the built-in graphs. Without a change, the edited
+// graph has the features of the base. Without its first edge, Les Misérables, a graph of more
+// than 64 nodes, keeps its column per node: only two entries of the degree differ.
+func TestEditsWithoutChangesKeepFeatures(t *testing.T) {
+	ok := must(t)
+	for _, name := range []string{"karate", "florentine", "miserables", "ring:n=100"} {
+		base, err := graph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, _, err := graph.Edits{}.Apply(base, graph.Split{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.X, base.X) || !slices.Equal(got.FeatureNames, base.FeatureNames) {
+			t.Errorf("%s: without a change the features differ", name)
+		}
+	}
+	base := graph.LesMiserables()
+	first := base.Edges[0]
+	got, _, _, err := ok(graph.Edits{}.DeleteEdge(base, int(first.I), int(first.J))).Apply(base, graph.Split{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.X.Cols != base.X.Cols {
+		t.Fatalf("without an edge there are %d features, want %d", got.X.Cols, base.X.Cols)
+	}
+	differing := map[[2]int]bool{}
+	for i := range base.N {
+		for c := range base.X.Cols {
+			if feature(got, i, c) != feature(base, i, c) {
+				differing[[2]int{i, c}] = true
+			}
+		}
+	}
+	degree := base.X.Cols - 1
+	if want := map[[2]int]bool{{int(first.I), degree}: true, {int(first.J), degree}: true}; !maps.Equal(differing, want) {
+		t.Errorf("the features %v differ, want %v", differing, want)
 	}
 }
 

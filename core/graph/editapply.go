@@ -39,7 +39,10 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 // filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	// Computed features depend on the edges, so they must be computed again. A base without nodes has no features to keep.
-	if base.N == 0 || base.derivedFeatures() {
+	switch {
+	case base.N > 0 && base.hasOneHotFeatures(): // the edited graph has a column per node, too, even if it is large
+		return fillMissing(g, max(g.N, oneHotNodes))
+	case base.N == 0 || base.derivedFeatures():
 		return FillMissing(g)
 	}
 	g.X, g.FeatureNames = e.features(base, g, ids), base.FeatureNames
@@ -148,9 +151,14 @@ func (g *Graph) derivedFeatures() bool {
 	if len(names) != g.X.Cols { // computed features always have names
 		return false
 	}
-	isOneHot := g.X.Cols == g.N+1 && names[g.N] == degreeName
 	isStructure := len(names) >= 3 && slices.Equal(names[:3], structureNames())
-	return isOneHot || isStructure
+	return isStructure || g.hasOneHotFeatures()
+}
+
+// hasOneHotFeatures reports whether the features are a column for each node and the degree, by the number and the last of their names.
+func (g *Graph) hasOneHotFeatures() bool {
+	names := g.FeatureNames
+	return g.X.Cols == g.N+1 && len(names) == g.X.Cols && names[g.N] == degreeName
 }
 
 // features returns the features of the nodes with the given ids: rows of the base, and means for added nodes.

@@ -25,13 +25,16 @@ const (
 // The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
 // The features of a larger graph describe its structure: degrees, the core number, the clustering coefficient and eigenvectors.
 // A graph without nodes gets nothing. Notes describe each addition. FillMissing does not change g, but the result shares memory with g.
-func FillMissing(g *Graph) *Graph {
+func FillMissing(g *Graph) *Graph { return fillMissing(g, oneHotNodes) }
+
+// fillMissing returns FillMissing(g) with another limit: a graph of at most maxOneHot nodes gets a one-hot column for each node.
+func fillMissing(g *Graph, maxOneHot int) *Graph {
 	// The copy shares all slices with g. Only Notes is cloned, because FillMissing appends lines.
 	out := *g
 	out.Notes = slices.Clone(g.Notes)
 	if g.X.Cols == 0 && g.N > 0 {
 		// A column for each node distinguishes all nodes, but for a large graph the matrix would be large.
-		if g.N <= oneHotNodes {
+		if g.N <= maxOneHot {
 			out.X, out.FeatureNames = identityAndDegree(g), identityNames(g)
 			out.note("The graph has no features: a one-hot column per node and the degree were added.")
 		} else {

@@ -196,7 +196,7 @@ func (s *State) renumber(next *proto.GraphInfo) {
 	}
 
 	// The selected edge, the selected node, the nodes selected together, and the notes.
-	if s.Edge() >= 0 && 2*s.Edge()+1 < len(s.Graph.Edges) { // edge e has the entries 2e and 2e+1
+	if s.Edge() >= 0 {
 		a, b := s.Graph.Ends(s.Edge())
 		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
 	}

@@ -69,7 +69,7 @@ func (s *State) TableChosen() []int {
 	case s.View.Table.Of == TableEdges:
 		return s.View.Table.Rows
 	}
-	return s.View.Chosen
+	return s.Chosen()
 }
 
 // EdgesChosen returns the edges selected in the open table. It returns nil if no table of edges is open.

@@ -31,11 +31,11 @@ func (s *State) CyclePlace() int {
 // CycleNodes returns the nodes that are selected together, for a cycle through all of them. It returns nil for fewer than graph.LeastCycle
 // and for more than graph.MostCycle nodes.
 func (s *State) CycleNodes() []int {
-	n := len(s.View.Chosen)
+	n := len(s.Chosen())
 	if n < graph.LeastCycle || n > graph.MostCycle {
 		return nil
 	}
-	return s.View.Chosen
+	return s.Chosen()
 }
 
 // RoundNow returns the holonomies of the shown maps at the position on the screen. It returns nil before their arrival. After the user

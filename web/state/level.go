@@ -222,7 +222,7 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 // FollowedEdge returns −1 if the node has no edge, and if no node is selected.
 func (s *State) FollowedEdge() int {
 	g, node := s.Graph, s.Node()
-	if g == nil || node < 0 || node >= g.N {
+	if g == nil || node < 0 {
 		return -1
 	}
 
@@ -255,10 +255,10 @@ func (s *State) FollowedEdge() int {
 // focusEdge returns the index of the edge whose details the next frames have: the selected edge or, at Learn without a selected edge, the
 // followed edge. It returns −1 if there is no such edge.
 func (s *State) focusEdge() int {
-	if s.View.Level == LevelLearn && s.Edge() < 0 {
+	if s.View.Level == LevelLearn && s.View.Edge == 0 {
 		return s.FollowedEdge()
 	}
-	return s.Edge()
+	return s.View.Edge.Index() // the graph on the screen may still lack the edge
 }
 
 // leaveStage clears the selected stage, so that the inspector shows the stage of the run. Learn keeps the stage.

@@ -29,8 +29,8 @@ func (s *State) cycleHops() {
 // selection returns the nodes selected together, the selected node, or the ends of the selected edge. It returns nil without a selection.
 func (s *State) selection() []int {
 	switch {
-	case len(s.View.Chosen) > 0:
-		return s.View.Chosen
+	case len(s.Chosen()) > 0:
+		return s.Chosen()
 	case s.Node() >= 0:
 		return []int{s.Node()}
 	case s.Edge() >= 0:

@@ -27,10 +27,10 @@ func (s *State) selectNodes(nodes []int, name string) {
 
 // clearMissing clears the selected edge or node if the graph g lacks it.
 func (s *State) clearMissing(g *proto.GraphInfo) {
-	if s.Node() >= g.N {
+	if int(s.View.Node) > g.N { // a choice counts from 1
 		s.View.Node = 0
 	}
-	if 2*s.Edge() >= len(g.Edges) { // Edges has two entries for each edge
+	if 2*int(s.View.Edge) > len(g.Edges) { // Edges has two entries for each edge
 		s.View.Edge = 0
 	}
 }
@@ -82,17 +82,18 @@ func (s *State) confusionName(label, pred int) string {
 
 // lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label.
 func (s *State) lassoText() string {
-	if len(s.View.Chosen) == 0 || s.Graph == nil {
+	chosen := s.Chosen()
+	if len(chosen) == 0 || s.Graph == nil {
 		return "No node is selected."
 	}
-	count := words.Count(len(s.View.Chosen), "node")
+	count := words.Count(len(chosen), "node")
 	if s.Frame == nil || len(s.Frame.Pred) == 0 {
 		return count + " selected; there is no prediction yet."
 	}
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	right := 0
-	for _, i := range s.View.Chosen {
-		known := i < len(predicted) && i < len(labels) // the selection can be of a graph that is being loaded
+	for _, i := range chosen {
+		known := i < len(predicted) && i < len(labels) // the frame can still be of the graph before
 		if known && predicted[i] == labels[i] {
 			right++
 		}

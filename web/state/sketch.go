@@ -213,7 +213,7 @@ func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	before := s.View.Chosen
+	before := s.Chosen()
 	if len(before) == 0 && s.Node() >= 0 {
 		before = []int{s.Node()}
 	}
@@ -235,13 +235,10 @@ func (s *State) chosen() []int {
 		return nil
 	}
 	var ids []int
-	for _, i := range s.View.Chosen {
-		if i < s.Graph.N {
-			ids = append(ids, s.id(i))
-		}
+	for _, i := range s.Chosen() {
+		ids = append(ids, s.id(i))
 	}
-	isNode := s.Node() >= 0 && s.Node() < s.Graph.N // the selection can be of the graph before
-	if len(ids) == 0 && isNode {
+	if len(ids) == 0 && s.Node() >= 0 {
 		return []int{s.id(s.Node())}
 	}
 	return ids

@@ -300,11 +300,32 @@ func (s *State) Peer() string {
 	return s.Config.Model
 }
 
-// Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected.
-func (s *State) Edge() int { return int(s.View.Edge) - 1 }
+// Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected. It also returns −1 if the graph on the screen lacks
+// the edge: during a load, View has the selection of the coming graph.
+func (s *State) Edge() int {
+	e := int(s.View.Edge) - 1
+	if s.Graph != nil && 2*e >= len(s.Graph.Edges) { // Edges has two entries for each edge
+		return -1
+	}
+	return e
+}
 
-// Node returns the selected node, counted from 0. It returns −1 if no node is selected.
-func (s *State) Node() int { return int(s.View.Node) - 1 }
+// Node returns the selected node, counted from 0. As for [State.Edge], it returns −1 without a selected node on the screen.
+func (s *State) Node() int {
+	i := int(s.View.Node) - 1
+	if s.Graph != nil && i >= s.Graph.N {
+		return -1
+	}
+	return i
+}
+
+// Chosen returns the nodes that are selected together. It returns nil if the graph on the screen lacks one of them; see [State.Edge].
+func (s *State) Chosen() []int {
+	if s.lacks(s.View.Chosen) {
+		return nil
+	}
+	return s.View.Chosen
+}
 
 // Eigen returns the index of the selected eigenvector, counted from 0. It returns −1 if no eigenvector is selected.
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }

@@ -137,10 +137,10 @@ func (s *State) pickForPanel() bool {
 		return false
 	}
 	switch {
-	case s.View.Panel == PanelEdge && s.Edge() < 0 && len(s.Graph.Edges) > 0:
+	case s.View.Panel == PanelEdge && s.View.Edge == 0 && len(s.Graph.Edges) > 0:
 		s.View.Edge, s.View.Node = choice.Of(s.strongestEdge()), 0
 		return true
-	case s.View.Panel == PanelNode && s.Node() < 0 && s.Graph.N > 0:
+	case s.View.Panel == PanelNode && s.View.Node == 0 && s.Graph.N > 0:
 		s.View.Edge, s.View.Node = 0, choice.Of(0)
 		return true
 	}

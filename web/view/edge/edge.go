@@ -270,8 +270,7 @@ func View(s *state.State) view.Inspector {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}},
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
-	isInGraph := 2*s.Edge()+1 < len(s.Graph.Edges) // two ends for each edge; the selection may belong to an earlier graph
-	if s.Peer() != "" && isInGraph {
+	if s.Peer() != "" {
 		return peerView(s)
 	}
 	if e == nil || e.Index != s.Edge() {

@@ -42,7 +42,7 @@ func New(s *state.State) view.Inspector {
 		v = edge.View(s)
 		v.Add(edge.Classes(s)...)
 	case state.PanelNode:
-		if len(s.View.Chosen) > 0 && s.Node() < 0 {
+		if len(s.Chosen()) > 0 && s.Node() < 0 {
 			v = node.Selection(s) // several nodes are selected
 		} else {
 			v = node.View(s)

@@ -13,7 +13,7 @@ import (
 // Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix. If
 // the nodes can form a cycle, a figure follows in which a vector is carried around it.
 func Selection(s *state.State) view.Inspector {
-	chosen := s.View.Chosen
+	chosen := s.Chosen()
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
 		TestID: "inspector-selection"}
 	nodes, edges := newNodeSums(s), newEdgeCounts(s)
@@ -68,7 +68,7 @@ func newNodeSums(s *state.State) nodeSums {
 	g, f := s.Graph, s.Frame
 	sums := nodeSums{bySet: map[string]int{}, byClass: make([]int, g.Classes)}
 	sets, hasProbs := g.Sets(), hasProbabilities(s) // the set of the split by node, "" for a node outside the split
-	for _, i := range s.View.Chosen {
+	for _, i := range s.Chosen() {
 		sums.bySet[sets[i]]++
 		if i < len(f.NodeKappa) {
 			sums.kappa += f.NodeKappa[i]
@@ -105,7 +105,7 @@ type edgeCounts struct {
 func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	g := s.Graph
 	selected := make([]bool, g.N)
-	for _, i := range s.View.Chosen {
+	for _, i := range s.Chosen() {
 		selected[i] = true
 	}
 	for e := range len(g.Edges) / 2 { // an edge between two other nodes does not count
@@ -128,7 +128,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 // selected nodes, and the means over the selected nodes. Homophily is the share of the edges whose ends have the same label. A row without
 // numbers is omitted.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
-	n := float64(len(s.View.Chosen)) // at least 1, since the panel exists only for a selection
+	n := float64(len(s.Chosen())) // at least 1, since the panel exists only for a selection
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])
 	rows := [][]any{view.Row("Training, validation, test", bySet)}
 	if edges.labelled > 0 {

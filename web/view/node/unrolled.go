@@ -260,7 +260,7 @@ func argMax(v []float64) int {
 // selection. In all other cases it is the order of the node numbers. Both orders are cyclic.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
-	chosen := s.View.Chosen
+	chosen := s.Chosen()
 	place, count := slices.Index(chosen, s.Node()), len(chosen)
 	if place >= 0 && count > 1 {
 		return chosen[(place+count-1)%count], chosen[(place+1)%count]

@@ -272,7 +272,7 @@ func (u *unroller) setFlips(v *WhatIf) {
 		v.Tried += " No edge alone that was tried does."
 	}
 	// The two buttons go through the selection if the node is one of several selected nodes.
-	chosen := u.s.View.Chosen
+	chosen := u.s.Chosen()
 	if len(chosen) > 1 && slices.Contains(chosen, u.s.Node()) {
 		v.Tried += " The buttons above go through the " + view.Int(len(chosen)) + " selected nodes"
 		if u.s.View.ChosenAs != "" {

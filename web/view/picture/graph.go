@@ -81,7 +81,7 @@ func markedEdges(s *state.State) []int {
 // the edges, it highlights the edges with the largest pull.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,
-		Layout: s.View.Layout, Edge: s.Edge(), Node: s.Node(), Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...), Top: []int{}}
+		Layout: s.View.Layout, Edge: s.Edge(), Node: s.Node(), Lasso: s.Chosen(), Around: append([]int{}, s.Around()...), Top: []int{}}
 	if s.View.Edges == "pull" && s.Frame != nil {
 		st.Top = view.LargestIndices(s.Frame.Pull, hotEdges)
 	}

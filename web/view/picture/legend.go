@@ -97,7 +97,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if s.View.Layout == state.LayoutSpectral {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
 	}
-	if n := len(s.View.Chosen); n > 0 {
+	if n := len(s.Chosen()); n > 0 {
 		l.More += " · " + words.Count(n, "node") + " selected"
 	}
 	if text := s.AroundText(); text != "" {

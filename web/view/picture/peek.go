@@ -36,7 +36,7 @@ func NewPeek(s *state.State) Peek {
 
 	// The selected edge, the selected node, or the stage.
 	switch {
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // the selection may belong to an earlier graph with more edges
+	case s.Edge() >= 0:
 		i, j := g.Ends(s.Edge())
 		setNode(0, i)
 		setNode(1, j)
@@ -46,7 +46,7 @@ func NewPeek(s *state.State) Peek {
 		if s.Edge() < len(f.OffDiagonal) { // the prefix ", " is removed if no κ̄ precedes this text
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
-	case s.Node() >= 0 && s.Node() < g.N: // the earlier graph may also have had more nodes
+	case s.Node() >= 0:
 		setNode(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)

@@ -69,8 +69,8 @@ func NewSketch(s *state.State) Sketch {
 // setSelection sets the fields about the selection: several selected nodes, or the node of the panel, or the edge of the panel. Without any
 // of them it changes nothing.
 func (m *Sketch) setSelection(s *state.State) {
-	g, nodes := s.Graph, s.View.Chosen
-	if len(nodes) == 0 && s.Node() >= 0 && s.Node() < g.N {
+	g, nodes := s.Graph, s.Chosen()
+	if len(nodes) == 0 && s.Node() >= 0 {
 		nodes = []int{s.Node()}
 	}
 	switch {
@@ -78,7 +78,7 @@ func (m *Sketch) setSelection(s *state.State) {
 		m.Chosen = "node " + view.ShortName(s, nodes[0])
 	case len(nodes) > 1:
 		m.Chosen = view.Int(len(nodes)) + " nodes"
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // Edges has two ends for each edge; an edit may have removed the edge
+	case s.Edge() >= 0:
 		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}

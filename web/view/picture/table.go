@@ -63,7 +63,7 @@ func NewTable(s *state.State) *TableModel {
 	if t.Of == state.TableEdges {
 		t.Help, t.Current = "not same and kappa < 0.3", s.Edge()
 		singular, plural = "edge", "edges"
-	} else if len(s.View.Chosen) > 0 && s.View.ChosenAs != t.Text {
+	} else if len(s.Chosen()) > 0 && s.View.ChosenAs != t.Text {
 		t.Text = "" // the selection has another origin than this filter
 	}
 	if s.Graph.NodeNames != nil {

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/core/choice"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// drawn computes everything that the page draws: the models of all pictures, and the panels.
+func (c *testPage) drawn() {
+	c.t.Helper()
+	c.pictures()
+	env, err := vugu.NewBuildEnv(&noEvents{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	env.RunBuild(&Root{App: &App{State: c.s, Do: func(state.Msg) {}, Hint: func(string, string) {}}})
+}
+
+// While the graph of a link is loaded, the page draws the previous graph, which may lack the nodes and edges that the link selects. The
+// page can be drawn, also after messages that reach it during the load. The links are of random moments of larger graphs, and of the last
+// scene of the thread. The test takes 60 links, with LONG=1 2000.
+func TestPageIsDrawnDuringLoad(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 71))
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	count := 60
+	if os.Getenv("LONG") != "" {
+		count = 2000
+	}
+	for k := range count {
+		larger := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=60", "miserables"), Seed: uint64(k), Model: pick("", "", "", "gcn")})
+		larger.do(state.Train{Epochs: 1})
+		for range 1 + r.IntN(6) {
+			larger.random(r)
+		}
+		text, err := recipe.Format(larger.s.Link())
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The page has a smaller graph, and a selection of its own.
+		page := opened(t, recipe.Setup{Graph: pick("k2", "k4", "ring:n=9", "florentine"), Model: pick("", "", "", "gcn")})
+		page.do(state.Train{Epochs: 1 + r.IntN(2)})
+		for range r.IntN(5) {
+			page.random(r)
+		}
+		var m state.Msg = state.Link{Text: "#" + text}
+		if r.IntN(10) == 0 {
+			m = state.SetScene{Scene: state.LastScene}
+		}
+		page.s, _, _ = state.Update(page.s, m)
+		page.drawn()
+		for range 3 {
+			page.s, _, _ = state.Update(page.s, duringLoad(r))
+			page.drawn()
+		}
+		if t.Failed() {
+			t.Fatalf("the page of the first failure has opened %s", text)
+		}
+	}
+}
+
+// duringLoad returns a random message of a user who does not wait for the end of a load.
+func duringLoad(r *rand.Rand) state.Msg {
+	list := []state.Msg{state.CycleHops{}, state.PickNode{Node: choice.Of(r.IntN(30))}, state.PickEdge{Edge: choice.Of(r.IntN(30))},
+		state.PickStage{Stage: 1 + r.IntN(10)}, state.PickLasso{Nodes: []int{r.IntN(9), r.IntN(40)}}, state.PickEigen{Index: r.IntN(40)},
+		state.SetLevel{Level: "learn"}, state.SetLevel{Level: "research"}, state.SetLayout{Layout: "spectral"}, state.SetLayout{Layout: "fibre"},
+		state.SetPanel{Panel: state.PanelNode}, state.SetPanel{Panel: state.PanelEdge}, state.SetPanel{Panel: state.PanelClaims},
+		state.Unroll{On: true}, state.Tabulate{Of: "nodes"}, state.Tabulate{Of: "edges"}, state.OpenOne{Edge: choice.Of(r.IntN(40))},
+		state.SetNodes{Mode: state.NodesMistakes}, state.SetNodes{Mode: state.NodesFlow}, state.SetNodes{Mode: state.NodesFeature},
+		state.SetEdges{Mode: state.EdgesBlock}, state.SetEdges{Mode: state.EdgesMoved}, state.MoveFlow{At: 1, Dt: 0.3}, state.FollowPerson{U: 9},
+		state.MoveFigure{Name: state.SliderCycle, At: r.IntN(5)}, state.MoveFigure{Name: state.SliderOperator, At: 1}, state.Mix{Gamma: []float64{1, 0}},
+		state.AddNote{Pin: "node:30", Text: "x"},
+		state.ChangeMap{B: 1, Degrees: 30, Scale: 1}, state.Step{Unit: "stage"}, state.Seek{Position: 1}, state.PutBack{}}
+	return list[r.IntN(len(list))]
+}

@@ -65,6 +65,47 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 	}
 }
 
+// The page can be drawn after each message of a random walk in which answers of the worker arrive late: other messages, links and graphs
+// overtake them. The test takes 10 walks of 40 messages, with LONG=1 400.
+func TestPageIsDrawnAtAnyMoment(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 71))
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	count := 10
+	if os.Getenv("LONG") != "" {
+		count = 400
+	}
+	var links []string
+	for k := range count {
+		page := opened(t, recipe.Setup{Graph: pick("k4", "karate", "florentine"), Seed: uint64(k), Model: pick("", "", "gcn", "nsd")})
+		page.do(state.Train{Epochs: 1})
+		page.isSlow = true
+		for step := range 40 {
+			waits := len(page.waiting) > 0
+			switch n := r.IntN(20); {
+			case waits && n < 11:
+				page.deliver()
+			case n < 15:
+				page.random(r)
+			case n < 17:
+				page.do(duringLoad(r))
+			case n == 17:
+				page.do(state.Open{Graph: pick("k2", "k4", "ring:n=9", "karate", "miserables")})
+			case n == 18 && len(links) > 0:
+				page.do(state.Link{Text: "#" + links[r.IntN(len(links))]})
+			default:
+				page.do(state.SetScene{Scene: r.IntN(state.LastScene + 1)})
+			}
+			page.drawn()
+			if t.Failed() {
+				t.Fatalf("walk %d fails at message %d", k, step)
+			}
+		}
+		if text, err := recipe.Format(page.s.Link()); err == nil {
+			links = append(links, text)
+		}
+	}
+}
+
 // duringLoad returns a random message of a user who does not wait for the end of a load.
 func duringLoad(r *rand.Rand) state.Msg {
 	list := []state.Msg{state.CycleHops{}, state.PickNode{Node: choice.Of(r.IntN(30))}, state.PickEdge{Edge: choice.Of(r.IntN(30))},

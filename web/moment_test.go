@@ -30,6 +30,9 @@ type testPage struct {
 	host firstHost
 	work *session.Session
 	load int
+	// isSlow reports that messages to the page wait in the list waiting until deliver applies them. In any other page do applies them at once.
+	isSlow  bool
+	waiting []state.Msg
 }
 
 // newTestPage returns a page that has opened a recipe.
@@ -45,40 +48,54 @@ func opened(t *testing.T, r recipe.Setup) *testPage {
 	return newTestPage(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
-// do applies a message, and all messages that result from it. Answers and statuses of goals before the last load are dropped. The page must
-// then be at rest.
+// do applies a message, and all messages that result from it. The page must then be at rest. A slow page only keeps the resulting messages.
 func (c *testPage) do(m state.Msg) {
 	c.t.Helper()
-	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
-		var commands []state.Command
-		c.s, commands, _ = state.Update(c.s, messages[0])
-		// Messages to the worker are answered at once, and timers end at once.
-		for _, x := range commands {
-			switch x := x.(type) {
-			case state.Send:
-				if x.Goal != nil && x.Goal.Load {
-					c.load = x.Goal.Seq
-				}
-				c.work.Post(x.Message)
-				c.work.Drain()
-			case state.After:
-				messages = append(messages, x.Msg)
-			}
-		}
-		// Answers and statuses, without those before the last load.
-		for _, r := range c.host.replies {
-			if r.Answer != nil {
-				r.Answer.Overtaken = r.Answer.Seq < c.load
-			} else if r.Status.Goal < c.load {
-				continue
-			}
-			messages = append(messages, state.FromWorker{Reply: r})
-		}
-		c.host.replies = nil
+	c.waiting = append(c.waiting, c.apply(m)...)
+	for len(c.waiting) > 0 && !c.isSlow {
+		c.deliver()
 	}
-	if api.Unsettled(&c.s) {
+	if !c.isSlow && api.Unsettled(&c.s) {
 		c.t.Fatalf("after %T the page is not at rest", m)
 	}
+}
+
+// deliver applies the first waiting message, and adds the messages that result from it to the list. Answers and statuses of goals before the
+// last load are dropped.
+func (c *testPage) deliver() {
+	m := c.waiting[0]
+	c.waiting = c.waiting[1:]
+	if from, ok := m.(state.FromWorker); ok {
+		if from.Reply.Answer != nil {
+			from.Reply.Answer.Overtaken = from.Reply.Answer.Seq < c.load
+		} else if from.Reply.Status.Goal < c.load {
+			return
+		}
+	}
+	c.waiting = append(c.waiting, c.apply(m)...)
+}
+
+// apply applies a message and returns the messages that result from it: ends of timers, then answers of the worker.
+func (c *testPage) apply(m state.Msg) (resulting []state.Msg) {
+	var commands []state.Command
+	c.s, commands, _ = state.Update(c.s, m)
+	for _, x := range commands {
+		switch x := x.(type) {
+		case state.Send:
+			if x.Goal != nil && x.Goal.Load {
+				c.load = x.Goal.Seq
+			}
+			c.work.Post(x.Message)
+			c.work.Drain()
+		case state.After:
+			resulting = append(resulting, x.Msg)
+		}
+	}
+	for _, r := range c.host.replies {
+		resulting = append(resulting, state.FromWorker{Reply: r})
+	}
+	c.host.replies = nil
+	return resulting
 }
 
 // pictures returns the texts of state(), of the open panel and of the models of all pictures, by name, with numbers rounded. Pictures that

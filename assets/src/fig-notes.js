@@ -117,9 +117,18 @@ function build(sec, emit) {
   return ui;
 }
 
-/** Opens the form for note k, counted from 0, or without k for a new note. */
+/**
+ * Opens the form for note k, counted from 0, or without k for a new note. A text that the user has typed and not kept stays in the form,
+ * with a request to keep or cancel it.
+ */
 function openForm(sec, k) {
   const { ui, m } = sec;
+  const typed = ui.text.value.trim();
+  if (!ui.form.hidden && typed !== "" && typed !== (ui.edited?.note.text ?? "")) {
+    ui.text.focus();
+    ui.counter.textContent = "Keep or cancel this note first.";
+    return;
+  }
   ui.edited = k === undefined ? undefined : { note: m.list[k], index: k };
   ui.sent = undefined;
   ui.about.replaceChildren(...m.about.map(([value, name]) => new Option(name, value)));

@@ -179,7 +179,8 @@ func TestFindingsStayInTheLink(t *testing.T) {
 }
 
 // While the user edits a note, another way deletes a note before it, and then the edited note itself. The first deletion leaves the form at
-// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form.
+// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form, and
+// so does a changed text when the user presses the button of another note.
 func TestTypedNoteIsNotLost(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -217,6 +218,13 @@ func TestTypedNoteIsNotLost(t *testing.T) {
 	want("thirds")
 	p.click("note-save")
 	want("thirds", "kept")
+	// While a note has a new text, another note cannot be edited.
+	p.click("note-edit-0")
+	edit("longer")
+	p.click("note-edit-1")
+	p.waitFor(`document.activeElement.dataset.testid === "note-text" && document.activeElement.value === "longer"`)
+	p.click("note-save")
+	want("longer", "kept")
 	// A text that no link can hold is refused.
 	p.click("note-add")
 	p.eval(`document.querySelector('[data-testid="note-text"]').maxLength = 1000`, nil)

@@ -166,3 +166,31 @@ func TestPinsSurviveLinksAndFiles(t *testing.T) {
 		t.Error("without pins the arrow makes no step")
 	}
 }
+
+// Run begins a finished run again and reaches its end. In slow motion the first shown position after the end is 1.
+func TestFinishedRunBeginsAgain(t *testing.T) {
+	for _, speed := range []string{state.SpeedSlow, state.SpeedFull} {
+		page := opened(t, recipe.Setup{Graph: "k4", Settings: map[string]string{"epochs": "2"}})
+		page.do(state.Train{})
+		end := page.s.Frame.Position
+		if !page.s.Frame.Done {
+			t.Fatalf("after the training the run is at %d of %d, not at its end", end, page.s.MaxPosition)
+		}
+		page.do(state.SetSpeed{Speed: speed})
+		page.isSlow = true
+		page.do(state.Train{})
+		first := end // the first shown position after the end
+		for len(page.waiting) > 0 {
+			page.deliver()
+			if first == end {
+				first = page.s.Frame.Position
+			}
+		}
+		if speed == state.SpeedSlow && first != 1 {
+			t.Errorf("in slow motion the first position is %d, want 1", first)
+		}
+		if got := page.s.Frame; got.Position != end || !got.Done {
+			t.Errorf("at the speed %s the run ends at %d, want %d", speed, got.Position, end)
+		}
+	}
+}

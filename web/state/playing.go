@@ -88,11 +88,15 @@ func (s State) drive(m Msg) (State, []Command) {
 		from := s.nextStart()
 		untilDone := m.Epochs == 0
 		isDone := s.Frame != nil && s.Frame.Done
-		switch {
-		case untilDone && isDone: // a finished run begins again
+		if untilDone && isDone { // a finished run begins again
 			from = 0
-		case untilDone && s.Speed != SpeedFull: // slow motion goes step by step: a Tick sends the next step
-			return s, []Command{s.aim(s.step(s.unit()))}
+		}
+		if untilDone && s.Speed != SpeedFull { // slow motion goes step by step: a Tick sends the next step
+			first := s.step(s.unit())
+			if isDone {
+				first.From = from
+			}
+			return s, []Command{s.aim(first)}
 		}
 		// N = 0 trains until the run is done.
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -191,6 +192,32 @@ func TestFinishedRunBeginsAgain(t *testing.T) {
 		}
 		if got := page.s.Frame; got.Position != end || !got.Done {
 			t.Errorf("at the speed %s the run ends at %d, want %d", speed, got.Position, end)
+		}
+	}
+}
+
+// A move or a removal of other pins leaves the shown pin the shown one, so that the arrow keys lead on from it. Only a removal of the shown
+// pin shows its successor, or the last pin.
+func TestShownPinStaysShown(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 9))
+	for range 50 {
+		page := opened(t, recipe.Setup{Graph: "k2"})
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			page.do(state.AddPin{Name: name})
+		}
+		at := r.IntN(5)
+		page.do(state.OpenPin{Index: at})
+		shown := page.s.View.Pins[at].Name
+		for range 6 {
+			k := r.IntN(len(page.s.View.Pins))
+			if r.IntN(2) == 0 {
+				page.do(state.MovePin{Index: k})
+			} else if page.s.View.Pins[k].Name != shown && len(page.s.View.Pins) > 2 {
+				page.do(state.DropPin{Index: k})
+			}
+			if got := page.s.View.Pins[page.s.Chrome.Pin].Name; got != shown {
+				t.Fatalf("after a change at %d the shown pin is %s, want %s", k, got, shown)
+			}
 		}
 	}
 }

@@ -42,14 +42,24 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		return s.addPin(m.Name)
 	case DropPin:
 		if m.Index >= 0 && m.Index < len(pins) {
-			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1)                   // a copy, since states share the row
-			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out." // −1 in an empty row
+			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1) // a copy, since states share the row
+			s.said = "The pin is taken out."
+			if m.Index < s.Chrome.Pin {
+				s.Chrome.Pin--
+			}
+			s.Chrome.Pin = min(s.Chrome.Pin, len(s.View.Pins)-1) // −1 in an empty row
 		}
 		return s, s.remember()
 	case MovePin:
 		if k := m.Index; k > 0 && k < len(pins) {
 			s.View.Pins = slices.Clone(pins)
 			s.View.Pins[k-1], s.View.Pins[k] = pins[k], pins[k-1]
+			switch s.Chrome.Pin { // the shown pin moves with the row
+			case k:
+				s.Chrome.Pin = k - 1
+			case k - 1:
+				s.Chrome.Pin = k
+			}
 		}
 		return s, s.remember()
 

@@ -49,7 +49,7 @@ func MethodName(a Argument) (method.Method, error) {
 func ThemeName(a Argument) (string, error) {
 	isTheme := a.Text == "light" || a.Text == "dark"
 	if a.Kind != "string" || !isTheme {
-		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
+		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.shown())
 	}
 	return a.Text, nil
 }
@@ -64,7 +64,7 @@ func LevelName(a Argument) (string, error) {
 		}
 		names = append(names, name)
 	}
-	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.Shown)
+	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.shown())
 }
 
 // SceneNumber parses the argument of scene(k), a whole number from 0 to state.LastScene.

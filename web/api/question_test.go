@@ -50,3 +50,19 @@ func TestExplainAndWhatifArguments(t *testing.T) {
 		t.Errorf("the answer of bytes is %s", s)
 	}
 }
+
+// An error of an argument names the argument, and names a missing argument "nothing".
+func TestArgumentErrorsNameTheArgument(t *testing.T) {
+	wrong := api.Argument{Kind: "number", Number: -3, Shown: "-3"}
+	for name, parse := range map[string]func(api.Argument) error{
+		"theme": func(a api.Argument) error { _, err := api.ThemeName(a); return err },
+		"level": func(a api.Argument) error { _, err := api.LevelName(a); return err },
+		"scene": func(a api.Argument) error { _, err := api.SceneNumber(a); return err },
+	} {
+		for want, a := range map[string]api.Argument{"not nothing": {}, "not -3": wrong} {
+			if err := parse(a); err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s: the error is %v, want %q at its end", name, err, want)
+			}
+		}
+	}
+}

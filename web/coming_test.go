@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/choice"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
@@ -25,11 +26,11 @@ func (c *testPage) drawn() {
 
 // While the graph of a link is loaded, the page draws the previous graph, which may lack the nodes and edges that the link selects. The
 // page can be drawn, also after messages that reach it during the load. The links are of random moments of larger graphs, and of the last
-// scene of the thread. The test takes 60 links, with LONG=1 2000.
+// scene of the thread. The test takes 40 links, with LONG=1 2000.
 func TestPageIsDrawnDuringLoad(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	count := 60
+	count := 40
 	if os.Getenv("LONG") != "" {
 		count = 2000
 	}
@@ -66,13 +67,13 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 }
 
 // The page can be drawn after each message of a random walk in which answers of the worker arrive late: other messages, links and graphs
-// overtake them. The test takes 10 walks of 40 messages, with LONG=1 400.
+// overtake them. The test takes 4 walks of 40 messages, with LONG=1 200.
 func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	count := 10
+	count := 4
 	if os.Getenv("LONG") != "" {
-		count = 400
+		count = 200
 	}
 	var links []string
 	for k := range count {
@@ -115,8 +116,10 @@ func duringLoad(r *rand.Rand) state.Msg {
 		state.Unroll{On: true}, state.Tabulate{Of: "nodes"}, state.Tabulate{Of: "edges"}, state.OpenOne{Edge: choice.Of(r.IntN(40))},
 		state.SetNodes{Mode: state.NodesMistakes}, state.SetNodes{Mode: state.NodesFlow}, state.SetNodes{Mode: state.NodesFeature},
 		state.SetEdges{Mode: state.EdgesBlock}, state.SetEdges{Mode: state.EdgesMoved}, state.MoveFlow{At: 1, Dt: 0.3}, state.FollowPerson{U: 9},
-		state.MoveFigure{Name: state.SliderCycle, At: r.IntN(5)}, state.MoveFigure{Name: state.SliderOperator, At: 1}, state.Mix{Gamma: []float64{1, 0}},
-		state.AddNote{Pin: "node:30", Text: "x"},
+		state.MoveFigure{Name: state.SliderCycle, At: r.IntN(5)}, state.MoveFigure{Name: state.SliderOperator, At: 1},
+		state.Mix{Gamma: []float64{1, 0}}, state.AddNote{Pin: "node:30", Text: "x"}, state.AddPin{}, state.OpenPin{},
+		state.Lab{Msg: lab.OpenCompare{}}, state.Lab{Msg: lab.CloseCompare{}},
+		state.Lab{Msg: lab.ChangeB{Field: "model", Value: "mlp"}}, state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "7"}},
 		state.ChangeMap{B: 1, Degrees: 30, Scale: 1}, state.Step{Unit: "stage"}, state.Seek{Position: 1}, state.PutBack{}}
 	return list[r.IntN(len(list))]
 }

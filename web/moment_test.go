@@ -13,6 +13,7 @@ import (
 
 	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/api"
@@ -23,13 +24,16 @@ import (
 // This file has a page without a browser that other tests of the package use, and tests that a link shows the same moment elsewhere.
 
 // testPage is a page without a browser. It has the state and the session of a page, and ignores commands to the browser. load is the number
-// of the last goal that loads.
+// of the last goal that loads. second is the session of the second run while the comparison is open.
 type testPage struct {
 	t    *testing.T
 	s    state.State
 	host firstHost
 	work *session.Session
 	load int
+
+	secondHost firstHost
+	second     *session.Session
 	// isSlow reports that messages to the page wait in the list waiting until deliver applies them. In any other page do applies them at once.
 	isSlow  bool
 	waiting []state.Msg
@@ -60,8 +64,8 @@ func (c *testPage) do(m state.Msg) {
 	}
 }
 
-// deliver applies the first waiting message, and adds the messages that result from it to the list. Answers and statuses of goals before the
-// last load are dropped.
+// deliver applies the first waiting message, and adds the messages that result from it to the list. Answers and statuses of goals before
+// the last load are dropped.
 func (c *testPage) deliver() {
 	m := c.waiting[0]
 	c.waiting = c.waiting[1:]
@@ -89,13 +93,31 @@ func (c *testPage) apply(m state.Msg) (resulting []state.Msg) {
 			c.work.Drain()
 		case state.After:
 			resulting = append(resulting, x.Msg)
+		case state.LabCommand:
+			c.compare(x.Command)
 		}
 	}
 	for _, r := range c.host.replies {
 		resulting = append(resulting, state.FromWorker{Reply: r})
 	}
-	c.host.replies = nil
+	for _, r := range c.secondHost.replies {
+		resulting = append(resulting, state.Lab{Msg: lab.FromB{Reply: r}})
+	}
+	c.host.replies, c.secondHost.replies = nil, nil
 	return resulting
+}
+
+// compare starts or ends the session of the second run, or sends it a goal. It ignores any other command.
+func (c *testPage) compare(command lab.Command) {
+	switch command := command.(type) {
+	case lab.OpenB:
+		c.second = session.New(&c.secondHost, session.Core{})
+	case lab.CloseB:
+		c.second = nil
+	case lab.SendB:
+		c.second.Post(proto.Message{Goal: &command.Goal})
+		c.second.Drain()
+	}
 }
 
 // pictures returns the texts of state(), of the open panel and of the models of all pictures, by name, with numbers rounded. Pictures that

@@ -77,8 +77,8 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		{"Pajek", "Pajek", []string{"*Network t\r\n*Vertices 4\r\n1 \"a b\" 0.1 0.2 0.5\r\n2 \"c\"\r\n3 \"d\"\r\n*Arcs\r\n1 2 1\r\n2 1 " +
 			"1\r\n*Edgeslist\r\n3 1 4\r\n"}, 4, edges(0, 1, 0, 2, 2, 3), nil, []string{"a b", "c", "d", "4"}, 0},
 		{"Pajek matrix", "Pajek", []string{"*Vertices 3\n*Matrix\n0 1 0\n1 0 1\n0 1 0\n"}, 3, edges(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
-		{"Pajek matrices of two relations", "Pajek", []string{"*Vertices 3\n*Matrix :1 \"friends\"\n0 1 0\n1 0 0\n0 0 0\n*Matrix :2 \"kin\"\n0 0 0\n" +
-			"0 0 1\n0 1 0\n"}, 3, edges(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
+		{"Pajek matrices of two relations", "Pajek", []string{"*Vertices 3\n*Matrix :1 \"friends\"\n0 1 0\n1 0 0\n0 0 0\n" +
+			"*Matrix :2 \"kin\"\n0 0 0\n0 0 1\n0 1 0\n"}, 3, edges(0, 1, 1, 2), nil, []string{"1", "2", "3"}, 0},
 		{"graph6", "graph6", []string{"DQc\n"}, 5, edges(0, 2, 0, 4, 1, 3, 3, 4), nil, nil, 0},
 		{"graph6 with header", "graph6", []string{">>graph6<<A_\n"}, 2, edges(0, 1), nil, nil, 0},
 	}

@@ -79,8 +79,8 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 		`<worksheet`+ns+`><sheetData>`+sheet.String()+`</sheetData></worksheet>`)
 }
 
-// openText returns a text as the content of a paragraph in OpenDocument. Parts of the text are in spans, as if they had another font. A space
-// at an end or after a space is the element s, and so is any other space at random.
+// openText returns a text as the content of a paragraph in OpenDocument. Parts of the text are in spans, as if they had another font. A
+// space at an end or after a space is the element s, and so is any other space at random.
 func (v *village) openText(text string) string {
 	var b strings.Builder
 	spans, last := 0, ' '

@@ -179,8 +179,8 @@ func TestFindingsStayInTheLink(t *testing.T) {
 }
 
 // While the user edits a note, another way deletes a note before it, and then the edited note itself. The first deletion leaves the form at
-// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form, and
-// so does a changed text when the user presses the button of another note.
+// the same note. After the second the text stays in the form, as the text of a new note. A note that the page refuses stays in the form,
+// and so does a changed text when the user presses the button of another note.
 func TestTypedNoteIsNotLost(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -83,6 +83,8 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		{"xml: deep", fileOf("<graphml>\n" + elements), 2},
 		{"xml: other", fileOf("<html></html>"), 1},
 		{"xml: cut short", fileOf("<graphml><graph>\n<node id="), 2},
+		{"xml: two graphs", fileOf("<gexf><graph><nodes><node id=\"0\"/></nodes></graph>\n<graph><nodes>" +
+			"<node id=\"1\"/></nodes></graph></gexf>"), 2},
 		{"xml: no id", fileOf("<graphml><graph>\n<node/></graph></graphml>"), 2},
 		{"xml: unknown end", fileOf("<gexf><graph><nodes><node id=\"0\"/></nodes><edges>\n\n<edge source=\"0\" " +
 			"target=\"x\"/></edges></graph></gexf>"), 3},

@@ -40,6 +40,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	}
 	switch e.Name.Local {
 	case "graph":
+		r.countGraph()
 		r.directed = attr(e, "defaultedgetype") == "directed"
 	case "attributes":
 		r.nodeClass = attr(e, "class") == "node"

@@ -31,7 +31,7 @@ type xmlReader struct {
 	// It is "" outside these elements.
 	node   int
 	inside string
-	// graphs is the number of elements graph so far, always 0 for GEXF. directed reports that edges are directed by default.
+	// graphs is the number of elements graph so far. directed reports that edges are directed by default.
 	graphs   int
 	directed bool
 }

@@ -26,13 +26,13 @@ func (c *testPage) drawn() {
 
 // While the graph of a link is loaded, the page draws the previous graph, which may lack the nodes and edges that the link selects. The
 // page can be drawn, also after messages that reach it during the load. The links are of random moments of larger graphs, and of the last
-// scene of the thread. The test takes 40 links, with LONG=1 2000.
+// scene of the thread. The test takes 40 links, with LONG=1 500.
 func TestPageIsDrawnDuringLoad(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	count := 40
 	if os.Getenv("LONG") != "" {
-		count = 2000
+		count = 500
 	}
 	for k := range count {
 		larger := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=60", "miserables"), Seed: uint64(k), Model: pick("", "", "", "gcn")})
@@ -67,13 +67,13 @@ func TestPageIsDrawnDuringLoad(t *testing.T) {
 }
 
 // The page can be drawn after each message of a random walk in which answers of the worker arrive late: other messages, links and graphs
-// overtake them. The test takes 4 walks of 40 messages, with LONG=1 200.
+// overtake them. The test takes 4 walks of 40 messages, with LONG=1 60.
 func TestPageIsDrawnAtAnyMoment(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 71))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	count := 4
 	if os.Getenv("LONG") != "" {
-		count = 200
+		count = 60
 	}
 	var links []string
 	for k := range count {

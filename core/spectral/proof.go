@@ -220,7 +220,11 @@ func (t *Tracker) fullSpectrum(k int, goal target) {
 	for k+cluster < n && values[k+cluster]-lambda2 <= clusterTol*lambda2 {
 		cluster++
 	}
-	t.p = min(max(t.p, cluster+1), maxBlock, n)
+	limit := maxBlock
+	if t.lob != nil { // the workspace of LOBPCG has room for no more vectors
+		limit = t.opt.Block
+	}
+	t.p = min(max(t.p, cluster+1), limit, n)
 	for i := range t.p {
 		v := t.Vector(i)
 		if k+i >= n { // the operator has no further eigenvalue

@@ -41,7 +41,7 @@ const maxSpread = 2
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
 // Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
-// if it finds no free pairs because nearly all are edges already.
+// if pairs without an edge are so rare that add does not find enough of them.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ type assembly struct {
 	excluded   map[content.Role]bool
 	// sets are the columns that assign the nodes to the sets of a split.
 	sets []*column
-	// doubts are the doubts found while reading. findDoubts adds the doubts of the rules.
+	// doubts are reasons to ask the user, found while reading. findDoubts adds the doubts of the rules.
 	doubts []Doubt
 	// tables are the tables that were read, the edge list first.
 	tables []*table
@@ -182,7 +182,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// The last nodes may be missing numbers that fillNumbers has added. The sort puts them in order.
+	// fillNumbers has added nodes at the end, for numbers that no edge has. The sort puts them in order.
 	if a.sortIDs {
 		a.sortByID()
 	}
@@ -242,8 +242,8 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. The name of a node without a value is its id.
-// In a file of this package the name of a node without a value is empty. A note counts the names that are cut.
+// setNames names the nodes of g by column c. A node without a value has its id as name or, in a file of this package, an empty name.
+// Names beyond MaxName bytes are cut; a note counts them.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()
@@ -254,7 +254,6 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 			name = cleanName(a.ids[i])
 		}
 		g.NodeNames[i] = name
-		// cleanName has cut names beyond MaxName.
 		tooLong += oneIf(len(c.value(i)) > MaxName)
 	}
 	g.Notes = appendNote(g.Notes, tooLong > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(tooLong, "name"), MaxName))

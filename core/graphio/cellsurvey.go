@@ -6,7 +6,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
+// This file counts the cells of a table while the rows are read. The preview of the table needs the counts, and so do the doubt rules,
+// which find reasons to ask the user (doubts.go).
 
 // survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {

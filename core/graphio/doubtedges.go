@@ -39,10 +39,12 @@ func doubtThirdColumn(in *doubtInput) string {
 	return ""
 }
 
-// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: on average twice.
-// If the header names the ends, the name of the column must also be a word for a class.
-// If the header does not name the ends, the values of a short column need not repeat on average twice. But in a short column of more than
-// fewValues values, at least one value must repeat.
+// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
+//   - If the header names the ends, every value must occur twice on average, and the name of the column must be a word for a class.
+//   - In any other column of manyValues filled cells or more, every value must occur twice on average.
+//   - In a shorter column at least one value must occur twice. A column of at most fewValues filled cells needs no repetition.
+//
+// A column with a single value or with too many values, a counter of the rows, and attributes in braces are no class.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)

@@ -110,8 +110,8 @@ func (in *doubtInput) hasOwnTables() bool {
 	if in.edges.hasCorrection() || in.nodes.hasCorrection() || in.edges.seen.oddLine != 0 {
 		return false
 	}
-	ends := in.edges.header
-	isOwnEdgeList := len(ends) >= 2 && slices.Equal(ends[:2], []string{"source", "target"})
+	header := in.edges.header
+	isOwnEdgeList := len(header) >= 2 && slices.Equal(header[:2], []string{"source", "target"})
 	isOwnNodeTable := slices.Contains(in.nodes.header, "class") && slices.Contains(in.nodes.header, "class_name")
 	return isOwnEdgeList && isOwnNodeTable
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // This file records that weights and other attributes of edges were left out, because a graph does not store them.
-// It also counts negative weights, because a negative weight raises a doubt.
+// It also counts negative weights, because a negative weight raises a doubt, a reason to ask the user.
 
 // weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",

@@ -159,7 +159,7 @@ func pairCharset(d []byte) string {
 	isMost := func(count int) bool { return 10*count >= 7*n.pairs }
 	hasShortSecond := n.shortSecond > 0
 	switch {
-	// Only Shift-JIS has a low first byte in more than three of ten pairs.
+	// Only in Shift-JIS is n.low more than three tenths of the number of pairs.
 	case 10*n.low > 3*n.pairs:
 		return "shift_jis"
 	// In Japanese texts more than one of five characters is a kana.

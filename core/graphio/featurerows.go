@@ -72,7 +72,8 @@ type featureEntry struct {
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
 // Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
-// A value that is no finite number, a column that x does not allow, and a column with two values are errors.
+// A value that is no finite number, a column that x does not allow, a column with two different values, and a fault of add are errors.
+// Zeros are skipped, so 0 beside another value of a column is no error.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why string) {
 		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)

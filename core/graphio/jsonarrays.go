@@ -128,6 +128,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
+	// The last argument of addEdge is the line of the edge, 0 because it is unknown.
 	var entries matrixEntries
 	switch {
 	// Without edge_index two lists may be two edges, or the neighbours of two nodes.

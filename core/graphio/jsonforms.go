@@ -161,25 +161,28 @@ func (r *jsonReader) readElementList() {
 	r.hasEdges = true
 	r.format = "edge list JSON"
 	r.readList(r.readElement)
-	// readElement sets hasNodes if an element is a node. Nodes that name their parents have the edges of a tree, so their lists are not read.
+	// readElement sets hasNodes if an element is a node, and r.parents has the nodes that name their parent.
+	// readInnerEdges reads lists of neighbours in the nodes. Nodes with parents have no such lists.
 	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}
 	switch {
+	// readInnerEdges has read lists of neighbours. It also sets the format.
 	case r.symmetric:
-		// readInnerEdges has found the neighbours.
 		r.format = "adjacency JSON"
+	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
+	// The elements are nodes only. Each parent gives an edge from the parent to the node.
 	case len(r.parents) > 0:
 		r.format, r.directed = "tree JSON", true
 		for _, p := range r.parents {
-			r.a.deferEdge(p[0], p[1], 0)
+			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
 		}
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
-	// A list of edges alone keeps the format above.
+	// A list without nodes keeps the format "edge list JSON".
 }
 
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,

@@ -30,7 +30,7 @@ func (r *jsonReader) interpret() {
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
 		r.findEdges()
-		// Nodes that name their parents have the edges of a tree, so their lists are not read.
+		// Nodes that name their parents are a tree or groups. Their lists are not read as neighbours.
 		if r.hasNodes && len(r.parents) == 0 {
 			r.readInnerEdges()
 		}

@@ -103,7 +103,7 @@ func (r *jsonReader) readNamedMatrix() bool {
 			continue
 		}
 		for _, name := range r.matrixNames(p.key, len(m)) {
-			r.a.addNode(name, 0)
+			r.a.addNode(name, 0) // the line is unknown
 		}
 		r.readSquare(m)
 		return true
@@ -172,7 +172,7 @@ func (r *jsonReader) readKeyedNodes() {
 	}
 }
 
-// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers and texts.
+// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers, texts and empty lists.
 // The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"

@@ -201,6 +201,7 @@ func (r *jsonReader) sparqlTable() *File {
 }
 
 // rowTable returns lists of cells below a header as a table. It returns nil if a list is not as long as the header.
+// A list or an object in place of a cell becomes an empty cell.
 func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {

@@ -89,7 +89,7 @@ func (r *jsonReader) readTopNodes(key string) bool {
 //     an element may be an edge, or the neighbours of a node.
 //   - An object is added to unknown, because its meaning depends on the rest of the file.
 //   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
-//   - A number counts the edges and is skipped.
+//   - Any other value is skipped, such as the number of the edges.
 func (r *jsonReader) readTopEdges(key string) bool {
 	next := r.peek()
 	isListOfLists := next == '[' && r.peekAfter() == '['

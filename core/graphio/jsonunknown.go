@@ -32,7 +32,7 @@ func (r *jsonReader) findNodes() {
 }
 
 // findEdges reads the edges from a member under an unknown key, and the nodes from another member if no nodes were read.
-// If the edges were read before, it reads no further edges. Doubts name the members that look like edges and were left out.
+// If the edges were read before, it reads no further edges. Doubts ask the user about members that look like edges and were left out.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
 	candidates, nodesIndex := r.edgeCandidates()
@@ -185,7 +185,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 		for k, key := range e.keys {
 			ends[k], _ = inner.fieldID(key)
 		}
-		r.a.deferEdge(ends[0], ends[1], 0)
+		r.a.deferEdge(ends[0], ends[1], 0) // the line is unknown
 		// Members other than the two ends are attributes.
 		hasAttributes := len(inner.fields) > 2
 		r.a.weighted = r.a.weighted || hasAttributes

@@ -113,7 +113,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	return string(v), true
 }
 
-// idText returns an id as a text. ok is false for truth values, for null, and for any other value that the following list does not have.
+// idText returns an id as a text. ok is false for truth values, for null, and for any value that is not in this list:
 //   - A text is returned unchanged.
 //   - A number is returned without a fraction of zeros: 1.0 gives 1.
 //   - A list of scalars is returned as a Python tuple.

@@ -288,6 +288,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 }
 
 // npzFeatures sets g.X from an array (n, f). Values that are not finite count as missing and become 0.
+// More than MaxFeatures columns are an error, and so is a feature that featureRows.add refuses.
 func npzFeatures(g *graph.Graph, a *npyArray) error {
 	// nodeCount has checked that the array has two dimensions.
 	cols := a.shape[1]

@@ -32,14 +32,15 @@ type stalks struct {
 }
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
-// It returns nil if the file has no offsets.
+// It returns nil if the file has no offsets. If one of the two arrays is missing or damaged, it returns an error. So does a dimension
+// above 8.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
-	// name is the name of an array of size+1 offsets. dims is the list for the dimensions of the size stalks.
+	// name is the name of an array of offsets. The array has size+1 offsets for a number of size stalks, whose dimensions are added to dims.
 	for _, part := range []struct {
 		name string
 		dims *[]int

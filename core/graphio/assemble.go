@@ -13,7 +13,7 @@ import (
 
 // This file is the common core of the readers. A reader adds the declarations of a file to an assembly, and finish builds the graph.
 
-// assembly collects the nodes, attributes and edges of a file whose nodes have free ids and named attributes.
+// assembly collects the nodes, attributes and edges of a file whose nodes have any texts as ids, and named attributes.
 // finish makes a graph of them.
 type assembly struct {
 	// file is the name of the file, for messages.
@@ -59,7 +59,7 @@ type assembly struct {
 	commas bool
 
 	// correction is the user's correction, the zero value if the user made none.
-	// It is nil in an assembly that only helps to parse a value. Such an assembly is never finished.
+	// It is nil in an assembly that only helps to parse a value and is never finished.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role

@@ -74,7 +74,7 @@ func (c call) addsNode() bool {
 	return strings.HasSuffix(word, "node") || strings.HasSuffix(word, "vertex")
 }
 
-// readCallList reads a list of calls. It converts the list to node-link JSON first.
+// readCallList reads a list of calls. It converts the list to node-link JSON (jsonread.go) first.
 // A doubt, a reason to ask the user, names the function of the edges, unless its name is a word for edges.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{}

@@ -169,10 +169,6 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 // applyCorrection applies the direction of the edges in the correction, after the whole file is read.
 // For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
-	// Only an assembly outside the readers has no correction.
-	if a.correction == nil {
-		return
-	}
 	// The roles of the columns of tables were applied while the tables were read.
 	// After an error in the roles the direction makes no difference.
 	if a.tables == nil && !a.applyAttributeRoles() {

@@ -117,7 +117,8 @@ func (in *doubtInput) hasContinentCode() bool {
 	})
 }
 
-// doubtSecondNames doubts names that were taken from the column title, if no value of the column label repeats.
+// doubtSecondNames doubts names that were guessed from the column title, if an unused column label may have the names:
+// no label repeats, and the labels are not the ids.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
 	// A label with a role is in use.

@@ -40,8 +40,8 @@ func doubtThirdColumn(in *doubtInput) string {
 }
 
 // mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
-//   - If the header names the ends, every value must occur twice on average, and the name of the column must be a word for a class.
-//   - In any other column of manyValues filled cells or more, every value must occur twice on average.
+//   - If the header names the ends, the values must occur at least twice on average, and the column must have a name for a class.
+//   - In any other column of manyValues filled cells or more, the values must occur at least twice on average.
 //   - In a shorter column at least one value must occur twice. A column of at most fewValues filled cells needs no repetition.
 //
 // A column with a single value or with too many values, a counter of the rows, and attributes in braces are no class.

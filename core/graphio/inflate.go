@@ -68,7 +68,7 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
-	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned unchanged,
+	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned decompressed,
 	// because it is no zip archive.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.

@@ -9,7 +9,7 @@ import (
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
-// r.unknown has the members of the object whose keys have no meaning in node-link JSON.
+// r.unknown has the members of the object whose keys have no meaning in node-link JSON (jsonread.go).
 
 // graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}

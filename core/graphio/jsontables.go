@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON.
+// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON (jsonread.go).
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {

@@ -114,8 +114,11 @@ func (r *jsonReader) readTopEdges(key string) bool {
 }
 
 // readTopValue interprets the value of a member that is not a list of nodes or edges.
-// The member has the name or the direction of the graph, or an unknown meaning. A list, and a member with an unknown meaning, is added to
-// unknown.
+//   - A list is added to unknown.
+//   - name and label have the name of the graph, and so have the attributes of graphology.
+//   - directed has the direction of the edges, and so have the options of graphology.
+//   - multigraph and strict are ignored.
+//   - Any other member is added to unknown.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
 		r.keepUnknown(key, v)

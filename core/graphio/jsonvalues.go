@@ -62,8 +62,8 @@ type pair struct {
 	value json.RawMessage
 }
 
-// readFields reads a node or an edge and sets fields to its members. A text or a number becomes the member "id".
-// Any other value is an error.
+// readFields reads a node or an edge and sets fields to its members, followed by the attributes that liftAttributes finds.
+// A text or a number becomes the member "id". Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {

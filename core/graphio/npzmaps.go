@@ -9,7 +9,8 @@ import (
 )
 
 // This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
-// Any program can write the arrays with numpy.savez:
+// A sheaf gives every node and every edge a vector space, its stalk. A restriction map is a matrix from the stalk of a node into the stalk
+// of one of its edges. Any program can write the arrays with numpy.savez:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge

@@ -10,7 +10,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file reads sheaves whose stalks have unequal sizes. In addition to edge_index, the npz file has
+// This file reads sheaves whose stalks have unequal sizes. A stalk is the vector space of a node or an edge (npzmaps.go).
+// The coboundary δ is a matrix with the maps as blocks: rows for the entries of edge_index, columns for the nodes.
+// In addition to edge_index, the npz file has
 //
 //	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
 //	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of the coboundary δ

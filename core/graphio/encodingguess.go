@@ -171,7 +171,7 @@ func pairCharset(d []byte) string {
 	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.
 	case !hasShortSecond && isMost(n.commonGBK):
 		return "gbk"
-	// Big5 precedes GBK here, because both have short second bytes.
+	// Big5 and GBK may both have short second bytes. If both fit, the text is taken as Big5.
 	case hasShortSecond && isMost(n.commonBig5):
 		return "big5"
 	case isMost(n.commonGBK):

@@ -50,7 +50,7 @@ func (r *jsonReader) readAdjacency() {
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	for _, p := range r.unknown {
-		isContainer := len(p.value) > 0 && (p.value[0] == '[' || p.value[0] == '{')
+		isContainer := p.value[0] == '[' || p.value[0] == '{'
 		if !isContainer {
 			r.failWithoutNodes()
 			return

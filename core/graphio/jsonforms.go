@@ -93,6 +93,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
 		isDirectedByDefault := !inner.directionGiven && !hasLinks
 		r.directed = inner.directed || isDirectedByDefault
+		// The default counts as stated, so that no later default replaces it.
 		r.directionGiven = true
 	}
 }
@@ -167,9 +168,8 @@ func (r *jsonReader) readElementList() {
 		r.readInnerEdges()
 	}
 	switch {
-	// readInnerEdges has read lists of neighbours. It also sets the format.
 	case r.symmetric:
-		r.format = "adjacency JSON"
+		// readInnerEdges has read lists of neighbours, and has set the format.
 	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"

@@ -176,8 +176,8 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects. No element is empty; the test of the length only guards the access to the first byte.
-	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
+	// The edges in an object are objects.
+	startsWithObject := list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
 	}

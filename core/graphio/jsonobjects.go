@@ -16,7 +16,7 @@ var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
 
 // isGraphList reports whether a member is a list, or an object, of the nodes or the edges of a graph.
 func isGraphList(m pair) bool {
-	isContainer := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
+	isContainer := m.value[0] == '[' || m.value[0] == '{'
 	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
@@ -137,8 +137,7 @@ func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 		isKey[p.key] = true
 	}
 	for _, p := range r.unknown {
-		isObject := len(p.value) > 0 && p.value[0] == '{'
-		allObjects = allObjects && isObject
+		allObjects = allObjects && p.value[0] == '{'
 		if total > judgedNeighbours {
 			break
 		}
@@ -179,7 +178,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 	// list is the index of the list in unknown, -1 before the list is found.
 	list := -1
 	for k, p := range r.unknown {
-		if len(p.value) == 0 || p.value[0] == '{' {
+		if p.value[0] == '{' {
 			return false
 		}
 		// "[]" is an empty list.

@@ -243,7 +243,8 @@ func (r *jsonReader) columnTable(name string) *File {
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
 		// elementsOf below gives no element for a number or a text, so the test of the length refuses the value.
-		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
+		isObject := p.value[0] == '{'
+		if isObject != areObjects {
 			return nil
 		}
 		list, keys := elementsOf(p.value)

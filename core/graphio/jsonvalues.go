@@ -56,7 +56,7 @@ func (r *jsonReader) readRaw() (v json.RawMessage) {
 	return v
 }
 
-// pair is a member of an object.
+// pair is a member of an object. The text of a value is never empty.
 type pair struct {
 	key   string
 	value json.RawMessage

@@ -211,7 +211,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("the value %s %s", quote(value), why)
 	}
 	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word,
-	// and the real part the word before it.
+	// and the real part the word before it. A real part that is no number counts as 0.
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}

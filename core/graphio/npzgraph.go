@@ -140,7 +140,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 && features != nil {
 		n = features.rows
 	}
-	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges comes first and has no directions.
+	// Columns of edge_index, and two arrays of ends, are directed entries. But graphArrays prefers an array edges, which has no directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
 	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
 	directed := z.arrays["edges"] == nil && hasDirectedEntries

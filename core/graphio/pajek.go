@@ -150,7 +150,7 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// A new list with only this note replaces the notes, so that several omitted sections give one note.
+		// The notes are empty, or have this note of an earlier section. A new list with this note keeps it single.
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 		r.omitted = words[0]
 	}

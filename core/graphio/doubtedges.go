@@ -51,7 +51,6 @@ func (t *table) mayBeClass(c int) bool {
 	if different < 2 || different > MaxClasses {
 		return false
 	}
-	// A counter of the rows is no class.
 	if count.countsFrom0 || count.countsFrom1 {
 		return false
 	}

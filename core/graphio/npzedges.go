@@ -63,6 +63,8 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ids.n = int(largest) + 1
 	}
 	hasRows := n >= 0
+	// Ids that do not begin at 0 or 1, or that are too large, may be names.
+	mayBeNames := smallest > 1 || largest >= MaxNodes
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
@@ -80,7 +82,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		for v := range ids.n {
 			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
-	case !hasRows && (smallest > 1 || largest >= MaxNodes):
+	case !hasRows && mayBeNames:
 		return namedEdges(e.npyArray, ends)
 	}
 	// In all other cases, ids are numbers that count from base.

@@ -42,7 +42,8 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
-	// name is the name of an array of offsets. The array has size+1 offsets for a number of size stalks, whose dimensions are added to dims.
+	// For the stalks of nodes and of entries: the name of the array of offsets, the list that gets the dimensions, and the number of stalks
+	// (size). The array has size+1 offsets.
 	for _, part := range []struct {
 		name string
 		dims *[]int

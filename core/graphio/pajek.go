@@ -227,6 +227,8 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		r.fail("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 		return
 	}
+	// The edges between two sets have no direction.
+	r.a.directed = !twoMode
 	for c, w := range words {
 		v, why := parseNumber(w)
 		if why != "" {
@@ -236,8 +238,6 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		if isWeight {
 			r.a.recordEdgeAttribute("", w)
 		}
-		// The edges between two sets have no direction.
-		r.a.directed = !twoMode
 		if v != 0 {
 			r.a.connect(int32(r.row), int32(firstColumn+c), r.line)
 		}

@@ -86,7 +86,8 @@ type column struct {
 // pendingEdge is an edge between ids. finish resolves the ids when all nodes are known.
 type pendingEdge struct {
 	source, target string
-	line           int
+	// line is the line of the edge in the file, 0 if unknown.
+	line int
 	// oneWay reports that the edge has a direction.
 	// directionGiven reports that the file states a direction for this edge. It overrides the direction of the whole file.
 	oneWay         bool
@@ -182,7 +183,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// fillNumbers has added nodes at the end, for numbers that no edge has. The sort puts them in order.
+	// Readers request the sort if the file has no order of the nodes, or if fillNumbers has added nodes at the end.
 	if a.sortIDs {
 		a.sortByID()
 	}

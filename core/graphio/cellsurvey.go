@@ -11,7 +11,8 @@ import (
 
 // survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {
-	rows int // without the header
+	// rows is the number of rows without the header.
+	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
 	least, most, first int
 	// oddLine is the line of the first row with another number of cells than first. It is 0 if all rows are equally long.

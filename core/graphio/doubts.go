@@ -15,6 +15,7 @@ import (
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
+	// g is the graph that was read, and a is the assembly that has built it.
 	g *graph.Graph
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.

@@ -105,6 +105,7 @@ func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
 
 // pairCounts counts the pairs of bytes in a text with two bytes per character. Latin letters and other ASCII bytes are not in pairs.
 type pairCounts struct {
+	// pairs counts all pairs.
 	pairs int
 	// low counts pairs with a first byte below 0xa0, and single half-width kana. Both are frequent in Shift-JIS.
 	low int

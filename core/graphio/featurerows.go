@@ -18,6 +18,7 @@ import (
 type featureRows struct {
 	// CSR is the matrix. Row i holds the features of node i.
 	linalg.CSR
+	// file is the name of the file in errors.
 	file string
 	// line is the line of the current row in the file, 0 for a binary file.
 	line int
@@ -64,7 +65,7 @@ func (x *featureRows) assignTo(g *graph.Graph, missing int) {
 	}
 }
 
-// featureEntry is a non-zero feature of a node.
+// featureEntry is a feature of a node, in a column that counts from 0.
 type featureEntry struct {
 	col   int
 	value float64

@@ -73,6 +73,7 @@ func formulaJSON(d []byte) []byte {
 
 // graphText is a graph that is collected from a text. Its nodes have names.
 type graphText struct {
+	// directed reports that all edges lead from their source to their target.
 	directed bool
 	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 if the text does not state n.
 	n int64

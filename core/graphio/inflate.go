@@ -89,9 +89,9 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 		// An archive inside an archive is refused below, so it is not unpacked here.
 		if depth == 0 {
 			inner, err = unzip(f, r, remaining)
-		}
-		if err != nil {
-			return nil, err
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	if depth > 0 {

@@ -43,7 +43,7 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// The graph is the last value before the closing bracket of the list, up to which the file was read.
+		// The file was read up to the end of the list. The last occurrence of the text of the graph before this offset is the graph.
 		begin := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0])
 		r.readGraphMember(list[0], lineAt(r.d, int64(begin)))
 		return

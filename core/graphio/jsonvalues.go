@@ -205,9 +205,9 @@ func listText(v json.RawMessage) (text string, ok bool) {
 
 // lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
-	d    []byte
-	done int64 // the largest offset so far
-	line int   // the line of the offset done, counted from 1
+	d    []byte // the text
+	done int64  // the largest offset so far
+	line int    // the line of the offset done, counted from 1
 }
 
 // at returns the line of the element that follows an offset. Lines count from 1.
@@ -269,7 +269,7 @@ type idState int
 const (
 	idMissing idState = iota // the object has no member with the key
 	idInvalid                // the value of the member is no id
-	idValid
+	idValid                  // the value of the member is an id
 )
 
 // fieldID returns the id in the last member with a key.

@@ -14,6 +14,7 @@ import (
 
 // This file decompresses files and unpacks archives, within limits that stop zip bombs.
 // A zip bomb is a small file that inflates to more than the memory.
+// It also finds files that are no part of a graph: hidden files and documents.
 
 // packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
 // open returns a reader of the decompressed file, which may be a tar archive.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// This file reads the relatives of node-link JSON (jsonread.go), which have other keys or another nesting:
+// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
@@ -16,6 +16,8 @@ import (
 //   - A tree has "children".
 //   - Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
 //   - A list holds edges: pairs, or objects with source and target.
+//
+// This file reads attributes, nested graphs and lists. jsonadjacency.go reads adjacency, and jsoninterpret.go reads trees.
 
 // attributeKeys are the keys of members in which a node or an edge has its attributes.
 var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
@@ -163,7 +165,7 @@ func (r *jsonReader) readElementList() {
 	r.format = "edge list JSON"
 	r.readList(r.readElement)
 	// readElement sets hasNodes if an element is a node, and r.parents has the nodes that name their parent.
-	// readInnerEdges reads lists of neighbours in the nodes. Nodes with parents have no such lists.
+	// readInnerEdges reads lists of neighbours in the nodes. If there are parents, they give the edges, and no lists are read.
 	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}

@@ -63,6 +63,8 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ids.n = int(largest) + 1
 	}
 	hasRows := n >= 0
+	// Beside rows, directed entries of PyTorch Geometric always count from 0.
+	mayCountFromOne := hasRows && !e.directed
 	// Ids that do not begin at 0 or 1, or that are too large, may be names.
 	mayBeNames := smallest > 1 || largest >= MaxNodes
 	// base is the id of the first node.
@@ -70,8 +72,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	switch {
 	case m == 0:
 		// Without edges there are no ids to interpret.
-	// Beside rows, directed entries of PyTorch Geometric count from 0.
-	case hasRows && smallest >= 1 && largest == uint64(n) && !e.directed:
+	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case hasRows && largest >= uint64(n):
 		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })

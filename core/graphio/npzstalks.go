@@ -34,8 +34,8 @@ type stalks struct {
 }
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
-// It returns nil if the file has no offsets. If one of the two arrays is missing or damaged, it returns an error. So does a dimension
-// above 8.
+// It returns nil if the file has no offsets. If it has one array of offsets, a missing or damaged other array is an error.
+// A dimension above 8 is an error, too.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil

@@ -121,7 +121,7 @@ func (s *Split) Untrained(g *Graph) (classes []int) {
 	return classes
 }
 
-// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class has a training node.
+// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class with nodes has a training node.
 func (s *Split) UntrainedText(g *Graph) string {
 	var list []string // a text for each class, such as "class 3 (4 nodes)"
 	sizes := g.ClassSizes()

@@ -218,7 +218,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 func (t *table) isSimpleMatrix() bool {
 	for i, row := range t.rows {
 		for j, cell := range row {
-			value, _ := t.entryValue(cell)
+			value, _ := t.entryValue(cell) // every cell of a matrix is an entry
 			isEdge := value == 1 && i != j
 			if value != 0 && !isEdge {
 				return false

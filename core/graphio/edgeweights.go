@@ -40,7 +40,7 @@ func (a *assembly) recordEdgeAttribute(key, text string) {
 // If the value v is an object, the members of v are the attributes. A list counts as an attribute without a number.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	text, isScalar := scalar(v)
-	isObject := !isScalar && len(v) > 0 && v[0] == '{'
+	isObject := !isScalar && v[0] == '{'
 	if !isObject {
 		a.recordEdgeAttribute(key, text)
 		return

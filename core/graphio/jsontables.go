@@ -73,7 +73,7 @@ func pairRows(name string, v json.RawMessage) *File {
 // flatMembers returns the members of a flat object of two or more members. ok is false for other values.
 // An object is flat if it has neither inner objects nor lists.
 func flatMembers(v json.RawMessage) (out []pair, ok bool) {
-	if len(v) == 0 || v[0] != '{' {
+	if v[0] != '{' {
 		return nil, false
 	}
 	r := newJSONReader(v, &assembly{})

@@ -238,7 +238,8 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 
 // splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
 // If the last axis has the length rows, and the axis before it has another length, the last axis is the axis of rows.
-// Such a signal has one channel, as a shape with a single axis has. In any other shape, the last axis is the axis of channels.
+// Such a signal has one channel. A shape with a single axis has one channel, too. In any other shape, the last axis is the axis of
+// channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {

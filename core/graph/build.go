@@ -109,7 +109,7 @@ func denseFeatures(n, f int, data []float64) *linalg.CSR {
 // By the one-hot columns a network can distinguish the nodes.
 func identityAndDegree(g *Graph) *linalg.CSR {
 	deg := g.Degrees()
-	// The largest degree, but at least 1, so that a graph without edges has no division by 0.
+	// The largest degree, but at least 1, so that a graph without edges has no division by 0. slices.Max needs an element, here 0.
 	largest := max(1, slices.Max(append([]int{0}, deg...)))
 	x := &linalg.CSR{Rows: g.N, Cols: g.N + 1, Ptr: make([]int32, g.N+1)}
 	for i, d := range deg {

@@ -79,10 +79,10 @@ func Builtin(name string) (*Graph, error) {
 		strings.Join(BuiltinNames(), ", "))
 }
 
-// tiny returns a function that makes a graph, renames it and adds one-hot features. The graph is small enough to check a claim by hand.
-func tiny(name string, make func() *Graph) func() *Graph {
+// tiny returns a function that renames the graph of base and adds one-hot features. The graph is small enough to check a claim by hand.
+func tiny(name string, base func() *Graph) func() *Graph {
 	return func() *Graph {
-		g := make()
+		g := base()
 		g.Name = name
 		// With one-hot features only the edges carry information on the classes.
 		g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)

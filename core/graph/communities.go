@@ -100,7 +100,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			old, degree := community[i], deg[i]
 			// The node leaves its community before gains are compared.
 			total[old] -= degree
-			best, bestGain := old, linkWeight[old]-degree*total[old]/twoM
+			best, bestGain := old, linkWeight[old]-degree*total[old]/twoM // NaN in a graph without edges, where nearby is empty
 			for _, c := range nearby {
 				gain := linkWeight[c] - degree*total[c]/twoM
 				linkWeight[c] = 0

@@ -1,4 +1,4 @@
-// The compatibility matrix describes which classes are neighbours of each other.
+// The compatibility matrix describes which classes are neighbours of each other. This file computes it.
 
 package graph
 

@@ -26,7 +26,7 @@ const (
 // A stored zero is equal to a missing entry, and directions of edges are ignored.
 func (g *Graph) Copies(by Alike) []int {
 	adj := g.Adjacency()
-	// row appends the row of node i as words, so that equal rows are equal slices.
+	// row appends the row of node i to dst. Equal rows are equal slices.
 	row := func(dst []uint64, i int) []uint64 {
 		for _, j := range adj.Neighbors(i) {
 			dst = append(dst, uint64(j))
@@ -43,7 +43,7 @@ func (g *Graph) Copies(by Alike) []int {
 		}
 		return dst
 	}
-	// firsts has the smallest nodes of the different rows so far, by the hash of their row.
+	// first[i] is the result for node i. firsts has the smallest node of each different row so far, by the hash of the row.
 	first, firsts := make([]int, g.N), make(map[uint64][]int, g.N)
 	var own, other []uint64 // rows, with reused memory
 	for i := range first {
@@ -66,11 +66,11 @@ func (g *Graph) Copies(by Alike) []int {
 	return first
 }
 
-// rowHash returns a hash of words in the manner of FNV-1a, with its two 64-bit constants: the start value and the prime factor.
-// Shifts mix the bits of each word, so that the high bits of a float reach the low bits.
-func rowHash(words []uint64) uint64 {
+// rowHash returns a hash of a row in the manner of FNV-1a, with its two 64-bit constants: the start value and the prime factor.
+// Shifts mix the bits of each element, so that the high bits of a float reach the low bits.
+func rowHash(row []uint64) uint64 {
 	h := uint64(14695981039346656037)
-	for _, w := range words {
+	for _, w := range row {
 		h = (h ^ w ^ w>>32) * 1099511628211
 		h ^= h >> 29
 	}

@@ -206,7 +206,7 @@ func lessPair(a, b [2]int) bool {
 
 // with returns a copy of a list of pairs (key, value), sorted by key, in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {
-	// The place of the first pair whose key is not smaller.
+	// The place of the first pair whose key is at least key.
 	k := sort.Search(len(list), func(i int) bool { return list[i][0] >= key })
 	if k < len(list) && list[k][0] == key {
 		out := slices.Clone(list)

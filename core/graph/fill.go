@@ -268,7 +268,7 @@ func orthonormalise(basis [][]float64) {
 		}
 		norm := math.Sqrt(sum)
 		for i := range x {
-			// A shorter vector consists of rounding errors.
+			// A vector of at most this length consists of rounding errors.
 			if norm > 1e-12 {
 				x[i] /= norm
 			} else {

@@ -47,7 +47,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 		return nil, err
 	}
 	temper := make([]float64, p.N)
-	// The first nodes of a random order get temper −1, so that their share is exact.
+	// The first nodes of a random order get temper −1, so that their share is exact to within one node.
 	for k, i := range rng.New(p.Seed, "friends temper").Perm(p.N) {
 		temper[i] = 1
 		if float64(k) < p.Rivals*float64(p.N) {

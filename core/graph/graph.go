@@ -29,7 +29,7 @@ type Graph struct {
 	Directions []Direction
 	// Loops is the number of nodes with self-loops in the source. Edges has no self-loops.
 	Loops int
-	// X holds the features, N×f0. It is never nil and may have no columns.
+	// X holds the features: N rows, and f0 columns for f0 features. It is never nil, but f0 may be 0.
 	X *linalg.CSR
 	// Labels holds a class in 0..Classes-1 for every node, or -1 for a node of unknown class.
 	Labels []int

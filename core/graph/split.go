@@ -121,7 +121,7 @@ func (s *Split) Untrained(g *Graph) (classes []int) {
 	return classes
 }
 
-// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class has a training node.
+// UntrainedText returns a sentence on the classes without training nodes. It returns "" if every class with nodes has a training node.
 func (s *Split) UntrainedText(g *Graph) string {
 	var list []string // a text for each class, such as "class 3 (4 nodes)"
 	sizes := g.ClassSizes()
@@ -277,7 +277,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	if labelled == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
-	nonempty := classes[:0] // the classes with nodes, in the memory of classes
+	nonempty := classes[:0] // the classes with nodes, in the memory of classes: a list moves to the front, or stays
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
 			// Each class has its own stream, so that its order does not depend on the other classes.

@@ -41,7 +41,7 @@ const maxSpread = 2
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
 // Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
-// if it finds no free pairs because nearly all are edges already.
+// if pairs without an edge are so rare that add does not find enough of them.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -73,15 +73,16 @@ func Universe(p UniverseParams) (*Graph, error) {
 		partnerShare := 1/otherClasses + p.Correlation*(otherClasses-1)/otherClasses
 		partners = int(float64(float64(m-inside)*partnerShare) + 0.5)
 	}
-	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1: 2k and 2k+1 differ in the
-	// last bit. The third kind joins different classes that are no partners.
+	// The partner of class r is r^1: 2k and 2k+1 differ in the last bit.
+	arePartners := func(r, s int) bool { return hasPartners && r^1 == s }
+	// The three kinds of edges, each with the pairs of classes r, s that it joins: one class, partners, and other pairs of classes.
 	for _, kind := range []struct {
 		count int
 		joins func(r, s int) bool
 	}{
 		{inside, func(r, s int) bool { return r == s }},
-		{partners, func(r, s int) bool { return r^1 == s }},
-		{m - inside - partners, func(r, s int) bool { return r != s && (!hasPartners || r^1 != s) }},
+		{partners, arePartners},
+		{m - inside - partners, func(r, s int) bool { return r != s && !arePartners(r, s) }},
 	} {
 		if err := d.add(kind.count, kind.joins); err != nil {
 			return nil, err

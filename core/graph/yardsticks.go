@@ -1,4 +1,4 @@
-// Four numbers describe the difficulty of node classification on a graph.
+// This file computes four numbers that describe the difficulty of node classification on a graph.
 
 package graph
 
@@ -86,7 +86,7 @@ func (g *Graph) featureSignal() float64 {
 		within += float64(v * v)
 	}
 	for _, n := range size {
-		chance += (1 - 1/float64(k)) / float64(k*max(n, 1))
+		chance += (1 - 1/float64(k)) / float64(k*max(n, 1)) // an empty class counts as one node
 	}
 	if within <= 0 || g.N <= k {
 		return 0

@@ -13,7 +13,7 @@ import (
 
 // This file is the common core of the readers. A reader adds the declarations of a file to an assembly, and finish builds the graph.
 
-// assembly collects the nodes, attributes and edges of a file whose nodes have free ids and named attributes.
+// assembly collects the nodes, attributes and edges of a file whose nodes have any texts as ids, and named attributes.
 // finish makes a graph of them.
 type assembly struct {
 	// file is the name of the file, for messages.
@@ -59,14 +59,14 @@ type assembly struct {
 	commas bool
 
 	// correction is the user's correction, the zero value if the user made none.
-	// It is nil in an assembly that only helps to parse a value. Such an assembly is never finished.
+	// It is nil in an assembly that only helps to parse a value and is never finished.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
 	excluded   map[content.Role]bool
 	// sets are the columns that assign the nodes to the sets of a split.
 	sets []*column
-	// doubts are the doubts found while reading. findDoubts adds the doubts of the rules.
+	// doubts are reasons to ask the user, found while reading. findDoubts adds the doubts of the rules.
 	doubts []Doubt
 	// tables are the tables that were read, the edge list first.
 	tables []*table
@@ -86,7 +86,8 @@ type column struct {
 // pendingEdge is an edge between ids. finish resolves the ids when all nodes are known.
 type pendingEdge struct {
 	source, target string
-	line           int
+	// line is the line of the edge in the file, 0 if unknown.
+	line int
 	// oneWay reports that the edge has a direction.
 	// directionGiven reports that the file states a direction for this edge. It overrides the direction of the whole file.
 	oneWay         bool
@@ -182,7 +183,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// The last nodes may be missing numbers that fillNumbers has added. The sort puts them in order.
+	// Readers request the sort if the file has no order of the nodes, or if fillNumbers has added nodes at the end.
 	if a.sortIDs {
 		a.sortByID()
 	}
@@ -242,8 +243,8 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames names the nodes of g by column c. The name of a node without a value is its id.
-// In a file of this package the name of a node without a value is empty. A note counts the names that are cut.
+// setNames names the nodes of g by column c. A node without a value has its id as name or, in a file of this package, an empty name.
+// Names beyond MaxName bytes are cut; a note counts them.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()
@@ -254,7 +255,6 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 			name = cleanName(a.ids[i])
 		}
 		g.NodeNames[i] = name
-		// cleanName has cut names beyond MaxName.
 		tooLong += oneIf(len(c.value(i)) > MaxName)
 	}
 	g.Notes = appendNote(g.Notes, tooLong > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(tooLong, "name"), MaxName))

@@ -142,7 +142,8 @@ func cleanNames(names []string) []string {
 }
 
 // setClasses sets the classes of g from column c, as [classValues.assign] numbers them. Too many classes are an error.
-// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers.
+// names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers,
+// and the caller sets the names (nameClasses).
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{text: c.value, missing: c.lacksLabel, numbered: names != nil}
 	err := v.assign(g, func(i int, why string) error {

@@ -26,7 +26,6 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	if begin < 0 {
 		return nil, false
 	}
-	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
@@ -38,6 +37,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
 	// Text before the bracket must be a name and "=". The name may be empty, as in "= [0 1; 1 0]".
+	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	hasPrefix := begin > 0
 	isAssignment := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
 	if !closed || !isAssignment {

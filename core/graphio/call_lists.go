@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file reads lists of calls. A list has one edge per line, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
-// The first two arguments are the ends of the edge.
+// This file reads lists of calls. A line adds an edge, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
+// The first two arguments are the ends of the edge. Other lines may add a node.
 
 // call is a line of a list of calls: the name of the function and its arguments.
 type call struct {
@@ -33,8 +33,8 @@ func parseCall(s string) (c call, ok bool) {
 	return c, ok && !strings.ContainsFunc(c.name, isForeign)
 }
 
-// isCallList reports whether every line is a call with an argument, and all calls that add an edge have the same name.
-// At least one call must add an edge, and both its ends must have a name.
+// isCallList reports whether every line is a call with an argument and of at most maxCallLength bytes.
+// At least one call must add an edge. All calls that add an edge must have the same name, and the ends of every edge must have names.
 // A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
 	// name is the function of the calls that add an edge. edges counts these calls.
@@ -74,8 +74,8 @@ func (c call) addsNode() bool {
 	return strings.HasSuffix(word, "node") || strings.HasSuffix(word, "vertex")
 }
 
-// readCallList reads a list of calls. It converts the list to node-link JSON first.
-// A doubt names the function of the edges, unless its name is a word for edges.
+// readCallList reads a list of calls. It converts the list to node-link JSON (jsonread.go) first.
+// A doubt, a reason to ask the user, names the function of the edges, unless its name is a word for edges.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{}
 	// edgeCall is the name of the function that adds the edges.
@@ -103,8 +103,8 @@ func readCallList(f File, c *Correction) (*Found, error) {
 	return r, err
 }
 
-// callListJSON returns the graph as node-link JSON. nodeLinkJSON would make nodes of all integers from 1 to the largest. In a list of calls
-// only the named integers are nodes, in the order of their values.
+// callListJSON returns the graph as node-link JSON. If all names are integers, only the named integers are nodes, in ascending order:
+// nodeLinkJSON would make nodes of all integers from 1 to the largest.
 func (g *graphText) callListJSON() []byte {
 	if !g.hasIntegerNodes() {
 		return g.nodeLinkJSON()

@@ -6,11 +6,13 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
+// This file counts the cells of a table while the rows are read. The preview of the table needs the counts, and so do the doubt rules,
+// which find reasons to ask the user (doubts.go).
 
 // survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {
-	rows int // without the header
+	// rows is the number of rows without the header.
+	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
 	least, most, first int
 	// oddLine is the line of the first row with another number of cells than first. It is 0 if all rows are equally long.

@@ -55,7 +55,7 @@ func userRolesOf(c *Correction, file, table string, present kindsOfTables, heade
 		for _, k := range numbers {
 			roles.assign(k, r.Role)
 		}
-		// A later choice of a column revokes an earlier exclusion.
+		// A later choice of a column revokes an earlier exclusion. An exclusion after a choice has no effect (chooseColumn).
 		delete(roles.excluded, r.Role)
 	}
 	return roles, nil
@@ -169,10 +169,6 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 // applyCorrection applies the direction of the edges in the correction, after the whole file is read.
 // For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
-	// Only an assembly outside the readers has no correction.
-	if a.correction == nil {
-		return
-	}
 	// The roles of the columns of tables were applied while the tables were read.
 	// After an error in the roles the direction makes no difference.
 	if a.tables == nil && !a.applyAttributeRoles() {
@@ -235,7 +231,7 @@ func (a *assembly) fillNumbers(first string) {
 	}
 	for number := smallest; number <= largest && a.err == nil; number++ {
 		if !exists[number] {
-			a.addNode(strconv.FormatInt(number, 10), 0)
+			a.addNode(strconv.FormatInt(number, 10), 0) // no line of the file has the node
 		}
 	}
 }
@@ -295,7 +291,7 @@ func (r *Found) setRecognition() {
 		}
 		return
 	}
-	// The user may choose the direction of the edges in every such format, and the first number of the nodes only in tables.
+	// The user may choose the direction of the edges in every format with an assembly, and the first number of the nodes only in tables.
 	out.Directable, out.Numbered = true, a.tables != nil
 	// The user can correct every table of the files, or the attributes of a format without tables.
 	if a.shapedTable != nil {

@@ -47,12 +47,12 @@ func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) 
 		return 0, 0
 	}
 	a.addNumberedNodes(0, nodes, line)
-	edges, _ = parseID(words[3])
+	edges, _ = parseID(words[3]) // isDIMACS has found a number here
 	return nodes, edges
 }
 
 // readDIMACS reads a DIMACS file. Arcs are directed, edges are not. A damaged line, and a line of another kind, are errors.
-// A doubt is added if the number of edges does not fit the problem line.
+// A doubt, a reason to ask the user, is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// nodes and expected are the numbers of nodes and of edges in the problem line. nodes is 0 before this line.

@@ -70,6 +70,7 @@ type dotScope struct {
 // readDOT reads the first graph of a DOT file. A damaged text is an error. A note informs the user about further graphs.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
+	// isDOT has found the words of the head.
 	word, _ := r.next()
 	if strings.EqualFold(word, "strict") {
 		word, _ = r.next()

@@ -45,7 +45,7 @@ func doubtSingleClass(in *doubtInput) string {
 // placeWords are words in the names of columns of places. In a column of places NA is Namibia or North America.
 var placeWords = wordSet("continent country region area nation land pays kontinent pais país code cc iso iso2")
 
-// doubtNoClassMark doubts a value such as NA that was taken as a class.
+// doubtNoClassMark doubts NA if it was taken as a class, unless NA is a place: Namibia or North America.
 // It also doubts a value such as "none" that was taken as no class, if other values of the class are texts.
 // A class that the user chose raises no doubt.
 func doubtNoClassMark(in *doubtInput) string {
@@ -117,7 +117,8 @@ func (in *doubtInput) hasContinentCode() bool {
 	})
 }
 
-// doubtSecondNames doubts names that were taken from the column title, if no value of the column label repeats.
+// doubtSecondNames doubts names that were guessed from the column title, if an unused column label may have the names:
+// no label repeats, and the labels are not the ids.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
 	// A label with a role is in use.
@@ -245,12 +246,8 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out although most of its cells are numbers. It names the first such column.
+// doubtMixedColumn doubts that a column was left out although it has at least five numbers per other cell. It names the first such column.
 func doubtMixedColumn(in *doubtInput) string {
-	// The description of a file of this package states the role of every column.
-	if in.a.meta != nil {
-		return ""
-	}
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {
 			continue
@@ -270,7 +267,6 @@ func doubtMixedColumn(in *doubtInput) string {
 				example = cell
 			}
 		}
-		// With fewer than five numbers per other cell, the column is hardly one of numbers.
 		if others > 0 && numbers >= 5*others {
 			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key),
 				words.Count(others, "cell"), quote(example))

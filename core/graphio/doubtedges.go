@@ -39,17 +39,18 @@ func doubtThirdColumn(in *doubtInput) string {
 	return ""
 }
 
-// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: on average twice.
-// If the header names the ends, the name of the column must also be a word for a class.
-// If the header does not name the ends, the values of a short column need not repeat on average twice. But in a short column of more than
-// fewValues values, at least one value must repeat.
+// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
+//   - If the header names the ends, the values must occur at least twice on average, and the column must have a name for a class.
+//   - In any other column of manyValues filled cells or more, the values must occur at least twice on average.
+//   - In a shorter column at least one value must occur twice. A column of at most fewValues filled cells needs no repetition.
+//
+// A column with a single value or with too many values, a counter of the rows, and attributes in braces are no class.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)
 	if different < 2 || different > MaxClasses {
 		return false
 	}
-	// A counter of the rows is no class.
 	if count.countsFrom0 || count.countsFrom1 {
 		return false
 	}

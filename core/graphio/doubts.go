@@ -15,6 +15,7 @@ import (
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
+	// g is the graph that was read, and a is the assembly that has built it.
 	g *graph.Graph
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
@@ -110,8 +111,8 @@ func (in *doubtInput) hasOwnTables() bool {
 	if in.edges.hasCorrection() || in.nodes.hasCorrection() || in.edges.seen.oddLine != 0 {
 		return false
 	}
-	ends := in.edges.header
-	isOwnEdgeList := len(ends) >= 2 && slices.Equal(ends[:2], []string{"source", "target"})
+	header := in.edges.header
+	isOwnEdgeList := len(header) >= 2 && slices.Equal(header[:2], []string{"source", "target"})
 	isOwnNodeTable := slices.Contains(in.nodes.header, "class") && slices.Contains(in.nodes.header, "class_name")
 	return isOwnEdgeList && isOwnNodeTable
 }
@@ -217,7 +218,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 func (t *table) isSimpleMatrix() bool {
 	for i, row := range t.rows {
 		for j, cell := range row {
-			value, _ := t.entryValue(cell)
+			value, _ := t.entryValue(cell) // every cell of a matrix is an entry
 			isEdge := value == 1 && i != j
 			if value != 0 && !isEdge {
 				return false

@@ -10,7 +10,7 @@ import (
 )
 
 // This file records that weights and other attributes of edges were left out, because a graph does not store them.
-// It also counts negative weights, because a negative weight raises a doubt.
+// It also counts negative weights, because a negative weight raises a doubt, a reason to ask the user.
 
 // weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
@@ -40,7 +40,7 @@ func (a *assembly) recordEdgeAttribute(key, text string) {
 // If the value v is an object, the members of v are the attributes. A list counts as an attribute without a number.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	text, isScalar := scalar(v)
-	isObject := !isScalar && len(v) > 0 && v[0] == '{'
+	isObject := !isScalar && v[0] == '{'
 	if !isObject {
 		a.recordEdgeAttribute(key, text)
 		return

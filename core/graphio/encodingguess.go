@@ -105,6 +105,7 @@ func isWordOfScript(letters []rune, script *unicode.RangeTable) bool {
 
 // pairCounts counts the pairs of bytes in a text with two bytes per character. Latin letters and other ASCII bytes are not in pairs.
 type pairCounts struct {
+	// pairs counts all pairs.
 	pairs int
 	// low counts pairs with a first byte below 0xa0, and single half-width kana. Both are frequent in Shift-JIS.
 	low int
@@ -159,7 +160,7 @@ func pairCharset(d []byte) string {
 	isMost := func(count int) bool { return 10*count >= 7*n.pairs }
 	hasShortSecond := n.shortSecond > 0
 	switch {
-	// Only Shift-JIS has a low first byte in more than three of ten pairs.
+	// Only in Shift-JIS is n.low more than three tenths of the number of pairs.
 	case 10*n.low > 3*n.pairs:
 		return "shift_jis"
 	// In Japanese texts more than one of five characters is a kana.
@@ -171,7 +172,7 @@ func pairCharset(d []byte) string {
 	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.
 	case !hasShortSecond && isMost(n.commonGBK):
 		return "gbk"
-	// Big5 precedes GBK here, because both have short second bytes.
+	// Big5 and GBK may both have short second bytes. If both fit, the text is taken as Big5.
 	case hasShortSecond && isMost(n.commonBig5):
 		return "big5"
 	case isMost(n.commonGBK):

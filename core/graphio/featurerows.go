@@ -18,6 +18,7 @@ import (
 type featureRows struct {
 	// CSR is the matrix. Row i holds the features of node i.
 	linalg.CSR
+	// file is the name of the file in errors.
 	file string
 	// line is the line of the current row in the file, 0 for a binary file.
 	line int
@@ -64,7 +65,7 @@ func (x *featureRows) assignTo(g *graph.Graph, missing int) {
 	}
 }
 
-// featureEntry is a non-zero feature of a node.
+// featureEntry is a feature of a node, in a column that counts from 0.
 type featureEntry struct {
 	col   int
 	value float64
@@ -72,7 +73,8 @@ type featureEntry struct {
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
 // Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
-// A value that is no finite number, a column that x does not allow, and a column with two values are errors.
+// A value that is no finite number, a column that x does not allow, a column with two different values, and a fault of add are errors.
+// Zeros are skipped, so 0 beside another value of a column is no error.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why string) {
 		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)

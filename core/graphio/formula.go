@@ -73,6 +73,7 @@ func formulaJSON(d []byte) []byte {
 
 // graphText is a graph that is collected from a text. Its nodes have names.
 type graphText struct {
+	// directed reports that all edges lead from their source to their target.
 	directed bool
 	// n is the stated number of nodes of a graph whose nodes are the numbers from 1. It is 0 if the text does not state n.
 	n int64
@@ -120,7 +121,8 @@ func (g *graphText) addArguments(args []string) bool {
 				return false
 			}
 		case "n":
-			// The suffix L marks an integer in R. A value that is no integer sets n to 0: the number of nodes is not stated.
+			// The suffix L marks an integer in R. A value that is no integer sets n to 0: the number of nodes is not stated. A negative n has
+			// no effect either, because nodeLinkJSON uses the largest number.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.

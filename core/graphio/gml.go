@@ -257,7 +257,7 @@ func (r *gmlReader) readEdge() {
 	}
 	source, target := e.text("source"), e.text("target")
 	if source == "" || target == "" {
-		r.a.fail(line, gmlRemedy, "%s", "the edge has no source or no target")
+		r.a.fail(line, gmlRemedy, "the edge has no source or no target")
 	}
 	// After an error the edge does no harm, because no graph is built.
 	r.a.deferEdge(source, target, line)
@@ -270,7 +270,7 @@ func (r *gmlReader) readNode() {
 	e := r.readElement(func(key, text string) bool { return key != "id" && isNumber(text) })
 	id := e.text("id")
 	if id == "" {
-		r.a.fail(line, gmlRemedy, "%s", "the node has no id")
+		r.a.fail(line, gmlRemedy, "the node has no id")
 	}
 	// After an error i is no number of this node, and the loop sets no attribute.
 	i := r.a.addNode(id, line)

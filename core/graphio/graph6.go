@@ -61,7 +61,7 @@ func graph6Bits(format string, n int64) int64 {
 }
 
 // graph6Chars returns the number of characters for a number of bits, rounded up. A character has six bits.
-func graph6Chars(bits int64) int64 { return (bits + 5) / 6 }
+func graph6Chars(numBits int64) int64 { return (numBits + 5) / 6 }
 
 // isGraph6 detects graph6, sparse6 and digraph6 by a header. Without a header it compares the length of the first lines
 // with the length that follows from the number of nodes.

@@ -33,7 +33,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		used[c] = true
 	}
 	for _, c := range a.columns {
-		// The texts of a set, and of a class or a name that the user chose, are not numbers.
+		// The texts of a set, and of a class or a name that the user chose, are not numbers. A column that the user ignores is not used.
 		isTextByUser := c.userRole == content.RoleLabel || c.userRole == content.RoleName
 		if used[c] || isTextByUser || c.userRole == content.RoleIgnored {
 			continue
@@ -108,7 +108,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // All numbers of a column have the same decimal mark, a point or a comma.
 // If both marks fit, the point is taken, or the comma if semicolons separate the cells. If the point is taken although the comma gives
-// different numbers, a doubt names the column. Columns of classes, names and lists, and other texts, are not changed.
+// different numbers, a doubt asks the user about the column. Columns of classes, names and lists, and other texts, are not changed.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
@@ -212,7 +212,7 @@ func (c *column) hasUniqueTexts() bool {
 	return len(seen) > 0
 }
 
-// isMissing reports whether a cell is a mark of a missing value, such as NA.
+// isMissing reports whether a cell is empty or has another mark of a missing value, such as NA or inf.
 func isMissing(s string) bool { return content.MatchesName(content.NameNoValue, strings.TrimSpace(s)) }
 
 // unlabelled reports whether a cell is a mark of a missing value or of a missing label, such as unknown.
@@ -257,7 +257,7 @@ func firstFilled(c *column) int {
 	return 0
 }
 
-// hasRepeatedValues reports whether a column has 1 to MaxClasses different values, and on average two nodes per value.
+// hasRepeatedValues reports whether a column has 1 to MaxClasses different values, and on average at least two nodes per value.
 func hasRepeatedValues(c *column) bool {
 	n := c.countValues()
 	return n.filled > 0 && n.different <= MaxClasses && 2*n.different <= n.filled

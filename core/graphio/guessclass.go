@@ -84,7 +84,7 @@ func (a *assembly) mayHaveRole(c *column) bool {
 }
 
 // hasRepeatedTexts reports whether an attribute without a known role has two or more different texts,
-// and on average two nodes per text. Usual keys of names, and names that isAuxiliary finds, are excluded.
+// and on average at least two nodes per text. Usual keys of names, and names that isAuxiliary finds, are excluded.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
 	if !a.mayHaveRole(c) || isName {
@@ -238,6 +238,7 @@ func (a *assembly) guessClassNames(class *column) *column {
 	if named != nil || class.userRole != "" {
 		return named
 	}
+	// Classes that are texts are names themselves. For a single class any column with one text would fit.
 	n := class.countValues()
 	if n.numbers < n.filled || n.different < 2 {
 		return nil
@@ -256,8 +257,8 @@ func (a *assembly) guessClassNames(class *column) *column {
 
 // shareWord reports whether the names of two columns have a word in common.
 func shareWord(a, b *column) bool {
-	words := content.Parts(b.key)
-	return slices.ContainsFunc(content.Parts(a.key), func(s string) bool { return slices.Contains(words, s) })
+	partsOfB := content.Parts(b.key)
+	return slices.ContainsFunc(content.Parts(a.key), func(s string) bool { return slices.Contains(partsOfB, s) })
 }
 
 // isAuxiliary reports whether the name of a column is a word for bookkeeping, ids, sets or drawing. The column is then no feature.

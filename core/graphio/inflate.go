@@ -14,6 +14,7 @@ import (
 
 // This file decompresses files and unpacks archives, within limits that stop zip bombs.
 // A zip bomb is a small file that inflates to more than the memory.
+// It also finds files that are no part of a graph: hidden files and documents.
 
 // packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
 // open returns a reader of the decompressed file, which may be a tar archive.
@@ -68,7 +69,7 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
-	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned unchanged,
+	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned decompressed,
 	// because it is no zip archive.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
@@ -89,9 +90,9 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 		// An archive inside an archive is refused below, so it is not unpacked here.
 		if depth == 0 {
 			inner, err = unzip(f, r, remaining)
-		}
-		if err != nil {
-			return nil, err
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	if depth > 0 {

@@ -45,11 +45,12 @@ func (r *jsonReader) readAdjacency() {
 }
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
-// A value that is an object with zeros is a row of an adjacency matrix. Values of other kinds are an error.
+// If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
+// A value that is neither a list nor an object is an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	for _, p := range r.unknown {
-		isContainer := len(p.value) > 0 && (p.value[0] == '[' || p.value[0] == '{')
+		isContainer := p.value[0] == '[' || p.value[0] == '{'
 		if !isContainer {
 			r.failWithoutNodes()
 			return

@@ -37,7 +37,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 // readArrays reads the array of edges of a file, and the arrays over all nodes beside it. There are four cases:
 //   - If the file consists of arrays over all nodes, readArrays reads the whole file and returns true, also after an error.
 //   - If the edges without nodes are a table, it sets r.table and returns true.
-//   - Other edges are pairs. readArrays adds the pairs as pending edges and returns false.
+//   - Other edges are pairs. readArrays adds the pairs as pending edges, whose ends are resolved later, and returns false.
 //   - Without an array of edges, or with edge_index beside a list of nodes, it does nothing and returns false.
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
@@ -128,6 +128,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
+	// The last argument of addEdge is the line of the edge, 0 because it is unknown.
 	var entries matrixEntries
 	switch {
 	// Without edge_index two lists may be two edges, or the neighbours of two nodes.

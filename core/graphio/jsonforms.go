@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// This file reads the relatives of node-link JSON (jsonread.go), which have other keys or another nesting:
+// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
@@ -16,6 +16,8 @@ import (
 //   - A tree has "children".
 //   - Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
 //   - A list holds edges: pairs, or objects with source and target.
+//
+// This file reads attributes, nested graphs and lists. jsonadjacency.go reads adjacency, and jsoninterpret.go reads trees.
 
 // attributeKeys are the keys of members in which a node or an edge has its attributes.
 var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
@@ -93,6 +95,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
 		isDirectedByDefault := !inner.directionGiven && !hasLinks
 		r.directed = inner.directed || isDirectedByDefault
+		// The default counts as stated, so that no later default replaces it.
 		r.directionGiven = true
 	}
 }
@@ -161,25 +164,27 @@ func (r *jsonReader) readElementList() {
 	r.hasEdges = true
 	r.format = "edge list JSON"
 	r.readList(r.readElement)
-	// readElement sets hasNodes if an element is a node. Nodes that name their parents have the edges of a tree, so their lists are not read.
+	// readElement sets hasNodes if an element is a node, and r.parents has the nodes that name their parent.
+	// readInnerEdges reads lists of neighbours in the nodes. If there are parents, they give the edges, and no lists are read.
 	if r.hasNodes && len(r.parents) == 0 {
 		r.readInnerEdges()
 	}
 	switch {
 	case r.symmetric:
-		// readInnerEdges has found the neighbours.
-		r.format = "adjacency JSON"
+		// readInnerEdges has read lists of neighbours, and has set the format.
+	// Some elements are nodes and others are edges. The parents are then no edges: in Cytoscape a parent is a group of nodes.
 	case r.hasNodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
+	// The elements are nodes only. Each parent gives an edge from the parent to the node.
 	case len(r.parents) > 0:
 		r.format, r.directed = "tree JSON", true
 		for _, p := range r.parents {
-			r.a.deferEdge(p[0], p[1], 0)
+			r.a.deferEdge(p[0], p[1], 0) // the line is unknown
 		}
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
-	// A list of edges alone keeps the format above.
+	// A list without nodes keeps the format "edge list JSON".
 }
 
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,

@@ -30,7 +30,7 @@ func (r *jsonReader) interpret() {
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
 		r.findEdges()
-		// Nodes that name their parents have the edges of a tree, so their lists are not read.
+		// Nodes that name their parents are a tree or groups. Their lists are not read as neighbours.
 		if r.hasNodes && len(r.parents) == 0 {
 			r.readInnerEdges()
 		}
@@ -56,9 +56,11 @@ func (r *jsonReader) interpret() {
 		if r.table != nil || a.err != nil {
 			return
 		}
-	// A file without nodes needs edges. Even with edges, a list of objects under an unknown key may be the nodes:
-	// the edges alone would lose their attributes.
-	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
+	// A file without nodes needs edges.
+	case !r.hasNodes && !r.hasEdges:
+		r.failWithoutNodes()
+	// A list of objects under an unknown key may be the nodes: the edges alone would lose their attributes.
+	case !r.hasNodes && r.holdsObjects():
 		r.failWithoutNodes()
 	}
 	// If no case above applies, the nodes or the edges have already been read. After an error the steps below do no harm.

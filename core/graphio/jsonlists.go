@@ -11,7 +11,7 @@ import (
 
 // This file recognises lists of edges and nodes under unknown keys. The values decide whether a list has edges:
 // the ends of an edge are ids or names of nodes.
-// A list under a word for edges has priority over other lists, and raises no doubt.
+// A list under a word for edges has priority over other lists. A list under another key raises a doubt, a reason to ask the user.
 
 // countKeys are the keys of the number of nodes, in lower case.
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
@@ -155,7 +155,11 @@ type edgeList struct {
 }
 
 // asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if the nodes are unknown.
-// ok is false if an element is not an edge, or if the nodes are known and an end is not a node.
+// The elements are edges in one of two forms:
+//   - All elements are edges for edgeEnds. If the nodes are known, all ends are nodes.
+//   - The nodes are known, and unknownEndKeys finds two keys of the ends.
+//
+// ok is false for any other member.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
 	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
@@ -172,8 +176,8 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects. No element is empty; the test of the length only guards the access to the first byte.
-	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
+	// The edges in an object are objects.
+	startsWithObject := list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
 	}

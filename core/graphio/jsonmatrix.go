@@ -39,6 +39,7 @@ func squareMatrix(v []byte) [][]float64 {
 		}
 		for j, x := range row {
 			onlyBits = onlyBits && (x == 0 || x == 1)
+			// The length of a later row j is not checked yet.
 			symmetric = symmetric && len(m[j]) == n && m[j][i] == x
 			zeroDiagonal = zeroDiagonal && (i != j || x == 0)
 		}
@@ -62,7 +63,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true
 	if len(a.ids) == 0 {
-		a.addNumberedNodes(-1, int64(len(m))-1, 0)
+		a.addNumberedNodes(-1, int64(len(m))-1, 0) // the ids begin at 0; the line is unknown
 	}
 	var entries matrixEntries
 	// An entry is plausible if it is 0 or 1, or equal to the mirrored entry. With any other entry the matrix may be some table of numbers.

@@ -18,7 +18,7 @@ type innerList struct {
 
 // readInnerEdges reads the edges from the lists of the nodes. chooseInnerKey chooses the key of the lists of neighbours.
 // If the file has other edges, or if no key is chosen, readInnerEdges does nothing.
-// Doubts name other keys with lists of nodes, and a chosen key that is no word for neighbours.
+// Doubts ask the user about other keys with lists of nodes, and about a chosen key that is no word for neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
 		return
@@ -35,7 +35,7 @@ func (r *jsonReader) readInnerEdges() {
 	}
 	r.eachInnerID(func(l innerList, id string) {
 		if l.key == chosen {
-			r.a.deferEdge(r.a.ids[l.node], id, 0)
+			r.a.deferEdge(r.a.ids[l.node], id, 0) // the line is unknown
 		}
 	})
 	// symmetric makes mergeDirections decide the direction of the edges.

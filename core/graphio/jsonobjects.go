@@ -9,14 +9,14 @@ import (
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
-// r.unknown has the members of the object whose keys have no meaning in node-link JSON.
+// r.unknown has the members of the object whose keys have no meaning in node-link JSON (jsonread.go).
 
 // graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
 
 // isGraphList reports whether a member is a list, or an object, of the nodes or the edges of a graph.
 func isGraphList(m pair) bool {
-	isContainer := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
+	isContainer := m.value[0] == '[' || m.value[0] == '{'
 	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
@@ -103,7 +103,7 @@ func (r *jsonReader) readNamedMatrix() bool {
 			continue
 		}
 		for _, name := range r.matrixNames(p.key, len(m)) {
-			r.a.addNode(name, 0)
+			r.a.addNode(name, 0) // the line is unknown
 		}
 		r.readSquare(m)
 		return true
@@ -137,8 +137,7 @@ func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 		isKey[p.key] = true
 	}
 	for _, p := range r.unknown {
-		isObject := len(p.value) > 0 && p.value[0] == '{'
-		allObjects = allObjects && isObject
+		allObjects = allObjects && p.value[0] == '{'
 		if total > judgedNeighbours {
 			break
 		}
@@ -172,14 +171,14 @@ func (r *jsonReader) readKeyedNodes() {
 	}
 }
 
-// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers and texts.
+// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers, texts and empty lists.
 // The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"
 	// list is the index of the list in unknown, -1 before the list is found.
 	list := -1
 	for k, p := range r.unknown {
-		if len(p.value) == 0 || p.value[0] == '{' {
+		if p.value[0] == '{' {
 			return false
 		}
 		// "[]" is an empty list.

@@ -2,9 +2,8 @@ package graphio
 
 // This file refuses JSON files of other programs that hold no graph. The error names the kind of the file in words.
 
-// unreadJSON are the refused files. A file has a member with the key and the value text, which is a text of JSON with its quotes.
-// If text is "", every value matches.
-// name completes the sentence "the file is …".
+// unreadJSON are the kinds of refused files. A file of a kind has a member with the key. The value of the member is text, a JSON text with
+// its quotes, or any value if text is "". name completes the sentence "the file is …".
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},

@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON.
+// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON (jsonread.go).
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
@@ -73,7 +73,7 @@ func pairRows(name string, v json.RawMessage) *File {
 // flatMembers returns the members of a flat object of two or more members. ok is false for other values.
 // An object is flat if it has neither inner objects nor lists.
 func flatMembers(v json.RawMessage) (out []pair, ok bool) {
-	if len(v) == 0 || v[0] != '{' {
+	if v[0] != '{' {
 		return nil, false
 	}
 	r := newJSONReader(v, &assembly{})
@@ -201,6 +201,7 @@ func (r *jsonReader) sparqlTable() *File {
 }
 
 // rowTable returns lists of cells below a header as a table. It returns nil if a list is not as long as the header.
+// A list or an object in place of a cell becomes an empty cell.
 func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {
@@ -242,7 +243,8 @@ func (r *jsonReader) columnTable(name string) *File {
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
 		// elementsOf below gives no element for a number or a text, so the test of the length refuses the value.
-		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
+		isObject := p.value[0] == '{'
+		if isObject != areObjects {
 			return nil
 		}
 		list, keys := elementsOf(p.value)

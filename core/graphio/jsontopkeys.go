@@ -43,7 +43,7 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// The graph is the last value before the closing bracket of the list, up to which the file was read.
+		// The file was read up to the end of the list. The last occurrence of the text of the graph before this offset is the graph.
 		begin := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0])
 		r.readGraphMember(list[0], lineAt(r.d, int64(begin)))
 		return
@@ -89,7 +89,7 @@ func (r *jsonReader) readTopNodes(key string) bool {
 //     an element may be an edge, or the neighbours of a node.
 //   - An object is added to unknown, because its meaning depends on the rest of the file.
 //   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
-//   - A number counts the edges and is skipped.
+//   - Any other value is skipped, such as the number of the edges.
 func (r *jsonReader) readTopEdges(key string) bool {
 	next := r.peek()
 	isListOfLists := next == '[' && r.peekAfter() == '['
@@ -114,8 +114,11 @@ func (r *jsonReader) readTopEdges(key string) bool {
 }
 
 // readTopValue interprets the value of a member that is not a list of nodes or edges.
-// The member has the name or the direction of the graph, or an unknown meaning. A list, and a member with an unknown meaning, is added to
-// unknown.
+//   - A list is added to unknown.
+//   - name and label have the name of the graph, and so have the attributes of graphology.
+//   - directed has the direction of the edges, and so have the options of graphology.
+//   - multigraph and strict are ignored.
+//   - Any other member is added to unknown.
 func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	if v[0] == '[' {
 		r.keepUnknown(key, v)

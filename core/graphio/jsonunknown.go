@@ -17,7 +17,7 @@ func (r *jsonReader) findNodes() {
 		return
 	}
 	for _, p := range r.unknown {
-		isList := len(p.value) > 0 && p.value[0] == '['
+		isList := p.value[0] == '['
 		// A list of lists holds no nodes.
 		if !isList || startsWithList(p.value) {
 			continue
@@ -32,7 +32,7 @@ func (r *jsonReader) findNodes() {
 }
 
 // findEdges reads the edges from a member under an unknown key, and the nodes from another member if no nodes were read.
-// If the edges were read before, it reads no further edges. Doubts name the members that look like edges and were left out.
+// If the edges were read before, it reads no further edges. Doubts ask the user about members that look like edges and were left out.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
 	candidates, nodesIndex := r.edgeCandidates()
@@ -75,7 +75,7 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		nodes = r.nodeNames()
 	}
 	for k, p := range r.unknown {
-		if len(p.value) == 0 || slices.Contains(r.readKeys, p.key) { // readPairs may have read the member
+		if slices.Contains(r.readKeys, p.key) { // readPairs may have read the member
 			continue
 		}
 		// An object holds edges only under a word for edges.
@@ -185,7 +185,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 		for k, key := range e.keys {
 			ends[k], _ = inner.fieldID(key)
 		}
-		r.a.deferEdge(ends[0], ends[1], 0)
+		r.a.deferEdge(ends[0], ends[1], 0) // the line is unknown
 		// Members other than the two ends are attributes.
 		hasAttributes := len(inner.fields) > 2
 		r.a.weighted = r.a.weighted || hasAttributes
@@ -201,7 +201,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 // It returns 0 if no member states the number. Numbers above MaxNodes are removed, but do not count.
 func (r *jsonReader) removeCount() (n int64) {
 	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
-		if len(p.value) == 0 || !slices.Contains(countKeys, strings.ToLower(p.key)) {
+		if !slices.Contains(countKeys, strings.ToLower(p.key)) {
 			return false
 		}
 		// PyTorch Geometric writes the number as a list of one number.

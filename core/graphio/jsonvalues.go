@@ -56,14 +56,14 @@ func (r *jsonReader) readRaw() (v json.RawMessage) {
 	return v
 }
 
-// pair is a member of an object.
+// pair is a member of an object. The text of a value is never empty.
 type pair struct {
 	key   string
 	value json.RawMessage
 }
 
-// readFields reads a node or an edge and sets fields to its members. A text or a number becomes the member "id".
-// Any other value is an error.
+// readFields reads a node or an edge and sets fields to its members, followed by the attributes that liftAttributes finds.
+// A text or a number becomes the member "id". Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {
@@ -113,7 +113,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 	return string(v), true
 }
 
-// idText returns an id as a text. ok is false for truth values, for null, and for any other value that the following list does not have.
+// idText returns an id as a text. ok is false for truth values, for null, and for any value that is not in this list:
 //   - A text is returned unchanged.
 //   - A number is returned without a fraction of zeros: 1.0 gives 1.
 //   - A list of scalars is returned as a Python tuple.
@@ -205,9 +205,9 @@ func listText(v json.RawMessage) (text string, ok bool) {
 
 // lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
-	d    []byte
-	done int64 // the largest offset so far
-	line int   // the line of the offset done, counted from 1
+	d    []byte // the text
+	done int64  // the largest offset so far
+	line int    // the line of the offset done, counted from 1
 }
 
 // at returns the line of the element that follows an offset. Lines count from 1.
@@ -269,7 +269,7 @@ type idState int
 const (
 	idMissing idState = iota // the object has no member with the key
 	idInvalid                // the value of the member is no id
-	idValid
+	idValid                  // the value of the member is an id
 )
 
 // fieldID returns the id in the last member with a key.

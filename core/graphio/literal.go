@@ -48,9 +48,12 @@ func isTensorCall(d []byte) bool {
 // lastName returns the part of a name with points after the last point: array for np.array.
 func lastName(word string) string { return word[strings.LastIndexByte(word, '.')+1:] }
 
-// literalJSON returns the Python literals in the text d as JSON. It returns nil for JSON, for tables of tuples and for other texts.
-// A single literal without a name is returned as JSON of the same value. Several literals without names become a list.
-// Literals with names become an object. If only some literals have names, or if no literal is a collection, literalJSON returns nil.
+// literalJSON returns the Python literals in the text d as JSON.
+//   - JSON, tables of tuples and texts that are no literals give nil. So do literals of which only some have names, a scalar without a
+//     name, and literals without a collection.
+//   - A single literal gives its value. Its name is dropped, unless the name is edge_index.
+//   - Several literals without names give a list.
+//   - All other literals have names and give an object.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()

@@ -32,7 +32,7 @@ type marketReader struct {
 	rows, cols int64
 	// row and col are the position of the last value that was read from an array, from 1.
 	row, col int64
-	// missing is the number of entries that must still follow in the file. It is negative after too many entries.
+	// missing is the number of entries that must still follow in the file. readSizes sets it. It is negative after too many entries.
 	missing int64
 	// array reports that the file has the form array. symmetric reports that the file has only the lower triangle.
 	array, symmetric bool
@@ -72,8 +72,6 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	// In an array the first value has row 1 or, in a triangle without diagonal, row 2. readEntry moves to the next row before it stores a
 	// value, so r.row begins one row above.
 	r.row = int64(oneIf(r.skew))
-	// readSizes replaces -1 by the number of entries, before the first entry is read.
-	r.missing = -1
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	for line, s := range contentLines(d, "%") {
@@ -213,7 +211,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		bad("the value %s %s", quote(value), why)
 	}
 	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word,
-	// and the real part the word before it.
+	// and the real part the word before it. A real part that is no number counts as 0.
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// This file finds texts with the name of a binary file, which raise a doubt.
+// This file finds texts with the name of a binary file. Such a text raises a doubt, a reason to ask the user.
 
 // signatures are binary formats: the endings of their file names, and the first bytes of a file (start).
 var signatures = []struct{ endings, start string }{

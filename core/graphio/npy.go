@@ -324,8 +324,8 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 // ok is false if the header has no such key, or if its value has no end.
 func headerValue(header, key string) (value string, ok bool) {
 	// A key is in single or in double quotes.
-	for _, quote := range []string{"'", `"`} {
-		_, after, found := strings.Cut(header, quote+key+quote)
+	for _, mark := range []string{"'", `"`} {
+		_, after, found := strings.Cut(header, mark+key+mark)
 		if !found {
 			continue
 		}

@@ -32,7 +32,7 @@ type edgeArray struct {
 //
 // In a file with rows, ids count from 0. Undirected ids count from 1 if n is an id and 0 is not. Any other id above n-1 is an error.
 // In a file without rows, the nodes are the numbers from 0 or 1 to the largest id.
-// If the smallest id exceeds 1 or the largest id exceeds the limit [MaxNodes], the ids are names.
+// If the smallest id exceeds 1, or if these numbers are more than [MaxNodes], the ids are names.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
 	isSquare := e.shape[0] == 2 && e.shape[1] == 2
@@ -63,13 +63,16 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ids.n = int(largest) + 1
 	}
 	hasRows := n >= 0
+	// Beside rows, directed entries of PyTorch Geometric always count from 0.
+	mayCountFromOne := hasRows && !e.directed
+	// Ids that do not begin at 0 or 1, or that are too large, may be names.
+	mayBeNames := smallest > 1 || largest >= MaxNodes
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
 	case m == 0:
 		// Without edges there are no ids to interpret.
-	// Directed entries of PyTorch Geometric always count from 0.
-	case hasRows && smallest >= 1 && largest == uint64(n) && !e.directed:
+	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case hasRows && largest >= uint64(n):
 		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })
@@ -80,7 +83,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		for v := range ids.n {
 			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
-	case !hasRows && (smallest > 1 || largest >= MaxNodes):
+	case !hasRows && mayBeNames:
 		return namedEdges(e.npyArray, ends)
 	}
 	// In all other cases, ids are numbers that count from base.

@@ -140,7 +140,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 && features != nil {
 		n = features.rows
 	}
-	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges comes first and has no directions.
+	// Columns of edge_index, and two arrays of ends, are directed entries. But graphArrays prefers an array edges, which has no directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
 	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
 	directed := z.arrays["edges"] == nil && hasDirectedEntries
@@ -288,6 +288,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 }
 
 // npzFeatures sets g.X from an array (n, f). Values that are not finite count as missing and become 0.
+// More than MaxFeatures columns are an error, and so is a feature that featureRows.add refuses.
 func npzFeatures(g *graph.Graph, a *npyArray) error {
 	// nodeCount has checked that the array has two dimensions.
 	cols := a.shape[1]

@@ -12,6 +12,7 @@ import (
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
 // The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
+// A fraction is an error, and so is a row with a number other than 0 beside its 1.
 // If the file has num_classes or class_names, these may add classes without nodes. class_names has priority.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	// A single column is a vector of numbers.
@@ -46,7 +47,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	if err := labels.assign(g, a.file); err != nil {
 		return err
 	}
-	// assign has turned labels that are no integers into class names. The number of these names is then the number of classes.
+	// assign has named the classes, because the labels are no class numbers. The number of these names is then the number of classes.
 	if g.ClassNames != nil {
 		return nil
 	}

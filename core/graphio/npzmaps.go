@@ -9,7 +9,8 @@ import (
 )
 
 // This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
-// Any program can write the arrays with numpy.savez:
+// A sheaf gives every node and every edge a vector space, its stalk. A restriction map is a matrix from the stalk of a node into the stalk
+// of one of its edges. Any program can write the arrays with numpy.savez:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
@@ -38,7 +39,7 @@ func (z *npz) bareMaps() bool {
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
-// A signal in the file becomes a part of the maps.
+// A signal in the file becomes a part of the maps. Damaged arrays are an error, and so is R_ji without R_ij.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
@@ -93,6 +94,7 @@ type shapedMaps struct {
 
 // mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
 // R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
+// A shape that does not end in (m, d, d), a dimension d outside 1 to 8, and too many numbers are errors.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	// The first array gives the dimensions. The second array must have the same dimensions.
 	for _, a := range sides {
@@ -194,6 +196,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 
 // readSignal sets the signal on n nodes from an array of shape (…, n·d) or (…, n·d, c). If a is nil, out has no signal.
 // The leading axes give one signal, or a signal for each sheaf.
+// Any other shape, too many numbers, and a number that is not finite or too large are errors.
 func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
@@ -235,7 +238,8 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 
 // splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
 // If the last axis has the length rows, and the axis before it has another length, the last axis is the axis of rows.
-// Such a signal has one channel, as a shape with a single axis has. In any other shape, the last axis is the axis of channels.
+// Such a signal has one channel. A shape with a single axis has one channel, too. In any other shape, the last axis is the axis of
+// channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {

@@ -30,7 +30,7 @@ func (z *npz) requireNumbers(names ...string) error {
 	return nil
 }
 
-// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
+// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error, and so are two arrays of one name.
 // remaining is the number of bytes that all files of the user together may still inflate to. If remaining is nil, f is the only file:
 // its limit is its allowance, which follows from its size (inflate.go).
 func readNPZ(f File, remaining *budget) (*npz, error) {

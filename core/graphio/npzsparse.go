@@ -63,8 +63,13 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	return nil, ""
 }
 
-// matrix returns the sparse matrix whose arrays have names with this prefix. It returns nil if the file has no such matrix,
-// if an array has the wrong type, or if the array format names another form. The rows of a matrix beyond the limits are -1.
+// matrix returns the sparse matrix whose arrays have names with this prefix. The arrays decide the form of the matrix:
+//   - offsets, data and shape are a matrix in dia, which diagonals returns.
+//   - indptr, indices and shape are a matrix in csr, or in csc if the array format says so. data is optional.
+//   - row, col and shape are a matrix in coo. data is optional.
+//
+// matrix returns nil for other arrays, for an array of the wrong type, and if the array format names none of csr, csc and coo.
+// A matrix beyond the limits has -1 rows, which eachEntry reports as an error.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
@@ -73,18 +78,22 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		}
 		return nil
 	}
+	shape := vector("shape")
+	if shape == nil {
+		return nil
+	}
+	// Only dia has offsets. The data of dia has two axes, so vector does not return it.
+	offsets, diagonalData := vector("offsets"), z.arrays[prefix+"data"]
+	if offsets != nil && diagonalData != nil {
+		return z.diagonals(offsets, shape, diagonalData)
+	}
 	// csr and csc have the array indptr; coo does not.
 	m := &npzMatrix{ptr: vector("indptr"), second: vector("indices"), data: vector("data")}
 	if m.ptr == nil {
 		m.first, m.second = vector("row"), vector("col")
 	}
-	shape := vector("shape")
-	// A matrix in the form dia. Its data has two axes, so vector does not return it.
-	if offsets := vector("offsets"); offsets != nil && shape != nil && z.arrays[prefix+"data"] != nil {
-		return z.diagonals(offsets, shape, z.arrays[prefix+"data"])
-	}
 	hasEntries := m.second != nil && (m.ptr != nil || m.first != nil)
-	if !hasEntries || shape == nil {
+	if !hasEntries {
 		return nil
 	}
 	// The shape is two integers, and all indices are integers.
@@ -103,12 +112,13 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	} else {
 		m.rows, m.cols = -1, -1
 	}
-	// A file without the array format has its matrix in csr or coo.
+	// csr and csc have the same arrays: the array format distinguishes them. A file without this array has its matrix in csr or coo.
 	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
 		switch f.texts()[0] {
 		case "csc":
 			m.byCol = true
 		case "csr", "coo":
+			// indptr has distinguished these two.
 		default:
 			return nil
 		}
@@ -250,7 +260,9 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 	return nil
 }
 
-// readSparseNPZ reads a graph from its adjacency matrix m. prefix is the prefix or the name of the arrays of m.
+// readSparseNPZ reads a graph from its adjacency matrix m, and the features, labels and splits from further arrays of the file.
+// prefix is the prefix of the names of the arrays of m or, for a dense matrix, the name of its array.
+// It is an error if m is not square, has no rows or is beyond the limits, and if features or labels have another number of rows.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err := m.limitError(z.file); err != nil {
 		return nil, err
@@ -258,9 +270,8 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
-	// The weights of the entries are left out, as in other formats.
+	// entries gets the positions of the entries. It keeps no weights, but records that some differ from 1.
 	var entries matrixEntries
-	// The entries, at most MaxEdges.
 	err := m.eachEntry(z.file, func(row, col int, v float64) error {
 		if len(entries.list) == MaxEdges {
 			return fault(z.file, 0, "take a part of the graph", "more than %d entries", MaxEdges)
@@ -271,7 +282,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A symmetric matrix lists every undirected edge twice.
+	// In a symmetric matrix the entries (i, j) and (j, i) are one undirected edge. They are merged, so that Build counts no repeated edge.
 	symmetric := entries.symmetric()
 	if symmetric {
 		for k, e := range entries.list {
@@ -281,10 +292,10 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	}
 	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
 	if !symmetric {
-		g.Orient(entries.list, nil) // nil: every entry has one direction
+		g.Orient(entries.list, nil) // nil: an entry (i, j) is directed from i to j
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
-	// A file of SciPy has only the matrix, without a prefix. Further arrays are the features and the labels of the nodes.
+	// A file that SciPy writes has only the matrix, without a prefix. Any other file may have features x and labels y of the nodes.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -294,7 +305,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 				return nil, err
 			}
 		}
-		// nodeCount checks the axes of features and labels. Both arrays must also have a row per node.
+		// nodeCount checks the axes of x and y. Each array must also have a row per node.
 		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}

@@ -10,7 +10,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file reads sheaves whose stalks have unequal sizes. In addition to edge_index, the npz file has
+// This file reads sheaves whose stalks have unequal sizes. A stalk is the vector space of a node or an edge (npzmaps.go).
+// The coboundary δ is a matrix with the maps as blocks: rows for the entries of edge_index, columns for the nodes.
+// In addition to edge_index, the npz file has
 //
 //	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
 //	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of the coboundary δ
@@ -32,14 +34,16 @@ type stalks struct {
 }
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
-// It returns nil if the file has no offsets.
+// It returns nil if the file has no offsets. If it has one array of offsets, a missing or damaged other array is an error.
+// A dimension above 8 is an error, too.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
-	// name is the name of an array of size+1 offsets. dims is the list for the dimensions of the size stalks.
+	// For the stalks of nodes and of entries: the name of the array of offsets, the list that gets the dimensions, and the number of stalks
+	// (size). The array has size+1 offsets.
 	for _, part := range []struct {
 		name string
 		dims *[]int

@@ -138,7 +138,7 @@ func (r *pajekReader) readHeader(text string) {
 			return
 		}
 		r.n, r.firstSet = int(n), int(n)
-		// A two-mode network has the size of its first set as second number.
+		// A two-mode network has the size of its first set as second number. Any other third word is ignored.
 		if len(words) > 2 {
 			if first, why := parseWithin([]byte(words[2]), 1, n); why == "" {
 				r.firstSet = int(first)
@@ -220,6 +220,7 @@ func (r *pajekReader) readContent(text string) {
 }
 
 // readMatrixRow reads the next row of a matrix. A number other than 0 is an edge.
+// A row of another length, a row too many, and a text that is no number are errors.
 func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
 	// Any other matrix has a row and a column per vertex.
@@ -232,6 +233,8 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		r.fail("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 		return
 	}
+	// The edges between two sets have no direction.
+	r.a.directed = !twoMode
 	for c, w := range words {
 		v, why := parseNumber(w)
 		if why != "" {
@@ -241,8 +244,6 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		if isWeight {
 			r.a.recordEdgeAttribute("", w)
 		}
-		// The edges between two sets have no direction.
-		r.a.directed = !twoMode
 		if v != 0 {
 			r.a.connect(int32(r.row), int32(firstColumn+c), r.line)
 		}

@@ -278,7 +278,7 @@ func mixedFiles(by filesByKind, format string) error {
 }
 
 // detect returns the file with its kind. It detects binary formats by their first bytes, and decodes any other file as a text.
-// Empty files, files of white space and known formats without a reader are errors.
+// Empty files, files of white space, texts that cannot be decoded, and known formats without a reader are errors.
 func (r Reader) detect(f File) (in detectedFile, err error) {
 	in.File = f
 	if len(f.Data) == 0 {

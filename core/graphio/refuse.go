@@ -332,7 +332,7 @@ func (t *table) refuseProse() error {
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// A table in which no ids are expected has rowsFrom 0 or 1. In any other table, ids cannot have fractions.
+	// A table with ids has rowsFrom -1. Ids have no fractions.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")

@@ -14,7 +14,8 @@ import (
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
-// It rewrites a triangle as a matrix, and lines with arrows, sentences or lists as pairs (t.rewritten), possibly with doubts.
+// It rewrites a triangle as a matrix, printed entries of a sparse matrix as rows, and lines with arrows, sentences or lists as pairs
+// (t.rewritten), possibly with doubts.
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
 	// A table below a header with commas needs no other change.
@@ -331,7 +332,7 @@ func (t *table) cutCountLines(a *assembly) {
 	t.width = len(t.rows[0])
 	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
 		n, t.size.rows))
-	// The ids first to first+n-1. An error would name line 1.
+	// The ids first to first+n-1: the first argument is the number before them. An error would name line 1.
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 

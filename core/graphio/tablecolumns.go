@@ -293,7 +293,7 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	// Two cells, or the only cell, are known words, and at least one of them does not occur below.
+	// Two cells, or the only cell, are known words, and at least one of them does not occur below. One name of neo4j or Cypher suffices.
 	hasKnownWords := known >= min(2, len(first)) && repeated < known
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true

@@ -180,7 +180,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var written [3]bool
 	var entries matrixEntries
 	// names are the names before the rows. isEven reports that all rows have the same number of cells after these names.
-	// lengths are these numbers of cells. Without names above and before the entries, blank cells at the end of a row do not count.
+	// lengths are these numbers of cells. Blank cells at the end of a row count only in a matrix with names on both sides.
 	var names []string
 	var lengths []int
 	isEven := true
@@ -217,7 +217,6 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		if len(lengths) > 0 && len(row) != lastLength {
 			isEven = false
 		}
-		lengths = append(lengths, len(row))
 		lastLength = len(row)
 		// In a form with names above only, a blank cell at the end is an entry.
 		if form.head == 0 || form.side > 0 {
@@ -226,10 +225,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
+		lengths = append(lengths, words.Either(form.head+form.side == 2, lastLength, len(row)))
 		// form.rows is the index of the current row.
-		if form.head+form.side != 2 {
-			lengths[form.rows] = len(row)
-		}
 		for c, s := range row {
 			v, ok := t.entryValue(s)
 			if !ok {

@@ -37,6 +37,7 @@ func (t *table) whyNotEdgeTable() string {
 	}
 	hasNames := t.edgeColumns()[0] >= 0
 	switch {
+	// The nodes of a matrix may be days.
 	case days > 2 && t.matrixForm() == nil:
 		return "the columns are days: this is a timetable and not a list of edges"
 	case prices == len(priceWords):

@@ -57,10 +57,12 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	return hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
 }
 
-// isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
-// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them. In addition, some second end must
-// also be a first end, or the ends must be texts, and the kinds must be few and have the name or the form of kinds.
-// isTriples also sets or removes the header, and adds doubts.
+// isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may also be a single node.
+// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them, and one of two conditions must hold:
+//   - some second end is also a first end;
+//   - the ends are texts, the kinds are few, and they have the name or the form of kinds.
+//
+// In such a file, isTriples also sets or removes the header, and adds doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells. The loop below tests all rows.
 	if t.size.most < 3 || t.size.least == 2 {

@@ -139,7 +139,7 @@ type filesByKind map[kind][]File
 // If no such file has this name, selectGraph removes the tables that are prose. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
-		// readTables selects among tables. The readers of npz and pickle files need all files.
+		// readTables selects among tables. A Planetoid set needs all pickles. The npz files must match the list input.graphs.
 		if k == kindTable || k == kindNPZ || k == kindPickle {
 			continue
 		}

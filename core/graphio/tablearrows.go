@@ -77,7 +77,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
 	// count. numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
-	// The form of weights depends on all lines. It is determined before a line is rewritten.
+	// cutEnd separates the second ends from their values. The first lines decide the form of the values, before a line is rewritten.
 	cutEnd := endCutter(d)
 	for _, s := range contentLines(d, "#%") {
 		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
@@ -339,8 +339,8 @@ func splitPairs(d []byte) []byte {
 	return d
 }
 
-// cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
-// If the rows have neither a common mark nor such numbers, the text is returned unchanged.
+// cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count the first rows, such as 1. or 1).
+// If the first rows have neither such a mark nor such numbers, the text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }

@@ -88,7 +88,7 @@ func withoutSlashComments(d []byte) []byte {
 }
 
 // startsWithHeader reports whether the first row is a header with commas whose first column has ids or sources.
-// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence.
+// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence, but is not rewritten.
 func startsWithHeader(d []byte) bool {
 	// headerCommas is 0 before the first row.
 	headerCommas := 0
@@ -236,8 +236,8 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 
 // countLines returns the number of first rows that have the numbers of nodes and edges. It returns 0, 0, 0 if the table has no such rows.
 //
-// A single row has both numbers (exercises, rudy of Biq Mac), or n, n, m (matrices without a banner).
-// Two rows have one number each (algs4). The numbers must agree with the rows below.
+// For n nodes and m edges, a single row has n, m (exercises, rudy of Biq Mac) or n, n, m (matrices without a banner).
+// Two rows have n and m (algs4). The numbers must agree with the rows below.
 // first is the first id, 0 or 1, and nodes is the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {

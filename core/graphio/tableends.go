@@ -19,7 +19,7 @@ type proposal struct {
 	targets []int
 	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	// name is the column of the names of the sources, if the sources are ids. It is 0 if no other column than column 0 has such names.
+	// name is the column of the names of the sources, if the sources are ids. 0 means no such column: names in column 0 are not used.
 	name int
 	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
 	tree bool
@@ -200,7 +200,7 @@ func (t *table) findEnds() proposal {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// The weights of the evidence: beside the column first, a word for a relation counts as much as full overlap.
+			// The weights of the evidence: if i is the column first, a word for a relation counts as much as full overlap.
 			// Links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
 			score := shared + relationScore*float64(oneIf(isRelation && i == first))
@@ -259,8 +259,8 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	return false
 }
 
-// namesBeside returns a column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
-// Every row with an id must have a different name, and the name of the column must be a word such as name or person.
+// namesBeside returns the first column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
+// Every row with an id must have a different name that is no number, and the column must be called name, person or similarly.
 // sets are the statistics of the columns.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {

@@ -57,7 +57,7 @@ func (t *table) matrixForm() *matrixForm {
 	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
 	isEntry := isMark(first[0]) && t.numericRow(first)
 	hasCorner := !t.isNumber(first[0]) && !isEntry
-	// hasNamesAbove reports that the first row can only be names. The same names in the first column are further evidence below.
+	// hasNamesAbove reports that the first row must be names: it has an empty corner or texts, or it is a header.
 	hasNamesAbove := first[0] == "" || t.header != nil || !t.numericRow(first[1:])
 	// The candidates are in the order from the most names to none.
 	var candidates []matrixForm
@@ -284,7 +284,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	hasBlankSide := !written[0] || !written[2]
 	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
-	// Names on one or both sides, and a larger size, need less further evidence.
+	// The more names a matrix has, and the larger it is, the less further evidence it needs.
 	// The symmetry of two or three rows is no evidence if their diagonal is filled.
 	n := form.rows
 	switch {
@@ -308,7 +308,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
-	// No names: a small table of numbers may also be no matrix of edges.
+	// No names: a small table of numbers may have another meaning.
 	default:
 		// With entries 0 and 1, four rows suffice. A sparse matrix of other entries needs five rows, or four rows and an empty diagonal.
 		isEvidentByBits := bits && n > 3

@@ -189,9 +189,9 @@ func (form *matrixForm) completeTriangle(lengths []int) bool {
 		}
 	}
 	shortest := min(lengths[0], lengths[len(lengths)-1])
-	if shortest > 1 {
+	if shortest != 1 || form.head > 0 {
 		return false
 	}
 	form.half, form.upper, form.width = true, step < 0, form.rows
-	return form.head == 0 && shortest == 1
+	return true
 }

@@ -23,7 +23,7 @@ func (t *table) whyNotEdgeTable() string {
 	if t.header == nil {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
-	// The variables are numbers of columns. days and prices count the columns with the names of days and of prices.
+	// days and prices count the columns with the names of days and of prices.
 	// filled counts the columns with a filled cell. numbers counts the columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {

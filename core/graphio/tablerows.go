@@ -13,7 +13,7 @@ import (
 // This file reads the rows of node tables and edge lists into an assembly.
 // An assembly collects the nodes, attributes and edges (assemble.go).
 
-// typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
+// typeKey is the name of Gephi's column with the words directed and undirected.
 const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.

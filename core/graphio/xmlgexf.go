@@ -67,7 +67,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 		}
 		r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
-		// The attribute for has the id of the declaration. Some files call it id.
+		// The attribute "for" has the id of the declaration. In some files this attribute is called "id".
 		id := cmp.Or(attr(e, "for"), attr(e, "id"))
 		switch r.inside {
 		case "edge":

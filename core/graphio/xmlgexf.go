@@ -149,7 +149,7 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 			// A value outside an attribute has no name.
-		// Other attributes of edges are for drawing.
+		// Of the attributes of edges, only weights are recorded. The others are for drawing.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

@@ -118,6 +118,7 @@ func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) er
 // of the stage of the Laplacian, and of the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
+	// The settings of the run: the family of maps at the stop, and the settings of all stops.
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
 		Settings: map[string]string{"maps": last.maps}}
 	for _, setting := range filmSettings {

@@ -77,6 +77,7 @@ func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
 	}
+	// keys counts the keys without a scalar. lists counts the lists in brackets and the items with a dash.
 	keys, lists, rows := 0, 0, 0
 	const maxRows = 100
 	for _, s := range contentLines(d, "#") {
@@ -84,7 +85,6 @@ func isYAML(d []byte) bool {
 		if rows > maxRows {
 			break
 		}
-		// An item of a list.
 		if bytes.HasPrefix(s, []byte("- ")) {
 			lists++
 			continue

@@ -261,15 +261,15 @@ func (a *assembly) tableID(line int, cell string) string {
 	return id
 }
 
-// attributeKey returns the name of the attribute in column c of a node table. Features have the number of their column among the features,
-// from 0, after featurePrefix. The names label and class both stand for the class of the node (content.NameClass). attributeKey returns
+// attributeKey returns the name of the attribute in column c of a node table. The name of a feature is featurePrefix with its number among
+// the features, from 0. The names label and class both stand for the class of the node (content.NameClass). attributeKey returns
 //   - the name in the header, if the table has a header;
 //   - "class" for the only column of a table without ids (t.rowsFrom), unless the file name announces features;
 //   - a feature for any other column of a table without ids;
 //   - "id" for the first column of a table with ids;
 //   - a feature for each further column, if another table has the classes (t.featuresOnly);
-//   - "class" for the last column and a feature for each other column, if only the last of them has texts (cora.content);
-//   - "label" for a second column of texts, and "class" for a second column of numbers;
+//   - "class" for the last column and a feature for each other column, if the last has texts and the second has numbers (cora.content);
+//   - "label" for a second column of texts, and "class" for a second column with a number;
 //   - a feature for any column after the second.
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1

@@ -34,7 +34,7 @@ type (
 	}
 	// pyType is a NumPy dtype. kind is the same byte as in pyArray.
 	pyType struct{ kind byte }
-	// pySparse is a scipy csr_matrix. state are the attributes of the Python object.
+	// pySparse is a scipy csr_matrix. state has the attributes of the Python object.
 	pySparse struct{ state *pyDict }
 )
 

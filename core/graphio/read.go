@@ -33,6 +33,7 @@ const (
 	kindIndex
 	// kindWeights is a trained network in safetensors.
 	kindWeights
+	// kindSingle is the kind of entry 0 of texts.
 	kindSingle
 )
 

@@ -298,7 +298,7 @@ type dateOrigin int64
 
 const (
 	from1900 dateOrigin = 0
-	from1904 dateOrigin = 1462
+	from1904 dateOrigin = 1462 // the serial number of 1 January 1904 from the origin 1900
 )
 
 // dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.

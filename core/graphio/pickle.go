@@ -34,7 +34,7 @@ type (
 	}
 	// pyType is a NumPy dtype. kind is the same byte as in pyArray.
 	pyType struct{ kind byte }
-	// pySparse is a scipy csr_matrix. state are the attributes of the Python object.
+	// pySparse is a scipy csr_matrix. state has the attributes of the Python object.
 	pySparse struct{ state *pyDict }
 )
 
@@ -72,7 +72,7 @@ type dialect struct {
 	names func(name string) bool
 	// construct returns the object that a call constructs, nil for an unknown call.
 	construct func(name pyGlobal, args pyTuple) any
-	// persistent returns the value of a persistent name, nil for an unknown name.
+	// persistent returns the value of a persistent name, nil for an unknown name. Only the dialect of torch.save has this function.
 	persistent func(any) any
 }
 
@@ -126,7 +126,7 @@ func (u *unpickler) fail(format string, args ...any) {
 	}
 }
 
-// read returns the next n bytes. Beyond the end of the file it records an error and returns eight zeros.
+// read returns the next n bytes. If n is negative, or the file has fewer bytes, read records an error and returns eight zeros.
 func (u *unpickler) read(n int) string {
 	if n < 0 || n > len(u.d)-u.pos {
 		u.fail("the file ends too early, at byte %d", len(u.d))
@@ -168,7 +168,7 @@ func (u *unpickler) popMark() []any {
 	return nil
 }
 
-// readLine returns the text before the next newline. A text of 100 bytes or more is an error.
+// readLine returns the text before the next newline. A text of 100 bytes or more, or without a newline, is an error and returns "".
 func (u *unpickler) readLine() string {
 	const maxLine = 100
 	for k := u.pos; k < len(u.d) && k < u.pos+maxLine; k++ {

@@ -31,7 +31,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(list)
 	case 'Q': // BINPERSID: a name for a value outside the pickle
 		v := u.pop()
-		// Only a dialect gives persistent names a meaning.
+		// Only files of torch.save have persistent names.
 		if u.persistent != nil {
 			v = u.persistent(v)
 		}
@@ -41,7 +41,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		u.push(v)
 	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		// Only files of torch.save need SETITEM. Planetoid files set many items at once.
+		// Only files of torch.save (persistent is set) need SETITEM. Planetoid files set many items at once.
 		if op == 's' && u.persistent == nil {
 			return false
 		}
@@ -150,7 +150,7 @@ func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
 	case *pyDict:
-		// The state of a dictionary of PyTorch is its attributes, which are not needed.
+		// In a file of torch.save (persistent is set), the state of a dictionary is its attributes, which are not needed.
 		if _, ok := state.(*pyDict); ok && u.persistent != nil {
 			return
 		}

@@ -290,7 +290,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 }
 
 // setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
-// A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders.
+// A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders. A note gives the number of such nodes.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	// A source is a row of features x and labels y. sources[i] is the source of node i. Its x is nil if the node has no row.
 	type source struct {

@@ -33,6 +33,7 @@ const (
 	kindIndex
 	// kindWeights is a trained network in safetensors.
 	kindWeights
+	// kindSingle is the kind of entry 0 of texts.
 	kindSingle
 )
 
@@ -139,7 +140,7 @@ type filesByKind map[kind][]File
 // If no such file has this name, selectGraph removes the tables that are prose. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
-		// readTables selects among tables. The readers of npz and pickle files need all files.
+		// readTables selects among tables. A Planetoid set needs all pickles. The npz files must match the list input.graphs.
 		if k == kindTable || k == kindNPZ || k == kindPickle {
 			continue
 		}
@@ -278,7 +279,7 @@ func mixedFiles(by filesByKind, format string) error {
 }
 
 // detect returns the file with its kind. It detects binary formats by their first bytes, and decodes any other file as a text.
-// Empty files, files of white space and known formats without a reader are errors.
+// Empty files, files of white space, texts that cannot be decoded, and known formats without a reader are errors.
 func (r Reader) detect(f File) (in detectedFile, err error) {
 	in.File = f
 	if len(f.Data) == 0 {

@@ -21,7 +21,8 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	return r.weights(f, &remaining)
 }
 
-// isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with dotted names.
+// isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with a dotted name and without
+// the arrays of a graph.
 // isWeights returns false for a damaged archive. Another reader then reports the damage.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
@@ -40,7 +41,7 @@ func (r Reader) isWeights(f File) bool {
 		return false
 	}
 	// A dotted name alone is no proof: the file must also have none of the arrays of a graph.
-	// With nil, the archive has a limit of its own.
+	// With nil in place of a budget, the limit follows from the size of f. The second reading, by weights, uses the budget.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }

@@ -29,7 +29,7 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 
 // hasRoot returns a function that detects XML whose root element has one of the names.
 func hasRoot(names ...string) func(d []byte) bool {
-	const maxHead = 2000
+	const maxHead = 2000 // bytes
 	return func(d []byte) bool {
 		head := d[:min(len(d), maxHead)]
 		// Declarations, comments and the document type precede the root.
@@ -332,7 +332,7 @@ func (t *table) refuseProse() error {
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// A table in which no ids are expected has rowsFrom 0 or 1. In any other table, ids cannot have fractions.
+	// A table with ids has rowsFrom -1. Ids have no fractions.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
@@ -340,7 +340,7 @@ func (t *table) refuseProse() error {
 	wordRows, sentences := t.countSentences()
 	isText := 2*wordRows > len(t.rows)
 	isRagged := t.size.most != t.size.least
-	// The lines of prose differ in length. Two lines may have the same length by chance.
+	// The lines of prose differ in length. If there are only two lines, their lengths may be equal by chance.
 	hasLengthsOfProse := isRagged || len(t.rows) < 3
 	// A text whose separator is the space is split into words. With any other separator, a sentence is in a cell.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2

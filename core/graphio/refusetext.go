@@ -61,7 +61,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects SQL by a statement in the first 20,000 bytes that creates a table or copies rows, with a bracket and a semicolon.
+// isSQL detects SQL by a statement in the first 20,000 bytes that creates a table, inserts or copies rows, with a bracket and a semicolon.
 func isSQL(d []byte) bool {
 	const maxHead = 20_000
 	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
@@ -77,6 +77,7 @@ func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
 	}
+	// keys counts the keys without a scalar. lists counts the lists in brackets and the items with a dash.
 	keys, lists, rows := 0, 0, 0
 	const maxRows = 100
 	for _, s := range contentLines(d, "#") {
@@ -84,7 +85,6 @@ func isYAML(d []byte) bool {
 		if rows > maxRows {
 			break
 		}
-		// An item of a list.
 		if bytes.HasPrefix(s, []byte("- ")) {
 			lists++
 			continue
@@ -140,7 +140,7 @@ func isTGF(d []byte) bool {
 }
 
 // isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes. Each further line is a
-// hyperedge. The largest number in these lines is the number of nodes. With at most three hyperedges, the first line must be repeated.
+// hyperedge. The largest number in these lines is the number of nodes. Of at most three hyperedges, one must equal the first line.
 func isHMETIS(d []byte) bool {
 	// head is the first line. rows is the number of further lines. largest is the largest number in the further lines.
 	var head []int64
@@ -271,8 +271,7 @@ func isReadableLiteral(d []byte) bool {
 func isCNF(d []byte) bool {
 	for _, s := range contentLines(d, "") {
 		words := strings.Fields(string(s[:min(len(s), 200)]))
-		isComment := words[0] == "c"
-		if !isComment {
+		if isComment := words[0] == "c"; !isComment {
 			return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 		}
 	}
@@ -308,9 +307,10 @@ func isLGL(d []byte) bool {
 }
 
 // isMETIS detects METIS. The first line has two to four numbers: nodes, edges, three digits about sizes and weights, weights per node.
-// Further line i lists the neighbours of node i, from 1. No node is its own neighbour, and every edge occurs twice.
+// Further line i lists the neighbours of node i, from 1. After two numbers, no node may be its own neighbour, and every edge must occur
+// twice. After three or four numbers, only the number of all ids, sizes and weights is tested.
 func isMETIS(d []byte) bool {
-	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.
+	// head has the first line, ids the numbers of the current line. rows is the current node. count counts the numbers of all nodes.
 	var head, ids []int64
 	var rows, count int64
 	// asymmetry is a sum over all pairs of a node and a neighbour. It is 0 if each pair occurs in both orders.
@@ -363,11 +363,11 @@ func isMETIS(d []byte) bool {
 		}
 		count += int64(len(ids))
 	}
-	// The line of a last node without neighbours is empty.
+	// lines does not yield an empty last line: the line of a last node without neighbours.
 	if bytes.HasSuffix(d, []byte{'\n'}) {
 		rows++
 	}
-	// If the space around the text was removed, the empty lines of last nodes are missing. One missing line is accepted.
+	// If the space around the text was removed, empty last lines are missing. One missing line is accepted.
 	if head == nil || rows < head[0]-1 || rows > head[0]+1 {
 		return false
 	}

@@ -28,7 +28,8 @@ func isDiff(d []byte) bool {
 }
 
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
-// At least one value must be a quantity. If a name or a value occurs twice, the lines may be edges, and isNamedValues returns false.
+// At least one value must be a quantity. If a name or a value occurs twice, or is a word of another text, the lines may be edges,
+// and isNamedValues returns false.
 // Only the first 200 lines are tested.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0

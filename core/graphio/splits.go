@@ -128,7 +128,8 @@ func setNumber(v string) (set int, ok bool) {
 }
 
 // splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
-// If the graph has labels, nodes without a label are in no set: neither training nor testing can use them.
+// If the graph has labels, nodes without a label are in no set: neither training nor testing can use them. Only the sets in a file of this
+// package stay as written.
 // A split without training nodes is left out. If a node is in two sets, splits returns nil and adds a note.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
@@ -136,6 +137,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	}
 	// count is the number of splits. unlabelled has the nodes that lack a label and are in a set of the file.
 	count, unlabelled := 1, map[int]bool{}
+	// The first filled value shows whether the columns are masks. The number of its truth values is the number of splits.
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	masks := isMask(example)
 	if masks {
@@ -164,7 +166,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 					g.Notes = append(g.Notes, "The masks were left out: the node "+quote(a.ids[i])+" is in two sets.")
 					return nil
 				}
-				// A file of this package (with meta) keeps its split as written.
+				// a.meta is nil unless this package has written the file.
 				if a.meta == nil && g.Classes > 0 && g.Labels[i] < 0 {
 					unlabelled[i] = true
 				} else {

@@ -74,9 +74,10 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes has the first ends, and numbers has the numbers after commas. A first end beyond MaxNodes has the value false and does not count.
+	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
+	// count. numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
-	// The form of weights depends on all lines. It is determined before a line is rewritten.
+	// cutEnd separates the second ends from their values. The first lines decide the form of the values, before a line is rewritten.
 	cutEnd := endCutter(d)
 	for _, s := range contentLines(d, "#%") {
 		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
@@ -85,14 +86,15 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			undirected += oneIf(direction == 0)
 		}
 		hasDashes = hasDashes && len(directions) == 1 && bytes.Contains(s, []byte(" - "))
-		// A second end with a comma may be a node and its weight.
+		// The text after the last arrow may be a second end and its weight, such as B, 2.
 		ends := strings.Split(parts[len(parts)-1], ",")
 		hasCommas = hasCommas || strings.ContainsAny(parts[0], ",;")
 		nodes[parts[0]] = len(nodes) < MaxNodes
 		hasNames = hasNames || !isNumber(strings.TrimSpace(ends[0]))
 		hasWeights = hasWeights && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1]))
+		// The numbers matter only as long as every line has one.
 		if hasWeights {
-			numbers[strings.TrimSpace(ends[1])] = len(numbers) < MaxNodes
+			numbers[strings.TrimSpace(ends[1])] = true
 		}
 	}
 	// If all second ends are numbers, a number that is also a first end is a node and not a weight.
@@ -202,7 +204,7 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 }
 
 // cutValue returns the second end of an edge and its value with a tab between them. If s has no value, cutValue returns s.
-// The value is a quantity after a colon or in parentheses, a label in square brackets, a score, or words after several spaces.
+// The value is a quantity after a colon or in parentheses, a label in square brackets, any text after a tab or several spaces, or a score.
 func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		end, after, hasMark := strings.Cut(s, mark)
@@ -311,7 +313,8 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	return mapRows(d, separate, isHyphenPair), false, doubts
 }
 
-// splitPairs rewrites a single line with at least three pairs, such as 1-2, 2-3, 3-4 or a,b; b,c; c,d, with one pair per line.
+// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line. Examples are 1-2, 2-3, 3-4 and
+// a,b; b,c; c,d and A -> B, B -> C, C -> D.
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
 	// The line may be as long as maxPairs names of the greatest length.
@@ -336,8 +339,8 @@ func splitPairs(d []byte) []byte {
 	return d
 }
 
-// cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
-// If the rows have neither a common mark nor such numbers, the text is returned unchanged.
+// cutRowMarks removes list marks before rows: a mark that all first rows have, or numbers that count the first rows, such as 1. or 1).
+// If the first rows have neither such a mark nor such numbers, the text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }

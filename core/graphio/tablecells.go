@@ -151,7 +151,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// In a table of ids, another column may have the names. Column 0 means that no column has the names.
+		// In a table of ids, another column may have the names.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {

@@ -14,7 +14,8 @@ import (
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
-// It rewrites a triangle as a matrix, and lines with arrows, sentences or lists as pairs (t.rewritten), possibly with doubts.
+// It rewrites a triangle as a matrix, printed entries of a sparse matrix as rows, and lines with arrows, sentences or lists as pairs
+// (t.rewritten), possibly with doubts.
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
 	// A table below a header with commas needs no other change.
@@ -87,7 +88,7 @@ func withoutSlashComments(d []byte) []byte {
 }
 
 // startsWithHeader reports whether the first row is a header with commas whose first column has ids or sources.
-// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence.
+// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence, but is not rewritten.
 func startsWithHeader(d []byte) bool {
 	// headerCommas is 0 before the first row.
 	headerCommas := 0
@@ -235,8 +236,8 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 
 // countLines returns the number of first rows that have the numbers of nodes and edges. It returns 0, 0, 0 if the table has no such rows.
 //
-// A single row has both numbers (exercises, rudy of Biq Mac), or n, n, m (matrices without a banner).
-// Two rows have one number each (algs4). The numbers must agree with the rows below.
+// For n nodes and m edges, a single row has n, m (exercises, rudy of Biq Mac) or n, n, m (matrices without a banner).
+// Two rows have n and m (algs4). The numbers must agree with the rows below.
 // first is the first id, 0 or 1, and nodes is the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
@@ -331,7 +332,7 @@ func (t *table) cutCountLines(a *assembly) {
 	t.width = len(t.rows[0])
 	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
 		n, t.size.rows))
-	// The ids first to first+n-1. An error would name line 1.
+	// The ids first to first+n-1: the first argument is the number before them. An error would name line 1.
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 

@@ -90,9 +90,9 @@ func cutList(line string) (l nameList, ok bool) {
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.
-// Some neighbour must also be the name of a list. If none is, a name without the words that all names share suffices, with a doubt.
-// If no neighbour is such a name either, two neighbours must occur several times, and some list must have a colon as above. This also adds
-// a doubt.
+// Some neighbour must also be the name of a list. In place of this condition, each of two others suffices with a doubt:
+//   - some neighbour is a name without the words that all names share, such as Ann for the list friends of Ann;
+//   - two neighbours that are no numbers occur several times, and some list has a colon as above.
 func (t *table) colonRows(d []byte) []byte {
 	// names are the names of the first lists. hasTextList reports that a list has a colon and a name with spaces or several neighbours.
 	names, hasTextList := map[string]bool{}, false
@@ -201,16 +201,16 @@ func commonOwner(names map[string]bool) func(string) string {
 		if first == nil {
 			first, prefix, suffix = words, last, last
 		}
-		k := 0
-		for k < min(prefix, last) && words[k] == first[k] {
-			k++
+		// equal is the number of equal words at the start of s and of first, and then at the end.
+		equal := 0
+		for equal < min(prefix, last) && words[equal] == first[equal] {
+			equal++
 		}
-		prefix = k
-		k = 0
-		for k < min(suffix, last) && words[last-k] == first[len(first)-1-k] {
-			k++
+		prefix, equal = equal, 0
+		for equal < min(suffix, last) && words[last-equal] == first[len(first)-1-equal] {
+			equal++
 		}
-		suffix = k
+		suffix = equal
 	}
 	common := prefix + suffix
 	return func(s string) string {

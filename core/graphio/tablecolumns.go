@@ -12,7 +12,7 @@ import (
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
 // It also sets the columns of further ends and of names, and the lists in cells (t.more, t.endNames, t.cells).
 // kind is content.Edges or the name of a node table. present states whether the graph has a node table.
-// If no two columns are left for the ends, resolveColumns returns an error.
+// A choice of the user that does not fit the table, and less than two columns for the ends, are errors.
 func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables) (err error) {
 	t.kind = kind
 	t.userRoles, err = userRolesOf(c, t.Name, kind, present, t.header, t.width)
@@ -40,8 +40,8 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// An end moves to the first free column in two cases: the user has chosen another role for its column, or the first end has the same
-		// column.
+		// An end moves to the first free column in two cases: the user has chosen another role for its column, or both ends have the same
+		// column. In the second case, the second end moves.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
 		hasOtherRole := chosen && userRole != role
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
@@ -293,7 +293,7 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	// Two cells, or the only cell, are known words, and at least one of them does not occur below.
+	// Two cells, or the only cell, are known words, and at least one of them does not occur below. One name of neo4j or Cypher suffices.
 	hasKnownWords := known >= min(2, len(first)) && repeated < known
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true

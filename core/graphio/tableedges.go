@@ -101,9 +101,9 @@ type edgeHints struct {
 func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	if chosen := hints.table; chosen != "" {
 		for k, t := range tables {
-			isNumber := chosen == strconv.Itoa(k+1)
-			isName := t.Name == chosen || strings.EqualFold(path.Base(t.Name), chosen)
-			if isNumber || isName {
+			hasNumber := chosen == strconv.Itoa(k+1)
+			hasName := t.Name == chosen || strings.EqualFold(path.Base(t.Name), chosen)
+			if hasNumber || hasName {
 				return k, nil
 			}
 		}
@@ -161,7 +161,8 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return -1
 	}
-	// nameScore is 1 if the file name announces edges, 0 if it announces nothing, and -2 if it announces another content.
+	// nameScore is 1 if the file name announces edges, 0 if it announces nothing, and -2 if it announces another content. Different scores
+	// differ by the margin 1 of the choice below, or by more.
 	nameScore := func(k int) float64 {
 		switch fileKind(tables[k].Name) {
 		case "edges":
@@ -174,7 +175,8 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 	// edgeScore is larger for more evidence of edges.
 	edgeScore := func(k int) float64 { return -float64(scores[k]) }
 	shareOfEnds := func(k int) float64 { return shares[k] }
-	// The evidence in the order of its strength: the header and the shape, shared ids, the file name.
+	// The evidence in the order of its strength: the header and the shape, shared ids, the file name. The margin is the necessary lead over
+	// the second table.
 	for _, choice := range []int{
 		best(edgeScore, 1),
 		best(shareOfEnds, 0.5),
@@ -247,7 +249,7 @@ func (t *table) uniqueIDs() map[string]bool {
 			ids[strings.Clone(id)] = true
 			continue
 		}
-		// Equal repetitions of an id are tolerated.
+		// Equal repetitions of an id are tolerated. They are not compared with the first row of the id, whose text is not kept.
 		row := strings.Join(cells, "\t")
 		earlier := repetitions[id]
 		if earlier != "" && earlier != row {

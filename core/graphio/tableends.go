@@ -19,7 +19,7 @@ type proposal struct {
 	targets []int
 	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	// name is the column of the names of the sources, if the sources are ids. It is 0 if no other column than column 0 has such names.
+	// name is the column of the names of the sources, if the sources are ids. 0 means no such column: names in column 0 are not used.
 	name int
 	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
 	tree bool
@@ -88,9 +88,9 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns. It returns nil in two cases: no two columns are likely to be ends, or the header
-// or the format already names the ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column
-// may list the members of things.
+// propose returns the most probable roles of the columns. It returns nil if the header already names the ends, or if no two columns are
+// likely to be ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may list the
+// members of things (proposeMembers).
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {
@@ -98,7 +98,7 @@ func (t *table) propose() *proposal {
 		hasKnownEnds := t.edgeColumns()[0] >= 0
 		switch {
 		case hasKnownEnds || t.isSIF() || t.neo4j || t.width < 2:
-			// The ends are known by the header or the format, or the table has a single column.
+			// The header or the format gives the ends, or the table has a single column.
 		case t.header != nil && !t.guessedHeader:
 			p = t.findEnds()
 		default:
@@ -200,7 +200,7 @@ func (t *table) findEnds() proposal {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// The weights of the evidence: beside the column first, a word for a relation counts as much as full overlap.
+			// The weights of the evidence: if i is the column first, a word for a relation counts as much as full overlap.
 			// Links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
 			score := shared + relationScore*float64(oneIf(isRelation && i == first))
@@ -222,44 +222,45 @@ func (t *table) findEnds() proposal {
 // rootNames are values of parents that mean no parent, unless a row has the value as its id. A number counts only if all ids are numbers.
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
-// isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
-// isTree completes p. It sets p.source to the column whose values the rows state as parents: the column of ids or the column of names.
-// It sets p.name to the column of names, and p.root to the value that means no parent.
+// isTree reports whether the parents, the values of the second ends, are rows of the table. It also completes the proposal p:
+//   - If all parents except one of rootNames are values of p.source, p.root is this exception.
+//   - If at least nine of ten parents are values of p.source, isTree returns true. If p.source has ids, p.name is the column of names.
+//   - If at least nine of ten parents are names of rows, p.source becomes the column of names, and isTree returns true.
+//   - Otherwise isTree returns false.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9
-	// parents are the values of the second ends.
-	source, parents := sets[p.source], sets[p.targets[0]]
+	ids, parents := sets[p.source], sets[p.targets[0]]
 	for _, s := range rootNames {
-		if !parents.values[s] || source.values[s] {
+		if !parents.values[s] || ids.values[s] {
 			continue
 		}
-		hasTextIDs := source.numbers < source.filled
+		hasTextIDs := ids.numbers < ids.filled
 		if isNumber(s) && hasTextIDs {
 			continue
 		}
-		// All other parents must be rows.
+		// All other parents must be rows. At most one of rootNames can meet this condition.
 		others := columnSet{values: maps.Clone(parents.values)}
 		delete(others.values, s)
-		if len(others.values) > 0 && overlap(others, source) == 1 {
+		if len(others.values) > 0 && overlap(others, ids) == 1 {
 			parents, p.root = others, s
 		}
 	}
-	// Parents may be ids or names. The column names is -1 if the table has no names.
-	names := t.namesBeside(p, sets)
-	if overlap(parents, source) >= minShare {
+	// nameColumn is the column of the names of the rows. It is -1 if the table has no such column.
+	nameColumn := t.namesBeside(p, sets)
+	if overlap(parents, ids) >= minShare {
 		// Only a source of ids needs another column with the names.
-		p.name = words.Either(t.holdsIDs(p.source, sets), max(0, names), 0)
+		p.name = words.Either(t.holdsIDs(p.source, sets), max(0, nameColumn), 0)
 		return true
 	}
-	if names >= 0 && overlap(parents, sets[names]) >= minShare {
-		p.source = names
+	if nameColumn >= 0 && overlap(parents, sets[nameColumn]) >= minShare {
+		p.source = nameColumn
 		return true
 	}
 	return false
 }
 
-// namesBeside returns a column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
-// Every row with an id must have a different name, and the name of the column must be a word such as name or person.
+// namesBeside returns the first column with the names of the nodes in addition to their ids. It returns -1 if no column has such names.
+// Every row with an id must have a different name that is no number, and the column must be called name, person or similarly.
 // sets are the statistics of the columns.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {

@@ -32,7 +32,7 @@ func hasHashIDs(d []byte) bool {
 			return true
 		}
 		if s[0] == '#' {
-			// A number after # may be a comment with a count.
+			// A number after # may be a count in a comment, and is no evidence.
 			_, why := parseID(s[1:end])
 			hashed += oneIf(why != "")
 		}

@@ -149,7 +149,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 		}
 		// A row of a matrix without entries has only its name, which is also above a column.
 		isNodeName := len(filled) == 1 && hasWord(top.cells, content.Word(filled[0]))
-		// A row with all cells of the table, most of them empty, is no title if the titles have fewer cells.
+		// A row with all cells of the table, most of them empty, is no title if the first title has another number of cells.
 		hasAllCells := len(r.cells) >= 3 && len(r.cells) == len(top.cells) && len(r.cells) != len(head[0].cells)
 		return !isNodeName && !hasAllCells
 	}

@@ -57,7 +57,7 @@ func (t *table) matrixForm() *matrixForm {
 	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
 	isEntry := isMark(first[0]) && t.numericRow(first)
 	hasCorner := !t.isNumber(first[0]) && !isEntry
-	// hasNamesAbove reports that the first row can only be names. The same names in the first column are further evidence below.
+	// hasNamesAbove reports that the first row must be names: it has an empty corner or texts, or it is a header.
 	hasNamesAbove := first[0] == "" || t.header != nil || !t.numericRow(first[1:])
 	// The candidates are in the order from the most names to none.
 	var candidates []matrixForm
@@ -180,7 +180,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var written [3]bool
 	var entries matrixEntries
 	// names are the names before the rows. isEven reports that all rows have the same number of cells after these names.
-	// lengths are these numbers of cells. Without names above and before the entries, blank cells at the end of a row do not count.
+	// lengths are these numbers of cells. Blank cells at the end of a row count only in a matrix with names on both sides.
 	var names []string
 	var lengths []int
 	isEven := true
@@ -217,7 +217,6 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		if len(lengths) > 0 && len(row) != lastLength {
 			isEven = false
 		}
-		lengths = append(lengths, len(row))
 		lastLength = len(row)
 		// In a form with names above only, a blank cell at the end is an entry.
 		if form.head == 0 || form.side > 0 {
@@ -226,10 +225,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
+		lengths = append(lengths, words.Either(form.head+form.side == 2, lastLength, len(row)))
 		// form.rows is the index of the current row.
-		if form.head+form.side != 2 {
-			lengths[form.rows] = len(row)
-		}
 		for c, s := range row {
 			v, ok := t.entryValue(s)
 			if !ok {
@@ -287,7 +284,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	hasBlankSide := !written[0] || !written[2]
 	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
 	form.half = form.half || isTriangle
-	// Names on one or both sides, and a larger size, need less further evidence.
+	// The more names a matrix has, and the larger it is, the less further evidence it needs.
 	// The symmetry of two or three rows is no evidence if their diagonal is filled.
 	n := form.rows
 	switch {
@@ -311,7 +308,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// Names before the rows only.
 	case form.side == 1:
 		return bits || sparse
-	// No names: a small table of numbers may also be no matrix of edges.
+	// No names: a small table of numbers may have another meaning.
 	default:
 		// With entries 0 and 1, four rows suffice. A sparse matrix of other entries needs five rows, or four rows and an empty diagonal.
 		isEvidentByBits := bits && n > 3

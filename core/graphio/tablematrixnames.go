@@ -60,7 +60,8 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	// If the graph has other tables, all names must be nodes of these tables.
 	isNoNode := func(s string) bool { return !t.beside[s] }
 	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), isNoNode)
-	// The cell above the names of the rows must not be the name of a column of attributes. Marks as entries are evidence, too.
+	// In a table of attributes, the first cell is the name of a column, or the rows have numbers as ids. Marks as entries are evidence for
+	// a matrix, too.
 	corner := strings.TrimSpace(t.rows[0][0])
 	isOtherWord := !knownWord(corner) && !t.numericRow(form.names)
 	isCorner := corner == "" || isOtherWord
@@ -167,6 +168,7 @@ func (form *matrixForm) hasSameOrder() bool {
 		}
 		last = row
 	}
+	// In an upper triangle, the name of some row after the first is also above a column.
 	return last > 0
 }
 
@@ -187,9 +189,9 @@ func (form *matrixForm) completeTriangle(lengths []int) bool {
 		}
 	}
 	shortest := min(lengths[0], lengths[len(lengths)-1])
-	if shortest > 1 {
+	if shortest != 1 || form.head > 0 {
 		return false
 	}
 	form.half, form.upper, form.width = true, step < 0, form.rows
-	return form.head == 0 && shortest == 1
+	return true
 }

@@ -21,7 +21,7 @@ func isMeasure(s string) bool {
 	if name, value, ok := strings.Cut(s, "="); ok && name != "" && isWord(name) {
 		return isNumber(value)
 	}
-	// The number without its currency or unit, and without its sign.
+	// The number without its currency or unit, and without its sign. N, S, E and W are directions, as in 48.1 N.
 	plain := strings.TrimSpace(strings.Trim(s, "€$£¥₽₹%° "))
 	for _, unit := range []string{"EUR", "USD", "CHF", "GBP", "N", "S", "E", "W"} {
 		if v, ok := strings.CutSuffix(plain, unit); ok {

@@ -97,7 +97,8 @@ func decimalIDs(tables []*table) bool {
 			continue
 		}
 		cols := t.edgeColumns()
-		if cols[0] < 0 { // no column has the name of an end: ids are in the first column, and those of an edge list in the second, too
+		// If no column has the name of an end, ids are in the first column and, in an edge list, also in the second.
+		if cols[0] < 0 {
 			cols = [2]int{0, min(1, t.width-1)}
 		}
 		for _, row := range t.rows {

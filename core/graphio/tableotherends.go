@@ -34,9 +34,10 @@ func (t *table) rivalEnds() (out [][2]int) {
 	return out
 }
 
-// dependsOnEnds reports whether rows with equal ends have equal values in the two columns cols. Only the first proposedRows rows count.
+// dependsOnEnds reports whether every node has the same value wherever it is an end. The values of the first ends are in column cols[0],
+// the values of the second ends in cols[1]. Only the first proposedRows rows count.
 func (t *table) dependsOnEnds(cols [2]int) bool {
-	// earlierValue has the value for each end.
+	// earlierValue has the last value of each node.
 	earlierValue, rows := map[string]string{}, 0
 	for _, cells := range t.bodyRows() {
 		rows++

@@ -23,7 +23,7 @@ func (t *table) whyNotEdgeTable() string {
 	if t.header == nil {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
-	// The variables are numbers of columns. days and prices count the columns with the names of days and of prices.
+	// days and prices count the columns with the names of days and of prices.
 	// filled counts the columns with a filled cell. numbers counts the columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
@@ -37,6 +37,7 @@ func (t *table) whyNotEdgeTable() string {
 	}
 	hasNames := t.edgeColumns()[0] >= 0
 	switch {
+	// The nodes of a matrix may be days.
 	case days > 2 && t.matrixForm() == nil:
 		return "the columns are days: this is a timetable and not a list of edges"
 	case prices == len(priceWords):

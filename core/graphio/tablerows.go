@@ -13,12 +13,13 @@ import (
 // This file reads the rows of node tables and edge lists into an assembly.
 // An assembly collects the nodes, attributes and edges (assemble.go).
 
-// typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
+// typeKey is the name of Gephi's column with the words directed and undirected.
 const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
-// A row that repeats an earlier row is left out, with a note. Columns of one name, and rows of different lengths, are errors.
+// A row that repeats an earlier row is left out, with a note. Columns of one name, rows of different lengths, and rows with the same id but
+// different attributes are errors.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns.
 	keys, seen := make([]string, t.width), map[string]bool{}
@@ -188,7 +189,7 @@ func (t *table) readEdges(a *assembly) {
 			}
 			continue
 		}
-		// Without a column of directions, edges have no direction.
+		// The edges that addEdge adds have the direction a.directed.
 		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
 		a.directed = t.neo4j || t.declared.directed || hasDirection
 		// The root of a tree may be its own parent.
@@ -260,19 +261,23 @@ func (a *assembly) tableID(line int, cell string) string {
 	return id
 }
 
-// attributeKey returns the name of the attribute for column c of a node table: the name in the header.
-// In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
-// If the last column has texts and the second has numbers, the last column is the label (cora.content).
-// If another table has the classes (t.featuresOnly), all columns after the id are features.
-// A table without ids (t.rowsFrom) has features only. A single column without ids has classes, unless the file name announces features.
-// Both names, label and class, are names of classes (content.NameClass).
+// attributeKey returns the name of the attribute in column c of a node table. The name of a feature is featurePrefix with its number among
+// the features, from 0. The names label and class both stand for the class of the node (content.NameClass). attributeKey returns
+//   - the name in the header, if the table has a header;
+//   - "class" for the only column of a table without ids (t.rowsFrom), unless the file name announces features;
+//   - a feature for any other column of a table without ids;
+//   - "id" for the first column of a table with ids;
+//   - a feature for each further column, if another table has the classes (t.featuresOnly);
+//   - "class" for the last column and a feature for each other column, if the last has texts and the second has numbers (cora.content);
+//   - "label" for a second column of texts, and "class" for a second column with a number;
+//   - a feature for any column after the second.
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
+	// endsWithTexts reports texts in the last column and numbers in the second.
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
 	switch {
 	case t.header != nil:
 		return t.columnName(c)
-	// A table without ids begins with the label or the features.
 	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
 		return "class"
 	case t.rowsFrom >= 0:
@@ -285,7 +290,6 @@ func (t *table) attributeKey(c int) string {
 		return "class"
 	case endsWithTexts:
 		return featurePrefix + strconv.Itoa(c-1)
-	// The second column: texts are labels, numbers are classes.
 	case c == 1 && t.isTextColumn(1):
 		return "label"
 	case c == 1:

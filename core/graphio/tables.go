@@ -179,9 +179,10 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	return a.finish(format)
 }
 
-// chooseShape returns the shape of the table of edges. It is the form that the user has chosen. If the user has chosen no form but has made
-// another correction of the rows (hints.corrected), the shape is pairs. Without a correction it is the recognised shape.
-// If the same names stand above and before the cells, but a cell is no entry of a matrix, chooseShape returns an error.
+// chooseShape returns the shape of the table of edges:
+//   - the form that the user has chosen, with an error if the table cannot have this form;
+//   - pairs, if the user has made another correction of the rows (hints.corrected);
+//   - the recognised shape otherwise, with an error if the same names stand above and before the cells, but a cell is no entry of a matrix.
 func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	// A form chosen by the user needs no evidence.
 	if form := c.Layout(content.Edges).Form; form != "" {

@@ -65,8 +65,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with rows in place of the sentences, which are the lines of list. Other lines keep their numbers.
-	// It returns nil if rows is nil.
+	// replace returns the text with rows in place of the sentences, which are the lines of list. mapRows calls nextRow in their order.
+	// replace returns nil if rows is nil.
 	replace := func(rows []string, doubts []Doubt) ([]byte, []Doubt) {
 		if rows == nil {
 			return nil, nil

@@ -27,7 +27,7 @@ func isTriangleCell(s string) bool {
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
-	// textLines cuts lines after maxLine bytes. Lower rows may be longer than the first line, which may have only half of this length.
+	// textLines cuts lines after maxLine bytes. The first line may have only half of maxLine, because lower rows may be longer.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false

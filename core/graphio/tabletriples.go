@@ -37,11 +37,13 @@ func (t *table) namesKinds() bool {
 	return len(first) >= 3 && (predicateWords[content.Word(first[1])] || isCypher(first[1]))
 }
 
-// isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has at
-// least three cells.
-// Any other first row is a header only if it has three cells, its first and third cell differ, and the table has at least four rows.
-// No cell may occur in the other rows: kinds has the values of their second column, and ends has all other values.
-// In addition, its second cell must be a known name, or the kinds must repeat.
+// isTripleHeader reports whether the first row is the header of triples. kinds has the values of the second column in the other rows, and
+// ends has the other values of these rows. The header must have at least three cells. If it is known already, this suffices.
+// Any other first row must meet all of these conditions:
+//   - It has three cells, and the first and the third cell differ.
+//   - The table has at least four rows.
+//   - The second cell is no kind, and the other two cells are no ends.
+//   - The second cell is a known name of kinds, or the kinds repeat.
 func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
@@ -57,10 +59,12 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	return hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
 }
 
-// isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
-// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them. In addition, some second end must
-// also be a first end, or the ends must be texts, and the kinds must be few and have the name or the form of kinds.
-// isTriples also sets or removes the header, and adds doubts.
+// isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may also be a single node.
+// In a file other than SIF, the kinds must be texts that are no ends, at most MaxClasses of them, and one of two conditions must hold:
+//   - some second end is also a first end;
+//   - the ends are texts, the kinds are few, and they have the name or the form of kinds.
+//
+// In such a file, isTriples also sets or removes the header, and adds doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells. The loop below tests all rows.
 	if t.size.most < 3 || t.size.least == 2 {

@@ -147,38 +147,42 @@ func nameParts(s string) (out []string) {
 	return out
 }
 
-// sharedWords returns the words that two names share. ok reports whether the names differ by one pair of pairWords.
-// If the pair is numbers or single letters, the names must also have a word for an entity.
+// sharedWords returns the words that two names share, in their order. ok reports whether the names may be the names of two ends.
+// The names must differ in a single word, and the two different words must be a pair of pairWords. In addition, ok requires one of these:
+//   - the pair has neither numbers nor single letters, as in home team and away team;
+//   - the only shared word is an entity, as in person 1 and person 2;
+//   - the names end with the letters a and b and share an entity, possibly with further words, as in player name a and player name b.
 func sharedWords(a, b []string) (shared []string, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
 	}
-	// pair is the index of the different words, -1 if all words are equal.
-	pair := -1
+	// place is the index of the different words. It is -1 if all words are equal.
+	place := -1
 	for k := range a {
 		if a[k] == b[k] {
 			shared = append(shared, a[k])
 			continue
 		}
-		if pair >= 0 {
+		// A second difference.
+		if place >= 0 {
 			return nil, false
 		}
-		pair = k
+		place = k
 	}
-	if pair < 0 || !slices.Contains(pairWords, [2]string{a[pair], b[pair]}) {
+	if place < 0 || !slices.Contains(pairWords, [2]string{a[place], b[place]}) {
 		return nil, false
 	}
-	isWeak := len(a[pair]) == 1 || a[pair] == "one"
+	// Columns of all kinds have names with numbers or letters: 1 and 2, one and two, a and b.
+	isWeak := len(a[place]) == 1 || a[place] == "one"
 	if !isWeak {
 		return shared, true
 	}
-	// A weak pair needs a word such as person.
 	isEntity := func(s string) bool { return slices.Contains(entityWords, s) }
 	if len(shared) == 1 && isEntity(shared[0]) {
 		return shared, true
 	}
-	// The letters a and b may follow several words, as in interactor a and interactor b.
-	endsWithLetter := a[pair] == "a" && pair == len(a)-1
+	// The word interactor, of databases of proteins, is an entity here only.
+	endsWithLetter := a[place] == "a" && place == len(a)-1
 	hasEntity := slices.ContainsFunc(shared, isEntity) || slices.Contains(shared, "interactor")
 	return shared, endsWithLetter && hasEntity
 }

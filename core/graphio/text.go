@@ -236,7 +236,7 @@ func quote[T string | []byte](s T) string {
 // baseName returns the last element of a path without the endings of graph formats.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
-	// Several endings may follow each other, as in graph.csv.gz. The ending of the compression comes first.
+	// Several endings may follow each other, as in graph.csv.gz. Therefore the list begins with the ending of the compression.
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
 		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
 		".xlsm", ".ods"} {

@@ -169,7 +169,7 @@ func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error
 	case b.has("xl/workbook.xml"):
 		sheets, err = b.readExcel()
 	case b.has("content.xml") && b.has("mimetype"):
-		// Other OpenDocument files, such as texts, have the same parts. Their readers report an error.
+		// Other OpenDocument files, such as texts, have the same parts. unpackAll reports an error for them (refuseArchive).
 		kind, readErr := b.readPart("mimetype")
 		// For another kind of file, readErr is nil.
 		if readErr != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
@@ -269,7 +269,8 @@ func (b *bookReader) sizeError(sheet string) error {
 
 // parseCellReference returns the row and the column, from 0, of a reference such as B7. ok is false if the text is no reference.
 func parseCellReference(ref string) (row, col int, ok bool) {
-	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26. At most four letters are read.
+	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26. Excel has columns of up to three letters. A column
+	// of four letters is read, so that grid.set refuses it.
 	const maxLetters, base = 4, 26
 	letters := 0
 	for letters < min(len(ref), maxLetters) && ref[letters] >= 'A' && ref[letters] <= 'Z' {
@@ -297,7 +298,7 @@ type dateOrigin int64
 
 const (
 	from1900 dateOrigin = 0
-	from1904 dateOrigin = 1462
+	from1904 dateOrigin = 1462 // the serial number of 1 January 1904 from the origin 1900
 )
 
 // dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.

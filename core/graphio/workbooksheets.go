@@ -25,8 +25,8 @@ type workbook struct {
 }
 
 // chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
-// userSheet is the name of the sheet with the edges that the user has chosen, or "". Without a candidate (see below), chooseSheets
-// returns an error.
+// userSheet is the name of the sheet with the edges that the user has chosen, or "". If every sheet is empty, hidden or no table,
+// chooseSheets returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
 	w := &workbook{}
 	// A candidate is a sheet as a table. score is the evidence that the sheet has the edges.

@@ -227,7 +227,7 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 		firstRow, firstColumn, isFirst := parseCellReference(first)
 		lastRow, lastColumn, isLast := parseCellReference(last)
 		// A range of several columns is usually a heading. Its value is not repeated.
-		// A sheet has at most maxRow ranges that are kept.
+		// At most maxRow ranges of a sheet are kept.
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
 		if isRange && isFirst && isLast && isColumn && len(s.merged) < maxRow {
 			s.merged = append(s.merged, mergedRange{firstRow, lastRow, firstColumn})
@@ -273,7 +273,7 @@ func (s *excelSheet) end(name, text string) {
 				break
 			}
 			// A number is a date by its style. A number below 1 is a time without a date, and stays a number.
-			// Excel displays serial numbers up to the year 9999, which is 2958465.
+			// Excel displays dates up to the end of the year 9999, the serial number 2958465. maxSerial is this number, rounded.
 			const maxSerial = 3_000_000
 			isDate := s.date && x >= 1 && x < maxSerial
 			if isDate {

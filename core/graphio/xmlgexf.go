@@ -68,7 +68,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 		}
 		r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
-		// The attribute for has the id of the declaration. Some files call it id.
+		// The attribute "for" has the id of the declaration. In some files this attribute is called "id".
 		id := cmp.Or(attr(e, "for"), attr(e, "id"))
 		switch r.inside {
 		case "edge":
@@ -150,7 +150,7 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 			// A value outside an attribute has no name.
-		// Other attributes of edges are for drawing.
+		// Of the attributes of edges, only weights are recorded. The others are for drawing.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

@@ -67,7 +67,7 @@ type Correction struct {
 	Columns []ColumnRole
 	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the ids of the nodes are all numbers from 0, or from 1, to the largest id. Some may have no edge.
+	// From is "0" or "1" if the ids of the nodes are all numbers from 0, or from 1, to the largest id. Some nodes may have no edge.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.

@@ -63,14 +63,14 @@ func (r NameRule) List() string {
 const (
 	// Names of attributes: a class, masks and sets of a split, and attributes that are left out.
 	NameClass = iota
-	NameKind
+	NameKind  // a class, if no attribute has a name of NameClass
 	NameTrain
 	NameVal
 	NameTest
 	NameSet
 	NameBookkeeping
 	NameDrawing
-	NamePlaced
+	NamePlaced // drawing, if x and y are the place of the node
 	// Words in place of a feature, of a class, and of an end of an edge.
 	NameNoValue
 	NameNoLabel

@@ -124,29 +124,29 @@ func ShrinkOptions(goVersion string) shrink.Options {
 // FunctionsScript is the script that restores, in the browser, the sections that package shrink has packed.
 const FunctionsScript = "assets/boot/functions.js"
 
-// Shrink shrinks the program in the file name, which goVersion has compiled. If names is not empty, Shrink moves the function names of the
-// program to the file names.
+// Shrink shrinks the program in the file path, which goVersion has compiled. If namesPath is not empty, Shrink moves the function names of
+// the program to the file namesPath.
 //
 // If the program cannot be shrunk, it stays unchanged. For a supported version of Go, Shrink then prints a message. The page works with a
 // program that is not shrunk, but the test of sizes fails.
-func Shrink(name, names, goVersion string) error {
-	module, err := os.ReadFile(name)
+func Shrink(path, namesPath, goVersion string) error {
+	module, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	options := ShrinkOptions(goVersion)
-	options.SeparateNames = names != ""
+	options.SeparateNames = namesPath != ""
 	shrunk, functionNames, err := shrink.Module(module, goVersion, options)
 	if err != nil {
 		shrunk, functionNames = module, nil // the names stay in the program, and their file becomes empty
 		if shrink.Supports(goVersion) {
-			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
+			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(path), err)
 		}
 	}
-	if names != "" {
-		if err := shell.Write(names, functionNames); err != nil {
+	if namesPath != "" {
+		if err := shell.Write(namesPath, functionNames); err != nil {
 			return err
 		}
 	}
-	return shell.Write(name, shrunk)
+	return shell.Write(path, shrunk)
 }

@@ -118,6 +118,7 @@ func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) er
 // of the stage of the Laplacian, and of the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
+	// The settings of the run: the family of maps at the stop, and the settings of all stops.
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
 		Settings: map[string]string{"maps": last.maps}}
 	for _, setting := range filmSettings {
@@ -140,7 +141,7 @@ func (b *blocks) filmAddresses(f *film) error {
 }
 
 // verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier. counterexamples are the
-// smallest ones.
+// smallest counterexamples of the claims.
 func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
@@ -289,8 +290,8 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 }
 
 // resolve returns Markdown that defines the used labels as links, as in "[thm2]: https://example.org/#RECIPE". A link leads to a URL
-// below the home page, or to withoutHome if there is no home page. The film is a file of the newest release, whose URL is below the
-// repository.
+// below the home page. The film is a file of the newest release, whose URL is below the repository. If package.json does not name the
+// home page or the repository, the link leads to withoutHome.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

@@ -155,10 +155,12 @@ func (f *film) dial(d *drawing) {
 		d.add(`<circle cx="%d" cy="%d" r="4" fill="var(--r)"/>`, x, dialTop)
 		d.text(float64(x), dialTop-16, "i", s.maps)
 		thumb = append(thumb, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, dialTop))
+		// The number of wrong nodes and the effect of the maps are visible only at their stop.
 		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d" class="i"><tspan font-weight="600">%d of %d nodes wrong</tspan></text>`, x, dialTop+28,
 			s.wrong, f.graph.N))
 		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d">the maps %s</text>`, plotLeft+plotWidth/2, stalkTop-stalkSize-24, s.effect))
 	}
+	// The thumb moves with the dial. Without animations it is at the last stop.
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
 }
 

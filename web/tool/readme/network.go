@@ -60,6 +60,7 @@ func network() ([]byte, error) {
 		if p.Shape[0] == 1 {                                   // a bias is a vector
 			size = fmt.Sprint(p.Shape[1])
 		}
+		// A row is 34 pixels below the row above.
 		y := 92 + 34*float64(k)
 		d.add(`<rect x="24" y="%g" width="286" height="26" rx="4" class="disc"/>`, y-18)
 		d.text(36, y, "l i", name)

@@ -103,7 +103,7 @@ func numbers(version string) []int {
 }
 
 // unpack writes the files of an archive to a new folder. A file dist/NAME in the archive becomes NAME in the folder. unpack returns an
-// error if the archive is damaged, is empty, has an entry that place refuses, or has more than maxFiles entries.
+// error if the folder exists, or if the archive is damaged, is empty, has an entry that place refuses, or has more than maxFiles entries.
 func unpack(file, folder string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {

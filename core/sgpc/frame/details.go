@@ -43,7 +43,7 @@ type Flow struct {
 	Value []float32 `json:"value"`
 	// Class (K×N) holds a class for each node: the class whose training nodes have the
 	// mean nearest to the features of the node. Class is −1 if these features equal the
-	// means of all classes. Right holds the accuracy of Class on the labelled nodes outside
+	// means of all classes, and without labelled training nodes. Right holds the accuracy of Class on the labelled nodes outside
 	// the training set. Without such nodes Right is −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`

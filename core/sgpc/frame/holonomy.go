@@ -27,7 +27,7 @@ type Holonomies struct {
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
 	// Alike is the mean of Away over the cycles whose nodes have one common label. Mixed
-	// is the mean over all other cycles.
+	// is the mean over all other cycles. Cycles with Away = −1 count in neither mean.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
 	// One is the selected cycle. It is nil if no cycle is selected, or if the selection

@@ -131,7 +131,7 @@ func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 }
 
 // countNearTolerance sets KernelLow, KernelHigh and Near. If the tracker has no
-// factorisation of the operator, both dimensions are −1.
+// factorisation of the operator, KernelLow and KernelHigh are −1.
 func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
 	low, errLow := t.CountBelow(v.KernelTol / spectral.CrowdFactor)

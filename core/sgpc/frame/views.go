@@ -41,8 +41,8 @@ type SpectrumView struct {
 	Index2 int `json:"-"`
 	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
 	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
-	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the
-	// dimensions are unknown, both are −1.
+	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the two
+	// dimensions are unknown, KernelLow and KernelHigh are −1.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
@@ -260,8 +260,9 @@ type Gap struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
-	// search had several trials, if Run.Along returns nil, or if Search was not requested.
+	// Search has λ₂ at more step lengths of the last line search. It is nil unless this line
+	// search had exactly one trial. It is also nil if Run.Along returns nil, or if Search was
+	// not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3.

@@ -54,8 +54,8 @@ type Trace struct {
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
 	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires, nil for
-	// more than spectral.MaxDense rows. Probs and Calibrated (N×C) are the class
-	// probabilities before and after the calibration.
+	// more than spectral.MaxDense rows. view.Draws names more cases without a sparsifier.
+	// Probs and Calibrated (N×C) are the class probabilities before and after the calibration.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
@@ -202,7 +202,7 @@ type Posterior struct {
 
 // BoundRecord holds the bound of the paper with its three terms, and the
 // certificates. LSpec is nil if λ₂ is unknown. Total is nil if LSpec is a part of Total
-// and unknown. TestRisk is nil for a split without labelled test nodes.
+// and unknown. TestRisk and TestSameLoss are nil for a split without labelled test nodes.
 //
 // Empirical is the cross-entropy on the NLabeled training nodes. KLSum is KL(ρ‖π), and LKL
 // is the KL term. Pi is the class coupling matrix Π (C×C), and CHet is c_het.
@@ -270,8 +270,8 @@ type Sparsified struct {
 	Draws   int       `json:"draws"`
 	Entries int       `json:"entries"`
 	// Kappa is the condition number of I + Δt·L̃. Epsilon is the largest
-	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Kappa and Epsilon are nil for L̃ = 0, and
-	// for more than spectral.MaxDense rows.
+	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Kappa and Epsilon are nil for L̃ = 0, for
+	// more than spectral.MaxDense rows, and if a decomposition fails.
 	Kappa   *float64 `json:"kappa"`
 	Epsilon *float64 `json:"epsilon"`
 }

@@ -234,7 +234,7 @@ func nearestMean(row, means, count []float64) int {
 // newCG returns a solver for the given number of channels. It has the tolerance and the
 // largest number of iterations of the settings.
 func (r *viewer) newCG(channels int) *diffusion.CG {
-	if r.cfg.Reading == "code" {
+	if r.cfg.Reading == "code" { // the authors' program has no preconditioner
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)
 	}
 	return diffusion.NewCG(r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)

@@ -15,12 +15,12 @@ import (
 // returns false: the caller must build the stage.
 func (n *net) shareStage(r *Run, stageNumber int) bool {
 	from := r.fit
-	isEvaluation := !n.tape.Training && from != nil
+	isEvaluation := !n.tape.Training && from != nil // a fork has no training network
 	if !isEvaluation || stageNumber > r.cfg.SharedUntil() {
 		return false
 	}
 	for _, s := range from.segments {
-		for _, op := range s.ops {
+		for _, op := range s.ops { // the evaluation has no dropout
 			if s.stage == stageNumber && op.Name() != autodiff.DropoutName {
 				n.shareOp(from, op)
 			}

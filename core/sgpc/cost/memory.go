@@ -344,7 +344,7 @@ func (e *budget) code() {
 		const heads, featuresPerHead = settings.CodeHeads, settings.CodeHeads
 		outputs := e.n * float64(heads*featuresPerHead) // size of the output of the first attention layer
 		arcs := 2*e.m + e.n                             // with self-loops
-		// Five results with a mask and a gradient, and 3.5 numbers per arc and head.
+		// Five results, each with a mask and a gradient, and 3.5 numbers per arc and head.
 		e.floats("attention", outputs*(5*(1+maskNumber))+3.5*arcs*heads)
 	}
 	hidden := 0.0

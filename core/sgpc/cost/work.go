@@ -101,7 +101,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	t.features, t.blocks = t.n*t.width, 2*t.m+t.n
 	t.encoder()
 	t.setStage(stage.Sinkhorn)
-	t.dense(t.n, t.d, t.width)
+	t.dense(t.n, t.d, t.width)          // logits of the measures
 	t.elementwise(2*t.n*t.d, 4*t.n*t.d) // softmax
 	t.elementwise(2*t.n*t.d, 3*t.n*t.d) // measures
 	t.plans()

@@ -20,7 +20,7 @@ type Channel struct {
 	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
 	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
 	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
-	// maps of edge e. Moved is nil outside stage 10.
+	// maps of edge e. Moved is nil outside the ascent of stage 10.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`

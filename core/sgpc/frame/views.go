@@ -113,7 +113,7 @@ type BoundView struct {
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. Certify is the setting certify, which determines these nodes.
+	// CertifyNodes. Without such nodes it is 1. Certify is the setting certify, which determines these nodes.
 	// CertifyMethod is the name of the certificate.
 	ClopperPearson float64 `json:"clopper_pearson"`
 	Certify        string  `json:"certify"`
@@ -126,11 +126,12 @@ type BoundView struct {
 	Reason         string  `json:"reason"`
 	ConformalLevel float64 `json:"conformal_level"`
 	// On the test nodes, the conformal sets have the coverage ConformalCover and the mean
-	// size ConformalSize.
+	// size ConformalSize. Without labelled test nodes both are −1.
 	ConformalCover float64 `json:"conformal_coverage"`
 	ConformalSize  float64 `json:"conformal_size"`
-	// ECE is the expected calibration error. The Reliability fields have a number for each
-	// bin of the test nodes by confidence: mean confidence, accuracy and number of nodes.
+	// ECE is the expected calibration error, 0 without labelled test nodes. The Reliability
+	// fields have a number for each bin of the test nodes by confidence: mean confidence,
+	// accuracy and number of nodes.
 	ECE              float64   `json:"ece"`
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
@@ -169,7 +170,7 @@ const aroundEpochs = 5
 // most five from the best epoch. It returns −1 before the first epoch, and for a
 // graph without validation nodes. The accuracy of the best epoch alone is biased
 // upwards, since this epoch was chosen for its accuracy. The bias grows with the
-// fluctuation of the accuracy. The history must start at the first epoch.
+// fluctuation of the accuracy. The history must contain all epochs up to the best epoch.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
@@ -184,7 +185,7 @@ func (h *History) AroundBest() float64 {
 }
 
 // Outcome returns the accuracies at the best epoch by validation. Before the first epoch
-// they are −1. epochs is the length of the run.
+// they are −1. epochs is the length of the run. The history must be as for AroundBest.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	best := h.BestEpoch
@@ -230,8 +231,8 @@ type Stages struct {
 	Residual []float64 `json:"residual"`
 	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
-	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off,
-	// and for more than ShownEdges edges.
+	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off, for
+	// more than ShownEdges edges, and if the leverage scores cannot be computed.
 	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on

@@ -224,9 +224,9 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 
 // fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
 // h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
-// each edge (u, w). It also sets the mixed features of equation 10. It sets nothing for a
-// node out of range, for a model without diffusion, and before the first diffusion of the
-// present epoch has begun.
+// each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
+// belong to the epoch of h_u. It sets nothing for a node out of range, for a model without
+// diffusion, and before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	eval := r.eval
 	hasNode := u >= 0 && u < operator.N
@@ -237,7 +237,8 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	diffused, d := eval.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
-	if len(eval.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
+	mixedIsPresent := r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features)
+	if len(eval.Mixed) > 0 && mixedIsPresent {
 		v.Mixed = stalkAt(eval.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}

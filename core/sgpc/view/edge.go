@@ -150,9 +150,8 @@ func fillScalings(v *frame.Edge, c settings.Config, shown int) {
 // stops before it has converged.
 const earlyScalings = 2
 
-// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge.
-// The first step leaves the plan unchanged, and the other three change the plan. In the
-// mode "w2" fillJKO also sets the energies of repeated steps.
+// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge. In
+// the mode "w2" it also sets the energies of repeated steps, and the least energy.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	situations := transport.Situations(v.Mu, v.Nu,

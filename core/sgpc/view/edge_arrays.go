@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s.
+// fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s. It also
+// sets NodeKappa, and the energies and stalks of fillEnergies.
 func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	eval, m := r.eval, f.M
 	if eval.Lift != nil && r.standing.Ran(stage.JKO) {

@@ -8,10 +8,10 @@ import (
 )
 
 // viewHolonomy returns the holonomies of the present maps. It returns nil for a model
-// without maps, and before the maps are computed. nodes has the nodes of the selected cycle. If nodes is empty, place is
-// the number (1-based) of this cycle in the cycle basis, and 0 selects no cycle. For the
-// selected cycle, the result also has the distances from I in earlier epochs. layer selects
-// the layer of a peer.
+// without maps, and before the maps are computed. nodes has the nodes of the selected
+// cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
+// and 0 selects no cycle. For the selected cycle, the result also has the distances from I
+// in earlier epochs. layer selects the layer of a peer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {

@@ -82,7 +82,8 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	if focus.Spectrum {
 		r.fillSpectrum(f, focus)
 	}
-	// boundGap may read f.Spectrum.
+	// boundGap may read f.Spectrum. The bound belongs to the predictions of the last loss,
+	// which fillStagePredictions may replace.
 	if hasLoss {
 		r.fillBound(f, r.boundGap(f))
 	} else {

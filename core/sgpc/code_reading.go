@@ -95,8 +95,9 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps // buildLaplacian replaces n.maps by the maps of the operator
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
-	// The two branches. The mixing normalises the same maps by the degrees. A shared
-	// branch stays nil: the evaluation then shares the fusion, too.
+	// The two branches. The diffusion has the maps of the operator, and the mixing normalises
+	// rawMaps by the degrees. A shared branch stays nil: the evaluation then shares the
+	// fusion, too.
 	var x, y *autodiff.Var
 	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)

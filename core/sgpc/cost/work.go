@@ -89,8 +89,8 @@ const dropoutMask = 0.125
 // WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
 // is the number of rows of the training pass in stage 8. For peers and for the reading
 // "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
-// counts), the sampling of edges, and attention. For the plans it counts only bytes,
-// and with JKO steps of the mode "w2" not even these.
+// counts), the sampling of edges, and attention. It counts the bytes of the plans alone, and
+// omits plans with JKO steps of the mode "w2".
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}

@@ -71,8 +71,8 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
-	// Errors of parts without shares go to the shares of the whole path. A class without
-	// any share keeps its error, which appendGap puts into the last term.
+	// The undistributed errors go to the shares of the whole path. A class without any share
+	// keeps its error, which appendGap puts into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}
@@ -92,7 +92,7 @@ type quadrature struct {
 	// partShares holds the integrals over one part.
 	shares, partShares *linalg.Dense
 	// missed is the sum of the errors of the finished parts, by class. undistributed is
-	// the sum over those parts whose shares are all 0.
+	// the sum over those parts in which all shares of the class are 0.
 	missed, undistributed []float64
 }
 

@@ -102,7 +102,7 @@ type Encoding struct {
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
-	// Gates are the gates of the reading "code", whose input is
+	// Gates are the gates of the reading "code", where the input of the read-out is
 	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
 	Gates []float64
 	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.

@@ -86,7 +86,7 @@ type Frame struct {
 	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first.
 	// Inner is the number of this operation in the stage (1-based), and Op is its name.
 	// InnerTotal is the number of inner operations of the stage, or 0 if unknown. In stages
-	// 6 and 7 of several layers, both numbers count the operations of one layer.
+	// 6 and 7 of several layers, Inner and InnerTotal count the operations of one layer.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`

@@ -1,7 +1,7 @@
 package frame
 
-// This file defines the parts that most frames have: spectrum, bound, history, stages,
-// edge and node.
+// This file defines the parts that most frames have: loss, bound, history, stages, edge
+// and node.
 
 import (
 	"sheafscope/core/peer"
@@ -10,61 +10,10 @@ import (
 	"sheafscope/core/transport"
 )
 
-// MaxSpectrum is the largest n·d for which a frame has a spectrum. For a larger
-// operator, even the two ends of the spectrum would take minutes and much memory.
-const MaxSpectrum = 50_000
-
-// SpectrumView is the spectrum of the operator.
-type SpectrumView struct {
-	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension.
-	// Values are eigenvalues in ascending order. If Complete is true, these are all
-	// eigenvalues. Otherwise, the first Low of them come from the low end of the
-	// spectrum, and the others come from the high end.
-	Of       string    `json:"of"`
-	Dim      int       `json:"dim"`
-	Values   []float64 `json:"values"`
-	Low      int       `json:"low"`
-	Complete bool      `json:"complete"`
-	// DensityX and DensityY sample the stochastic density of states of an
-	// incomplete spectrum.
-	DensityX []float64 `json:"density_x,omitempty"`
-	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
-	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol. In
-	// the convention "literal", they are also 0 if the kernel has a vector that is not
-	// constant.
-	KernelDim int     `json:"kernel_dim"`
-	KernelTol float64 `json:"kernel_tol"`
-	Lambda2   float64 `json:"lambda2"`
-	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the index of λ₂ in Values. If λ₂ is unknown, Index2 is −1.
-	Index2 int `json:"-"`
-	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
-	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
-	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the two
-	// dimensions are unknown, KernelLow and KernelHigh are −1.
-	Near       []float64 `json:"near_tol"`
-	KernelLow  int       `json:"kernel_low"`
-	KernelHigh int       `json:"kernel_high"`
-	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers. In an
-	// incomplete spectrum it is the eigenvector of λ₂ for every index. If no eigenvector was
-	// requested, it is nil.
-	Eigenvector []float64 `json:"eigenvector,omitempty"`
-	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
-	Layout []float32 `json:"layout,omitempty"`
-	// Err is the reason for missing values.
-	Err string `json:"error,omitempty"`
-}
-
-// Crowded reports whether the dimension of the kernel depends on the choice of the
-// tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
-// dimension. λ₂ then depends on this choice, too.
-func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
-
 // Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
 // (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
 // spectral term exists. This term needs λ_spec > 0, and a positive divisor of c_het
-// ([BoundView.HasSpec]).
+// ([BoundView.HasSpec]). Before the first loss all fields are 0.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -84,7 +33,8 @@ type Accuracy struct {
 // BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
 // and Total belong to the last evaluated loss: to the posterior and the weights of this
 // loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
-// present fixed-point iteration.
+// present fixed-point iteration. Before the first loss, only Delta, ConformalLevel, Certify,
+// CertifyMethod, Valid and Reason have values, and TestLoss is −1.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
 	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
@@ -113,8 +63,8 @@ type BoundView struct {
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. Without such nodes it is 1. Certify is the setting certify, which determines these nodes.
-	// CertifyMethod is the name of the certificate.
+	// CertifyNodes, 1 without such nodes. Certify is the setting certify, which determines
+	// these nodes. CertifyMethod is the name of the certificate.
 	ClopperPearson float64 `json:"clopper_pearson"`
 	Certify        string  `json:"certify"`
 	CertifyMethod  string  `json:"certify_method"`

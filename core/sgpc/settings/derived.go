@@ -34,7 +34,7 @@ func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "
 // training pass, because both compute equal results up to this stage. It returns 0 for a
 // peer, and if even the first stage differs. Both passes have the same parameters. Input
 // dropout changes the first stage. A gap ascent changes the maps between the two passes. In
-// the reading "paper" dropout comes before the diffusion, where the passes therefore part,
+// the reading "paper" dropout comes before the diffusion, which the passes do not share, not
 // even with a dropout of 0. In the reading "code" dropout follows the fusion, and only
 // sampled edges change the diffusion.
 func (c *Config) SharedUntil() int {

@@ -37,7 +37,7 @@ func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 		once = extra[0]
 	}
 	changedRun := r.Changed(&once)
-	if changedRun == nil { // once requests no changes by hand
+	if changedRun == nil { // once requests no change that the network can make
 		return newViewer(r).frame(focus, once)
 	}
 	// The copy contains the changes already. Claims are statements about the run alone.

@@ -99,7 +99,7 @@ func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 }
 
 // moveAlong sets Δ for the maps c·(startMaps + eta·direction). The number c scales the
-// maps to Σ‖R‖² = total.
+// maps to Σ‖R‖² = total. Until the next moveMaps, cur has the maps before this scaling.
 func (s *mapAscent) moveAlong(eta, total float64) {
 	for k, x := range s.startMaps {
 		s.cur.R[k] = x + eta*s.direction[k]

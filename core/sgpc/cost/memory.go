@@ -238,9 +238,9 @@ func (e *budget) branches(features float64) (branches float64) {
 	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
 		branches++
-		if e.c.DrawsSparse() { // the networks have different solvers
+		if e.c.DrawsSparse() { // an estimate: two different solvers, the anchor and the sampled maps
 			e.floats("drawn diffusion", 10*features+3*n*square+6*e.m*square)
-		} else {
+		} else { // the results of both networks and a gradient; three solvers, one of them adjoint
 			e.floats("diffusion", 3*features+3*n*square)
 		}
 	}

@@ -34,9 +34,9 @@ type SpectrumView struct {
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
 	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
-	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol, or if no
-	// such eigenvalue is proved. In the convention "literal", they are also 0 if the kernel has
-	// a vector that is not constant.
+	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol, or if
+	// their proof failed. In the convention "literal", they are also 0 if the kernel has a
+	// vector that is not constant. For an operator too large for a proof they are upper bounds.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
@@ -129,7 +129,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
 	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
-	// the low end. If no factorisation proves these eigenvalues, the low end stays empty.
+	// the low end. If the proof of these eigenvalues failed, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {
@@ -166,10 +166,10 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendCarried appends finite eigenvalues of the tracker above the kernel. A tracker
-// with a factorisation of the operator proves only the first two values, λ₂ and λ₃, and
-// appendCarried omits its other values. Without a factorisation, all values are upper
-// bounds.
+// appendCarried appends the finite eigenvalues of the tracker above the kernel. A tracker
+// with a factorisation of the operator proves only the first two values, λ₂ and λ₃:
+// appendCarried then omits all further values. Without a factorisation, all values are
+// upper bounds, and appendCarried appends all of them.
 func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 	for k := range t.Carried() {
 		value := t.Value(k)

@@ -42,7 +42,7 @@ func (c *Config) SharedUntil() int {
 	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
 	case c.Reading == "code" && c.GapMode != "off":
-		return stage.Features // stage 2 of this reading computes the maps
+		return stage.Features // stage 2 of this reading computes the maps, which an ascent changes
 	case c.GapMode != "off":
 		return stage.JKO
 	case c.Reading == "code" && !c.DrawsSparse():

@@ -162,9 +162,9 @@ type SpectrumRecord struct {
 	// and at a tolerance ten times larger. If the two differ, the choice of the
 	// tolerance decides KernelDim and Lambda2. If they are unknown, KernelRange is nil.
 	KernelRange *[2]int `json:"kernel_dim_range"`
-	// Lambda2 is nil if no eigenvalue is above KernelTol, or if no such eigenvalue is
-	// proved. In the convention "literal" it is also nil if the kernel has a vector that is
-	// not constant.
+	// Lambda2 is nil if no eigenvalue is above KernelTol, or if the proof of λ₂ failed. In
+	// the convention "literal" it is also nil if the kernel has a vector that is not constant.
+	// For an operator too large for a proof it is an upper bound.
 	Lambda2 *float64 `json:"lambda2"`
 }
 

@@ -102,7 +102,7 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 
 // flowDirection returns the unit vector u ∈ R^w along which the rows of x (n×w,
 // w = d·c) have the largest variance. It computes u by power iteration. For equal rows it
-// returns the start vector.
+// returns the start vector, which is no unit vector.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n

@@ -139,13 +139,13 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 // follows the fusion, so that the evaluation can share the fusion with the training
 // network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
-	t, c, from := b.Tape, r.cfg, r.fit
+	t, c, fit := b.Tape, r.cfg, r.fit
 	n.lossRows, n.rows = n.rows, nil // only the warm-up restricts the rows; see net.schedule
 	var fused *autodiff.Var
-	canShare := !n.tape.Training && from != nil
+	canShare := !n.tape.Training && fit != nil
 	if canShare && c.SharedUntil() >= stage.Mixing {
-		n.shareOp(from, from.fusion)
-		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
+		n.shareOp(fit, fit.fusion)
+		n.fusion, fused = fit.fusion, t.Const(fit.fusion.out.Value)
 	} else {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), train.Decayed))
 		fused = n.fusion.out

@@ -39,8 +39,8 @@ type mapsOp struct {
 	changes []frame.MapChange
 	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward, and kept is A or Δ of the last Forward. Updates
-	// and ascents change the originals afterwards.
+	// used is W_θ of the last Forward. kept is A or Δ of the last Forward, empty without
+	// both. Updates and ascents change the originals afterwards.
 	used, kept []float64
 	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
 	// "" stands for the maps of equation 6. The setting maps or Fork.Evaluate sets override.

@@ -43,9 +43,9 @@ type FlipSearch struct {
 	// leads[k] is the lead of the former class for changes[k], k < next: the probability
 	// of the former class minus the largest probability of another class, or a special value.
 	leads []float64
-	// The order of changes: ownEdges removals of an edge of the node, otherEdges removals of
-	// any other edge, and as many hidings of a feature of the node as features states. Then
-	// follow replacements of the maps, and the pairs.
+	// The numbers of single changes, in the order of changes: removals of an edge of the
+	// node, removals of any other edge, and hidings of a feature of the node. Replacements of
+	// the maps and pairs follow in changes.
 	ownEdges, otherEdges, features int
 }
 

@@ -31,7 +31,7 @@ func (c *Config) PlainEpsilon(k int) float64 {
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
 // SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
-// training pass, because both compute equal results up to this stage. It returns 0 for a
+// training pass. Up to this stage both passes compute equal results. It returns 0 for a
 // peer, and if even the first stage differs. Both passes have the same parameters. Input
 // dropout changes the first stage. A gap ascent changes the maps between the two passes. In
 // the reading "paper" dropout comes before the diffusion, which the passes do not share, not

@@ -198,5 +198,6 @@ func (f *Frame) Present() int {
 	return latest
 }
 
-// ChangesMaps reports whether the request replaces or changes restriction maps.
+// ChangesMaps reports whether the request replaces or changes restriction maps. Sheaf does
+// not count: its receiver must first set Given.
 func (o *Once) ChangesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }

@@ -41,7 +41,8 @@ type Channel struct {
 	Mixed  []float64     `json:"mixed"`
 	Terms  []ChannelTerm `json:"terms"`
 	// Powers are T_q(I − L̂) h at u for q = 0 … Q, D×(Q+1) by rows. The sum of the
-	// columns, weighted by α, is Mixed (equation 10).
+	// columns, weighted by α, is Mixed (equation 10). In the reading "code" the argument of
+	// T_q is I + L̂.
 	Powers []float64 `json:"powers"`
 	// Ends are the results of stages 1 and 2 at u. If the edge in focus joins u, Ends
 	// also has the results at the other end of the edge.

@@ -154,7 +154,7 @@ type Code struct {
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
 	// Square is the largest squared residual of a channel in the diffusion. Converged
-	// reports whether Square is below the tolerance.
+	// reports whether Square is below the square of the tolerance.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
 	// GateX and GateY are the weights of the diffused and of the mixed features. They

@@ -180,7 +180,8 @@ type Diffusion struct {
 	Residuals  []float64 `json:"residuals"`
 }
 
-// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. Weights
+// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. In the
+// reading "code" the argument of T_q is I + D^{-1/2} L D^{-1/2} with the degrees D. Weights
 // is the setting afm_weights.
 type AFM struct {
 	Weights string    `json:"weights"`

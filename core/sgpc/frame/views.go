@@ -149,11 +149,11 @@ func (h *History) Outcome(epochs int) train.Outcome {
 // Stages holds the results of the stages, except the arrays of nodes and edges. A
 // stage that has not yet run in the present epoch has the values of the last epoch.
 type Stages struct {
-	// Code has the numbers of the reading "code".
+	// Code has the numbers of the reading "code". It is nil in the reading "paper".
 	Code *Code `json:"code,omitempty"`
-	// Stage 1: FeatureDensity is the share of non-zero features, and Features is the
-	// number of features. ClassProfile (C×D) is the mean of the encoded features over
-	// the channels and the nodes of each label.
+	// Stage 1: FeatureDensity is the share of stored features, and Features is the number
+	// of features of a node. ClassProfile (C×D) has, for each label and stalk coordinate, the
+	// mean of the encoded features over the channels and the nodes with the label.
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
@@ -172,14 +172,15 @@ type Stages struct {
 	// settings have exactly one step.
 	JKOMoved []float64 `json:"jko_moved,omitempty"`
 	Gibbs    float64   `json:"gibbs"`
-	// Stage 5: Trace is the trace of L, and Energy is the Dirichlet energy of the
-	// features.
+	// Stage 5: Trace is the trace of the operator. Energy is the Dirichlet energy of the
+	// features of Frame.Stalk. For a layer with Layers.Beyond it is 0.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
 	// Stage 6: Residual is the relative residual of the first layer at the start and
 	// after each CG iteration.
 	Residual []float64 `json:"residual"`
-	// Dt is the diffusion time of the first layer, set or learned.
+	// Dt is the diffusion time of the first layer, set or learned. In a model without
+	// diffusion it is 0.
 	Dt float64 `json:"dt"`
 	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off, for
 	// more than ShownEdges edges, and if the leverage scores cannot be computed.

@@ -38,8 +38,8 @@ type Accuracy struct {
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
 	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
-	// If HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
-	// terms: HasSpec is true, or λ_spec is 0.
+	// If HasSpec is false, LSpec is 0 or, in the reading "code", has no meaning. HasTotal
+	// reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`
 	HasTotal bool `json:"has_total"`
 	// Empirical is the cross-entropy on the training nodes, and LKL is the KL term
@@ -236,8 +236,8 @@ type Search struct {
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
 // Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
-// nearest to L'. Crude is the gain of the crude projection of L', edge by edge. Lambda2
-// and Lambda3 belong to L, and Eta is η.
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge, or 0 if
+// this projection fails. Lambda2 and Lambda3 belong to L, and Eta is η.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -268,7 +268,8 @@ type Edge struct {
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
 	// Current is the plan after the scalings so far in stage 2. P0 is the converged plan,
-	// and P is the plan after the JKO steps so far in stage 3.
+	// and P is the plan after the JKO steps so far in stage 3. P, its cost and its marginals
+	// are missing between stages 2 and 3 of an epoch.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
@@ -277,8 +278,9 @@ type Edge struct {
 	// lift, Carried is nil. If the lift is not shuffled, From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
-	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. RowErrors and
-	// ColErrors hold the errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
+	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
+	// sinkhorn_steps, at most 32. RowErrors and ColErrors hold the errors ‖P1 − μ‖₁ and
+	// ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
@@ -306,7 +308,7 @@ type Edge struct {
 	Arcs []peer.ArcBlocks `json:"arcs,omitempty"`
 	// Energy is the Dirichlet energy ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare
 	// is its share in the energy of all edges. EnergyRank is the rank of this share: 1 for
-	// the largest share.
+	// the largest share. If Frame.EdgeEnergy is nil, all three are 0.
 	Energy      float64 `json:"energy"`
 	EnergyShare float64 `json:"energy_share"`
 	EnergyRank  int     `json:"energy_rank"`

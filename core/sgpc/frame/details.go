@@ -121,13 +121,15 @@ type Layers struct {
 	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
 	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
 	// coefficients of the curves, Terms×Curves. Together is the response of all layers
-	// without their weights and activations.
+	// without their weights and activations. If the layers have no common response, it is
+	// nil.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
 	Weight   []float64 `json:"weight"`
 	Together []float64 `json:"together"`
-	// Sums are the weighted sums over nodes that the layer computes at Node.
+	// Sums are the weighted sums over nodes that the layer computes at Node. Node is the
+	// node in focus or, without one, the first end of the example edge.
 	Node int      `json:"node"`
 	Sums []Gather `json:"sums"`
 }
@@ -162,7 +164,7 @@ type Code struct {
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
 	// KLMean is the mean KL divergence over the entries. Divisor is max(λ₂, 1) + 1e-6.
-	// KLMean and Divisor are 0 before stage 9.
+	// KLMean and Divisor are 0 before stage 9. For λ_spec = 0 Divisor stays 0.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is the constant that the encoder adds to every feature. Rate is the

@@ -24,8 +24,9 @@ type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
 	Config settings.Config `json:"config"`
-	// Epoch is the number of finished epochs. WTheta is W_θ, and Sign is the sign σ in R_ji.
-	// Centered reports whether the plans S lack the singular pair (√μ, √ν).
+	// Epoch is the number of finished epochs. WTheta is W_θ, in the reading "code" the number
+	// 1. Sign is the sign σ in R_ji. Centered reports whether the plans S lack the singular
+	// pair (√μ, √ν).
 	Epoch    int    `json:"epoch"`
 	WTheta   Matrix `json:"W_theta"`
 	Centered bool   `json:"centered"`
@@ -55,9 +56,9 @@ type Trace struct {
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
 	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires, nil for
 	// more than spectral.MaxDense rows. view.Draws names more cases without a sparsifier.
+	Sparsified *Sparsified `json:"sparsified,omitempty"`
+	Guaranteed *Sparsified `json:"guaranteed,omitempty"`
 	// Probs and Calibrated (N×C) are the class probabilities before and after the calibration.
-	Sparsified *Sparsified    `json:"sparsified,omitempty"`
-	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
 	Calibrated Matrix         `json:"calibrated"`
 	Posterior  []Posterior    `json:"posterior"` // one per edge or, in the reading "code", per directed entry

@@ -48,7 +48,7 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 func (o *scalarOp) Name() string { return "scalar lift" }
 
 // codeLog is the constant that the authors' program adds to P0 in the formula of P⋆.
-// The program computes P⋆ by log(P0 + 1e−12), which the constant keeps finite.
+// The program computes P⋆ by log(P0 + 1e−12). The constant keeps this logarithm finite.
 const codeLog = 1e-12
 
 // clamp returns the number in [codeFloor, 1] nearest to x.

@@ -95,8 +95,9 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps // buildLaplacian replaces n.maps by the maps of the operator
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
-	// The two branches. The mixing normalises the same maps by the degrees. A shared
-	// branch stays nil: the evaluation then shares the fusion, too.
+	// The two branches. The diffusion has the maps of the operator, and the mixing normalises
+	// rawMaps by the degrees. A shared branch stays nil: the evaluation then shares the
+	// fusion, too.
 	var x, y *autodiff.Var
 	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
@@ -138,13 +139,13 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 // follows the fusion, so that the evaluation can share the fusion with the training
 // network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
-	t, c, from := b.Tape, r.cfg, r.fit
+	t, c, fit := b.Tape, r.cfg, r.fit
 	n.lossRows, n.rows = n.rows, nil // only the warm-up restricts the rows; see net.schedule
 	var fused *autodiff.Var
-	canShare := !n.tape.Training && from != nil
+	canShare := !n.tape.Training && fit != nil
 	if canShare && c.SharedUntil() >= stage.Mixing {
-		n.shareOp(from, from.fusion)
-		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
+		n.shareOp(fit, fit.fusion)
+		n.fusion, fused = fit.fusion, t.Const(fit.fusion.out.Value)
 	} else {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), train.Decayed))
 		fused = n.fusion.out

@@ -23,7 +23,7 @@
 //   - By default the ascent changes the inner product of the edge stalks. Any such change keeps the global sections, and
 //     with them the index of λ₂. The modes gap_mode=matrix (the paper's step with the nearest sheaf) and
 //     gap_mode=additive (a step along the gradient) change the maps freely by Δ. Two conditions keep the index in these
-//     modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish there, too. A step is
+//     modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish on it, too. A step is
 //     rejected if it changes the dimension of the kernel.
 //
 // The setting reading=code computes the authors' published program instead, in all

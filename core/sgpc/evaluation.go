@@ -165,9 +165,9 @@ type CodeMade struct {
 	// Floor is the lower bound of the plans.
 	Floor float64
 	// Fused holds the first summand of the fusion, not its result: the encoded features
-	// h, n×c. The fusion adds the gated branches to h.
-	// Branches holds the diffusion and the mixing before their gates. A branch that
-	// the settings disable is nil. Gates are σ(a) and σ(b).
+	// h, n×c. The fusion adds the gated branches to h. Branches holds the diffusion and the
+	// mixing before their gates. A branch that the settings disable is nil. Gates are σ(a)
+	// and σ(b).
 	Fused    *linalg.Dense
 	Branches [2]*linalg.Dense
 	Gates    [2]float64

@@ -30,8 +30,8 @@ const (
 // the normalisation. The step keeps Σ‖R‖², unless the bound on Δ then shortens Δ. A
 // backtracking line search halves the step length until Armijo's condition holds. Without
 // a direction, and without an accepted trial, the maps stay and the ascent is over. The
-// step keeps the first condition of mapAscent: if all maps of a node vanish on a vector, v
-// and the gradient vanish there, too.
+// step keeps the first condition of mapAscent: if all maps of a node vanish on a vector, the
+// gradient of these maps vanishes on this vector, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -99,7 +99,7 @@ func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 }
 
 // moveAlong sets Δ for the maps c·(startMaps + eta·direction). The number c scales the
-// maps to Σ‖R‖² = total.
+// maps to Σ‖R‖² = total. Until the next moveMaps, cur has the maps before this scaling.
 func (s *mapAscent) moveAlong(eta, total float64) {
 	for k, x := range s.startMaps {
 		s.cur.R[k] = x + eta*s.direction[k]

@@ -63,7 +63,7 @@ func (s *mapAscent) addNearest(v []float64, eta float64) {
 	s.reassembler.Solve(s.hat, v, eta, roots)
 	change := s.reassembler.Change()
 	switch {
-	case s.tied: // change holds one map per edge, before the product with the roots
+	case s.tied: // change holds one matrix per edge, the change of R and not of R̂
 		for e := range s.base.Edges {
 			for side := range 2 {
 				linalg.Axpy(1, change[e*dd:(e+1)*dd], s.delta[(2*e+side)*dd:(2*e+side+1)*dd])

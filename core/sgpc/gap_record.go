@@ -17,7 +17,8 @@ type Ascent struct {
 	// Current holds the present restriction maps. Until the ascent of an epoch starts,
 	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
 	Current *sheaf.Sheaf
-	// Pull is ‖∂λ₂/∂R_e‖ by edge. It also exists for maps changed by hand.
+	// Pull is ‖∂λ₂/∂R_e‖ by edge. For maps changed by hand it exists up to frame.ShownEdges
+	// edges.
 	Pull []float64
 	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf".
 	// Before is A at the start of the ascent. Delta is the change Δ of the maps

@@ -20,8 +20,8 @@ type liftOp struct {
 
 // edgeLift computes the plans for one mode of the JKO step.
 type edgeLift interface {
-	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d).
-	// Backward adds their gradient ds to dmu.
+	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d). For the
+	// gradient ds of the plans, Backward adds the gradient of the measures to dmu.
 	Forward(s, mu []float64)
 	Backward(ds, dmu []float64)
 	// Plan sets dst (d×d) to the plan of edge e. OffDiagonal sets dst[e], for every

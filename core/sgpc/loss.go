@@ -31,8 +31,8 @@ type lossOp struct {
 	logp               linalg.Dense
 	kappa, kappaMemory []float64
 	lossInput
-	// gap computes λ₂. It is nil for λ_spec = 0 and for a graph without edges. In the
-	// reading "code" it is also nil for a disconnected graph, whose λ₂ is 0.
+	// gap computes λ₂. It is nil for a peer, for λ_spec = 0 and for a graph without edges. In
+	// the reading "code" it is also nil for a disconnected graph, whose λ₂ is 0.
 	gap   *spectralOp
 	out   *autodiff.Var // ℓ, 1×1
 	prior []float64     // class distribution of the calibration

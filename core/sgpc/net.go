@@ -11,8 +11,8 @@ import (
 )
 
 // net is the network on one tape, a list of operations with forward and backward pass
-// (package autodiff). A run has two networks: one for training and one
-// for evaluation. Fields of parts that the model lacks are nil.
+// (package autodiff). A run has two networks: one for training and one for evaluation.
+// Fields of parts that the model lacks are nil.
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment // the inner operations of an epoch, in order

@@ -14,15 +14,15 @@ import (
 // the results of the stage as constants, and returns true. Otherwise it adds nothing and
 // returns false: the caller must build the stage.
 func (n *net) shareStage(r *Run, stageNumber int) bool {
-	from := r.fit
-	isEvaluation := !n.tape.Training && from != nil
+	fit := r.fit // the training network, nil in a fork
+	isEvaluation := !n.tape.Training && fit != nil
 	if !isEvaluation || stageNumber > r.cfg.SharedUntil() {
 		return false
 	}
-	for _, s := range from.segments {
-		for _, op := range s.ops {
+	for _, s := range fit.segments {
+		for _, op := range s.ops { // the evaluation has no dropout
 			if s.stage == stageNumber && op.Name() != autodiff.DropoutName {
-				n.shareOp(from, op)
+				n.shareOp(fit, op)
 			}
 		}
 	}
@@ -31,36 +31,36 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
 	switch stageNumber {
 	case stage.Features:
-		n.encoded = constant(from.encoded)
+		n.encoded = constant(fit.encoded)
 	case stage.Sinkhorn:
-		if from.scalar == nil {
-			n.measures = constant(from.measures)
+		if fit.scalar == nil {
+			n.measures = constant(fit.measures)
 		} else { // the reading "code"
-			n.hidden, n.scalar = constant(from.hidden), from.scalar
-			n.raw, n.maps = from.raw, constant(from.scalar.out)
+			n.hidden, n.scalar = constant(fit.hidden), fit.scalar
+			n.raw, n.maps = fit.raw, constant(fit.scalar.out)
 		}
 	case stage.JKO:
-		n.lift, n.plan = from.lift, constant(from.plan)
+		n.lift, n.plan = fit.lift, constant(fit.plan)
 	case stage.Maps:
-		n.raw, n.weight, n.mapping = from.raw, constant(from.weight), from.mapping
+		n.raw, n.weight, n.mapping = fit.raw, constant(fit.weight), fit.mapping
 	case stage.Laplacian:
-		n.hat, n.lap, n.maps = from.hat, from.lap, constant(from.maps)
+		n.hat, n.lap, n.maps = fit.hat, fit.lap, constant(fit.maps)
 	case stage.Diffusion:
-		n.diffuse = from.diffuse
+		n.diffuse = fit.diffuse
 	case stage.Mixing:
-		n.filter = from.filter
+		n.filter = fit.filter
 	}
 	return true
 }
 
-// shareOp adds op, an operation of the training network from, to n, the network of the
-// evaluation. It marks op as evaluated in from.
-func (n *net) shareOp(from *net, op autodiff.Op) {
-	if from.evaluated == nil {
-		from.evaluated = make([]bool, len(from.tape.Ops))
+// shareOp adds op, an operation of the training network fit, to n, the network of the
+// evaluation. It marks op as evaluated in fit.
+func (n *net) shareOp(fit *net, op autodiff.Op) {
+	if fit.evaluated == nil {
+		fit.evaluated = make([]bool, len(fit.tape.Ops))
 	}
 	n.tape.Add(op)
-	from.evaluated[slices.Index(from.tape.Ops, op)] = true
+	fit.evaluated[slices.Index(fit.tape.Ops, op)] = true
 }
 
 // forwardRest computes the forward half of the training pass: all operations that the

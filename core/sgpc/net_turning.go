@@ -14,9 +14,9 @@ import (
 type Turning struct {
 	*Evaluation
 	n *net
-	// from is the index of the operation that computes the maps: earlier operations
-	// do not depend on the basis.
-	from int
+	// mapsIndex is the index on the tape of the operation that computes the maps. Earlier
+	// operations do not depend on the basis.
+	mapsIndex int
 }
 
 // Turning evaluates the network of the fork and returns it for turns. It returns nil
@@ -51,9 +51,10 @@ const (
 // turned before each diffusion and mixing, and turned back afterwards. With TurnedReadout
 // t must not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, readout Readout) []float64 {
-	n, from := u.n, u.from
-	for k, op := range n.tape.Ops[from:] {
-		if readout == TurnedReadout && from+k == n.readout {
+	n := u.n
+	for k, op := range n.tape.Ops[u.mapsIndex:] {
+		isReadout := u.mapsIndex+k == n.readout // the first operation of the read-out
+		if readout == TurnedReadout && isReadout {
 			// The row of the node has up to three parts (see net.layer). Each part is a stalk
 			// of d·c numbers, which Rows turns.
 			width := n.encoded.Value.Cols

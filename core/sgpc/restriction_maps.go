@@ -39,12 +39,12 @@ type mapsOp struct {
 	changes []frame.MapChange
 	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward, and kept is A or Δ of the last Forward. Updates
-	// and ascents change the originals afterwards.
+	// used is W_θ of the last Forward. kept is A or Δ of the last Forward, empty without
+	// both. Updates and ascents change the originals afterwards.
 	used, kept []float64
 	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
-	// "" stands for the maps of equation 6. The setting maps or an evaluation changed by
-	// hand sets override. With the setting, the maps have no gradient.
+	// "" stands for the maps of equation 6. The setting maps or Fork.Evaluate sets override.
+	// With the setting, the maps have no gradient.
 	override string
 	// Workspace, one d×d matrix each. t1 and t2 hold products, weightT is Wᵀ, metricT is
 	// Aᵀ, and sideT is the transposed plan of a side. g is the gradient with respect to the

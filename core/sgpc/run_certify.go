@@ -84,8 +84,8 @@ func (r *Run) offerEpoch() (isBest bool) {
 	return isBest
 }
 
-// exhausted reports whether neither r.best nor r.choice has had a better epoch for
-// Patience epochs.
+// exhausted reports whether r.best and r.choice have had neither a better accuracy nor a
+// lower loss for Patience epochs. With a Patience of 0 it returns false.
 func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
@@ -130,10 +130,9 @@ func (r *Run) validity() (valid bool, reason string) {
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// The choice of the epoch must be independent of the certifying nodes. If the choice is
-	// independent, a case below returns true. In all other cases reason names the violation.
-	// All validation nodes chose r.best.Epoch, which has the first reason. Any other epoch
-	// has the reason of its case.
+	// If the choice of the epoch is independent of the certifying nodes, a case below returns
+	// true. Otherwise reason names the violation. r.best.Epoch, which all validation nodes
+	// chose, has the first reason. Any other epoch has the reason of its case.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:

@@ -14,8 +14,8 @@ import (
 // maxGamma is the upper bound of Σ|γ| for a mixing changed by hand.
 const maxGamma = 1e6
 
-// fitsMaps reports whether the network has transported maps, and given has their number
-// of entries (2m·d² > 0).
+// fitsMaps reports whether the network has transported maps, and given has as many entries
+// as these maps: 2m·d², and at least one.
 func (r *Run) fitsMaps(given []float64) bool {
 	if r.eval.mapping == nil || len(given) == 0 {
 		return false

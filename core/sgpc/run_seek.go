@@ -107,9 +107,9 @@ func (k *keyframes) save(r *Run) {
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
 // be nil. Afterwards the run has the same state as a new run stepped to this position,
-// also after a cancellation. Seek calls cancelled at the start of each stage, except in
-// the epoch that starts at a restored key frame. In this epoch the buffers of the network
-// still hold results of later epochs.
+// also after a cancellation. Seek calls cancelled once in each stage, except in the epoch
+// that starts at a restored key frame. In this epoch the buffers of the network still hold
+// results of later epochs.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
 	firstValid := r.epoch // the first epoch in which all buffers are valid

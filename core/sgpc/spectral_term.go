@@ -36,11 +36,11 @@ type spectralOp struct {
 // followGap adds the spectral term of a network and returns its operation. The
 // evaluation shares the operation of the training network if both have equal maps.
 func (n *net) followGap(r *Run) *spectralOp {
-	from := r.fit
-	canShare := !n.tape.Training && from != nil && from.loss.gap != nil
+	fit := r.fit // the training network, nil in a fork
+	canShare := !n.tape.Training && fit != nil && fit.loss.gap != nil
 	if canShare && r.cfg.SharedUntil() >= stage.Laplacian {
-		n.shareOp(from, from.loss.gap)
-		return from.loss.gap
+		n.shareOp(fit, fit.loss.gap)
+		return fit.loss.gap
 	}
 	return newSpectralOp(n, r)
 }

@@ -238,9 +238,9 @@ func (e *budget) branches(features float64) (branches float64) {
 	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
 		branches++
-		if e.c.DrawsSparse() { // the networks have different solvers
+		if e.c.DrawsSparse() { // an estimate: two different solvers, the anchor and the sampled maps
 			e.floats("drawn diffusion", 10*features+3*n*square+6*e.m*square)
-		} else {
+		} else { // the results of both networks and a gradient; three solvers, one of them adjoint
 			e.floats("diffusion", 3*features+3*n*square)
 		}
 	}
@@ -344,7 +344,7 @@ func (e *budget) code() {
 		const heads, featuresPerHead = settings.CodeHeads, settings.CodeHeads
 		outputs := e.n * float64(heads*featuresPerHead) // size of the output of the first attention layer
 		arcs := 2*e.m + e.n                             // with self-loops
-		// Five results with a mask and a gradient, and 3.5 numbers per arc and head.
+		// Five results, each with a mask and a gradient, and 3.5 numbers per arc and head.
 		e.floats("attention", outputs*(5*(1+maskNumber))+3.5*arcs*heads)
 	}
 	hidden := 0.0

@@ -89,8 +89,8 @@ const dropoutMask = 0.125
 // WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
 // is the number of rows of the training pass in stage 8. For peers and for the reading
 // "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
-// counts), the sampling of edges, and attention. For the plans it counts only bytes,
-// and with JKO steps of the mode "w2" not even these.
+// counts), the sampling of edges, and attention. It counts the bytes of the plans alone, and
+// omits plans with JKO steps of the mode "w2".
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
@@ -101,7 +101,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	t.features, t.blocks = t.n*t.width, 2*t.m+t.n
 	t.encoder()
 	t.setStage(stage.Sinkhorn)
-	t.dense(t.n, t.d, t.width)
+	t.dense(t.n, t.d, t.width)          // logits of the measures
 	t.elementwise(2*t.n*t.d, 4*t.n*t.d) // softmax
 	t.elementwise(2*t.n*t.d, 3*t.n*t.d) // measures
 	t.plans()

@@ -106,7 +106,7 @@ func (t *workCount) head(rows float64) {
 		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
-	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined) // dropout
+	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined) // dropout in place: input and result have one gradient
 	if t.Head != "linear" {
 		hidden := rows * t.hidden
 		t.dense(rows, t.hidden, depth)

@@ -64,8 +64,9 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 // On returns a copy of g with all changes except the change of the maps. formerEdges[e]
 // is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
 // formerEdges is nil. Features that were computed from the edges keep their values. On
-// fails for removed edges, nodes, features or classes that do not exist. It also fails for
-// an added edge that exists, and for labels of nodes outside the training set.
+// fails for removed edges, nodes, features or classes that do not exist. It fails for an
+// added edge that exists, is listed twice or joins a node to itself. It also fails for
+// labels of nodes outside the training set.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
 	formerEdges, err = c.rewire(&out)

@@ -64,8 +64,9 @@ const (
 
 // Word is the contribution of one feature of the node to the terms with the node as
 // source, one number per class. Value is the value of the feature. Feature −1 stands for
-// the value of these terms at zero features. Feature −2 stands for the rest: the sum over
-// all features that the list lacks and, for the exact method, the quadrature error.
+// the value of these terms at zero features, which is 0 unless the method is exact. Feature
+// −2 stands for the rest: the sum over all features that the list lacks and, for the exact
+// method, the quadrature error.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`

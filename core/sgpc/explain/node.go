@@ -74,8 +74,8 @@ func appendGap(x *Parts) {
 }
 
 // largestTerms returns the limit terms with the largest spans of their contributions,
-// followed by the sums of all other terms: one sum for each value of Through. It then sorts
-// terms in place. A list of at most limit terms stays as it is.
+// followed by the sums of all other terms: one sum for each value of Through. A list of at
+// most limit terms stays as it is. largestTerms sorts a longer list in place.
 func largestTerms(terms []Term, limit int) []Term {
 	if len(terms) <= limit {
 		return terms

@@ -16,8 +16,11 @@ const (
 	// pathWork bounds the product of the numbers of nodes, classes and points. The time
 	// of an explanation grows with this product.
 	pathWork = 400_000
-	// minPathPoints and maxPathPoints bound the number of points. Both are even.
+	// minPathPoints is the number of points before any part is halved, also if pathWork
+	// permits fewer. It is even, since a part has two points.
 	minPathPoints = 16
+	// maxPathPoints is the number of points above which no part is halved, even if pathWork
+	// permits more.
 	maxPathPoints = 256
 	// pathTol is the largest quadrature error of a part of the path, relative to
 	// the span of the scores. A part with a larger error is halved.
@@ -45,7 +48,7 @@ func pathPoint(k, points int) float64 {
 // the part give its quadrature error. A part with a large error mostly contains a kink
 // of ReLU or ELU. It is halved while the number of points permits. The remaining error
 // is distributed over the shares, so that the terms sum to the score. x.Missed is the
-// remaining error.
+// largest remaining error of a class.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }
@@ -63,13 +66,13 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	// Halve parts until their errors are small, or the number of points is at its limit.
 	affordable := pathWork / (g.N * g.Classes) // number of points within pathWork
 	maxPoints := min(maxPathPoints, max(minPathPoints, affordable))
-	maxPoints &^= 1                            // an even number
+	maxPoints &^= 1                            // an even number, since each part has two points
 	parts := evenParts(minPathPoints/2, score) // two points per part
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
-	// Errors of parts without shares go to the shares of the whole path. A class without
-	// any share keeps its error, which appendGap puts into the last term.
+	// The undistributed errors go to the shares of the whole path. A class without any share
+	// keeps its error, which appendGap puts into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}
@@ -89,7 +92,7 @@ type quadrature struct {
 	// partShares holds the integrals over one part.
 	shares, partShares *linalg.Dense
 	// missed is the sum of the errors of the finished parts, by class. undistributed is
-	// the sum over those parts whose shares are all 0.
+	// the sum over those parts in which all shares of the class are 0.
 	missed, undistributed []float64
 }
 
@@ -192,10 +195,11 @@ func maxNorm(v []float64) float64 {
 
 // appendSources appends to x one term per source node, the sum of the shares of the
 // features of the source. Of sources without an edge to the node it appends the
-// shownSources largest terms, and the sum of the rest. It omits such a source if its term
-// is equal for all classes; the last term of appendGap then contains it. It also appends
-// one word per feature of the explained node. shares has one row per class and one column
-// per stored feature.
+// shownSources largest terms, and the sum of the rest. It omits a source without an edge
+// if the term of the source is equal for all classes: the term "gap" then contains this term.
+// appendSources also sets x.Words: the word with Feature −1, one word per stored feature of
+// the explained node, and the word with Feature −2. shares has one row per class and one
+// column per stored feature.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var distant []Term
@@ -224,8 +228,10 @@ func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	}
 	// Distant sources can be too many: the list keeps the largest of them.
 	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
-	// At zero features, the shares of the node are 0. The term "bias" has the score.
+	// Feature −1 contributes 0: the score at zero features is the term "bias", whose source
+	// is not the node.
 	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}
 	x.Words = append([]Word{noFeatures}, x.Words...)
+	// Feature −2 has only the words beyond the limit: the shares contain the quadrature error.
 	appendRest(x, make([]float64, shares.Rows))
 }

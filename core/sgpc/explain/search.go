@@ -41,11 +41,11 @@ type FlipSearch struct {
 	next     int
 	hasPairs bool
 	// leads[k] is the lead of the former class for changes[k], k < next: the probability
-	// of the former class minus the largest probability of another class.
+	// of the former class minus the largest probability of another class, or a special value.
 	leads []float64
-	// The order of changes: ownEdges removals of an edge of the node, otherEdges removals of
-	// any other edge, and as many hidings of a feature of the node as features states. Then
-	// follow replacements of the maps, and the pairs.
+	// The numbers of single changes, in the order of changes: removals of an edge of the
+	// node, removals of any other edge, and hidings of a feature of the node. Replacements of
+	// the maps and pairs follow in changes.
 	ownEdges, otherEdges, features int
 }
 
@@ -65,7 +65,7 @@ func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	s.flips.From = before.Pred[node]
 	s.listEdges(r.Graph)
 	s.listFeatures(r.Graph)
-	if s.fork.Takes(settings.MapsZero) == nil {
+	if s.fork.Takes(settings.MapsZero) == nil { // the model has maps that can be replaced
 		s.flips.Of.Maps = 2
 		s.changes = append(s.changes, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
 	}
@@ -133,9 +133,10 @@ func (s *FlipSearch) Step() (done bool) {
 }
 
 // appendPairs appends pairs of changes with index from … to−1, which the search must have
-// tried. A change that flips the class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
-// smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
-// the number of pairs that would exist without the limit flipPairs.
+// tried. A change that flips the class alone is in no pair. Of all other changes,
+// appendPairs pairs the flipPairs changes with the smallest leads. The pairs ascend by the
+// larger of their two leads. appendPairs returns the number of pairs that would exist
+// without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {
 	var unflipped []int
 	for k := from; k < to; k++ {

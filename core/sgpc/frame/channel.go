@@ -20,7 +20,7 @@ type Channel struct {
 	// the trace of each diagonal block of the operator of stage 5, N numbers. Block
 	// holds the Frobenius norm of each block off the diagonal, M numbers. Moved holds,
 	// for each edge, the change of ‖R_e‖ by the ascent of stage 10. R_e stands for both
-	// maps of edge e. Moved is nil outside stage 10.
+	// maps of edge e. Moved is nil outside the ascent of stage 10.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
@@ -41,7 +41,8 @@ type Channel struct {
 	Mixed  []float64     `json:"mixed"`
 	Terms  []ChannelTerm `json:"terms"`
 	// Powers are T_q(I − L̂) h at u for q = 0 … Q, D×(Q+1) by rows. The sum of the
-	// columns, weighted by α, is Mixed (equation 10).
+	// columns, weighted by α, is Mixed (equation 10). In the reading "code" the argument of
+	// T_q is I + L̂.
 	Powers []float64 `json:"powers"`
 	// Ends are the results of stages 1 and 2 at u. If the edge in focus joins u, Ends
 	// also has the results at the other end of the edge.
@@ -102,7 +103,7 @@ type Encoding struct {
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
-	// Gates are the gates of the reading "code", whose input is
+	// Gates are the gates of the reading "code", where the input of the read-out is
 	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
 	Gates []float64
 	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.

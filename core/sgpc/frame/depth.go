@@ -17,7 +17,8 @@ type Spread struct {
 	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 if x_i/√d_i is equal at
 	// both ends of every edge.
 	Energy float64
-	// Own is the Rayleigh quotient of the Laplacian of the layer, on the stalks.
+	// Own is the Rayleigh quotient of the Laplacian of the layer, on the stalks. It is 0
+	// for a layer without Laplacian.
 	Own float64
 	// Rank is the effective rank exp(−Σ p_k log p_k) with p_k = σ_k/Σσ for the
 	// singular values σ of X (Roy and Vetterli 2007). It is 1 when all rows are

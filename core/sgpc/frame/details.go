@@ -5,8 +5,8 @@ package frame
 
 // SVR compares sparsified solves with the exact solve.
 type SVR struct {
-	// Kept is the expected number of sampled edges. Epsilon is the relative error of
-	// the quadratic form, measured on random vectors.
+	// Kept is the expected number of sampled edges. Epsilon is the largest relative error of
+	// xᵀ(L + ρI)x over random vectors x, for one sparsifier and ρ = 1/Δt.
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
 	// Plain is the mean variance per entry without an anchor. Anchored is the mean variance
@@ -43,8 +43,9 @@ type Flow struct {
 	Value []float32 `json:"value"`
 	// Class (K×N) holds a class for each node: the class whose training nodes have the
 	// mean nearest to the features of the node. Class is −1 if these features equal the
-	// means of all classes. Right holds the accuracy of Class on the labelled nodes outside
-	// the training set. Without such nodes Right is −1.
+	// means of all classes, and without labelled training nodes. Right holds the accuracy
+	// of Class on the labelled nodes outside the training set. Without such nodes Right is
+	// −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy (K×M) holds the share of each edge in the energy.
@@ -117,16 +118,18 @@ type Layers struct {
 	// Before and After are empty if the maps of all layers are too many for a frame.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
-	// Gain holds response curves over Stages.GainX, if the layer is a function of its
-	// Laplacian. Curves is the number of curves, at most 8. Weight holds the coefficients
-	// of the curves, Terms×Curves. Together is the response of all layers without their
-	// weights and activations.
+	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
+	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
+	// coefficients of the curves, Terms×Curves. Together is the response of all layers
+	// without their weights and activations. If the layers have no common response, it is
+	// nil.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
 	Weight   []float64 `json:"weight"`
 	Together []float64 `json:"together"`
-	// Sums are the weighted sums over nodes that the layer computes at Node.
+	// Sums are the weighted sums over nodes that the layer computes at Node. Node is the
+	// node in focus or, without one, the first end of the example edge.
 	Node int      `json:"node"`
 	Sums []Gather `json:"sums"`
 }
@@ -153,7 +156,7 @@ type Code struct {
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
 	// Square is the largest squared residual of a channel in the diffusion. Converged
-	// reports whether Square is below the tolerance.
+	// reports whether Square is below the square of the tolerance.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
 	// GateX and GateY are the weights of the diffused and of the mixed features. They
@@ -161,7 +164,7 @@ type Code struct {
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
 	// KLMean is the mean KL divergence over the entries. Divisor is max(λ₂, 1) + 1e-6.
-	// KLMean and Divisor are 0 before stage 9.
+	// KLMean and Divisor are 0 before stage 9. For λ_spec = 0 Divisor stays 0.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is the constant that the encoder adds to every feature. Rate is the

@@ -17,7 +17,8 @@ type Focus struct {
 	// no edge. Without such an edge it selects edge 0.
 	Example bool
 	// Spectrum requests the eigenvalues of the operator. For a dimension above
-	// spectral.MaxDense the frame has only both ends of the spectrum.
+	// spectral.MaxDense the frame has only both ends of the spectrum. For a dimension above
+	// MaxSpectrum it has no eigenvalues.
 	Spectrum bool
 	// Eigenvector selects the eigenvector in the spectrum.
 	Eigenvector choice.One
@@ -84,7 +85,8 @@ type Frame struct {
 	Epoch    int `json:"epoch"`
 	// Stage is the stage (1 to 10) of the last inner operation, or 0 before the first.
 	// Inner is the number of this operation in the stage (1-based), and Op is its name.
-	// InnerTotal is the number of inner operations of the stage, or 0 if unknown.
+	// InnerTotal is the number of inner operations of the stage, or 0 if unknown. In stages
+	// 6 and 7 of several layers, Inner and InnerTotal count the operations of one layer.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
@@ -93,8 +95,8 @@ type Frame struct {
 	// not improved for the patience of the settings.
 	Done bool `json:"done"`
 	// Epochs[k] is the epoch (1-based) of the results of stage k. It is 0 if stage k has
-	// never run. Judged is the epoch (1-based) of the loss, and of the calibrated
-	// predictions, the posterior and the bound.
+	// never run, and for a stage that the model lacks. Judged is the epoch (1-based) of the
+	// loss and the bound. Before the first loss it is 0.
 	Epochs []int `json:"epochs"`
 	Judged int   `json:"judged"`
 
@@ -136,7 +138,7 @@ type Frame struct {
 
 	Spectrum *SpectrumView `json:"spectrum,omitempty"`
 	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent. It is nil
-	// outside stage 10, and if Spectrum is not complete.
+	// outside the ascent of stage 10, and if Spectrum is not complete.
 	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
 
 	Loss     Loss      `json:"loss"`
@@ -196,5 +198,6 @@ func (f *Frame) Present() int {
 	return latest
 }
 
-// ChangesMaps reports whether the request replaces or changes restriction maps.
+// ChangesMaps reports whether the request replaces or changes restriction maps. Sheaf does
+// not count: its receiver must first set Given.
 func (o *Once) ChangesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }

@@ -12,11 +12,10 @@ import (
 // Holonomies describes the holonomies of cycles. The holonomy H of a cycle is the
 // product of the transports (sheaf.Transports) around the cycle.
 type Holonomies struct {
-	// Cycles are a cycle basis of the graph, short cycles first. Shortest reports
-	// whether the total length of the basis is minimal. Away holds ‖H − I‖_F/√(2d) of
-	// each cycle. If an edge of the cycle has no transport, Away is −1. Shuffled holds Away
-	// of all cycles for each of Shuffles random permutations, which move the pairs of maps
-	// among the edges.
+	// Cycles are a cycle basis of the graph, short cycles first. If Shortest is true, no
+	// basis has a smaller total length. Away holds ‖H − I‖_F/√(2d) of each cycle. If an
+	// edge of the cycle has no transport, Away is −1. Shuffled holds Away of all cycles for
+	// each of Shuffles random permutations, which move the pairs of maps among the edges.
 	Cycles   [][]int   `json:"cycles"`
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`
@@ -27,7 +26,7 @@ type Holonomies struct {
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
 	// Alike is the mean of Away over the cycles whose nodes have one common label. Mixed
-	// is the mean over all other cycles.
+	// is the mean over all other cycles. Cycles with Away = −1 count in neither mean.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
 	// One is the selected cycle. It is nil if no cycle is selected, or if the selection
@@ -125,7 +124,7 @@ func (m *MeanAway) add(away float64) {
 
 // selectCycle returns the cycle with exactly the given nodes. If nodes is empty, it returns
 // cycle number place (1-based) of the basis, or nil for a place of 0 or less. It fails if
-// there is no such cycle.
+// there is no such cycle, and for more than graph.MostCycle nodes.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

@@ -2,7 +2,8 @@ package frame
 
 // ShownEdges is the largest number of edges for which a frame recomputes a quantity. In a
 // larger graph the errors of Sinkhorn and the energies of JKO cover the first ShownEdges
-// edges. The frame of a larger graph lacks the comparisons of stages 6 and 10.
+// edges. The frame of a larger graph lacks the comparisons of stages 6 and 10, and the pull of
+// maps changed by hand.
 const ShownEdges = 2000
 
 // MaxShownMaps is the largest number of entries of the restriction maps in a frame. If

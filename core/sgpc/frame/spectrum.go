@@ -1,6 +1,6 @@
 package frame
 
-// This file computes the fields of a SpectrumView.
+// This file defines the spectrum in a frame, and computes its fields.
 
 import (
 	"fmt"
@@ -13,6 +13,57 @@ import (
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
+
+// MaxSpectrum is the largest n·d for which a frame has a spectrum. For a larger
+// operator, even the two ends of the spectrum would take minutes and much memory.
+const MaxSpectrum = 50_000
+
+// SpectrumView is the spectrum of the operator.
+type SpectrumView struct {
+	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension.
+	// Values are eigenvalues in ascending order. If Complete is true, these are all
+	// eigenvalues. Otherwise, the first Low of them come from the low end of the
+	// spectrum, and the others come from the high end.
+	Of       string    `json:"of"`
+	Dim      int       `json:"dim"`
+	Values   []float64 `json:"values"`
+	Low      int       `json:"low"`
+	Complete bool      `json:"complete"`
+	// DensityX and DensityY sample the stochastic density of states of an
+	// incomplete spectrum.
+	DensityX []float64 `json:"density_x,omitempty"`
+	DensityY []float64 `json:"density_y,omitempty"`
+	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
+	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol, or if
+	// their proof failed. In the convention "literal", they are also 0 if the kernel has a
+	// vector that is not constant. For an operator too large for a proof they are upper bounds.
+	KernelDim int     `json:"kernel_dim"`
+	KernelTol float64 `json:"kernel_tol"`
+	Lambda2   float64 `json:"lambda2"`
+	Lambda3   float64 `json:"lambda3"`
+	// Index2 is the index of λ₂ in Values. If λ₂ is unknown, Index2 is −1.
+	Index2 int `json:"-"`
+	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
+	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
+	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the two
+	// dimensions are unknown, KernelLow and KernelHigh are −1.
+	Near       []float64 `json:"near_tol"`
+	KernelLow  int       `json:"kernel_low"`
+	KernelHigh int       `json:"kernel_high"`
+	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers. In an
+	// incomplete spectrum it is the eigenvector of λ₂ for every index. It is nil if no
+	// eigenvector was requested, or if a complete spectrum has no such index.
+	Eigenvector []float64 `json:"eigenvector,omitempty"`
+	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
+	Layout []float32 `json:"layout,omitempty"`
+	// Err is the reason for missing values.
+	Err string `json:"error,omitempty"`
+}
+
+// Crowded reports whether the dimension of the kernel depends on the choice of the
+// tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
+// dimension. λ₂ then depends on this choice, too.
+func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Sizes of an incomplete spectrum.
 const (
@@ -78,7 +129,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
 	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
-	// the low end. If no factorisation proves these eigenvalues, the low end stays empty.
+	// the low end. If the proof of these eigenvalues failed, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {
@@ -115,10 +166,10 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// appendCarried appends finite eigenvalues of the tracker above the kernel. A tracker
-// with a factorisation of the operator proves only the first two values, λ₂ and λ₃, and
-// appendCarried omits its other values. Without a factorisation, all values are upper
-// bounds.
+// appendCarried appends the finite eigenvalues of the tracker above the kernel. A tracker
+// with a factorisation of the operator proves only the first two values, λ₂ and λ₃:
+// appendCarried then omits all further values. Without a factorisation, all values are
+// upper bounds, and appendCarried appends all of them.
 func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 	for k := range t.Carried() {
 		value := t.Value(k)
@@ -131,7 +182,7 @@ func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
 }
 
 // countNearTolerance sets KernelLow, KernelHigh and Near. If the tracker has no
-// factorisation of the operator, both dimensions are −1.
+// factorisation of the operator, KernelLow and KernelHigh are −1.
 func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
 	low, errLow := t.CountBelow(v.KernelTol / spectral.CrowdFactor)

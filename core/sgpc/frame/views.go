@@ -1,7 +1,7 @@
 package frame
 
-// This file defines the parts that most frames have: spectrum, bound, history, stages,
-// edge and node.
+// This file defines the parts that most frames have: loss, bound, history, stages, edge
+// and node.
 
 import (
 	"sheafscope/core/peer"
@@ -10,61 +10,10 @@ import (
 	"sheafscope/core/transport"
 )
 
-// MaxSpectrum is the largest n·d for which a frame has a spectrum. For a larger
-// operator, even the two ends of the spectrum would take minutes and much memory.
-const MaxSpectrum = 50_000
-
-// SpectrumView is the spectrum of the operator.
-type SpectrumView struct {
-	// Of is the operator, "normalized" or "laplacian", and Dim is its dimension.
-	// Values are eigenvalues in ascending order. If Complete is true, these are all
-	// eigenvalues. Otherwise, the first Low of them come from the low end of the
-	// spectrum, and the others come from the high end.
-	Of       string    `json:"of"`
-	Dim      int       `json:"dim"`
-	Values   []float64 `json:"values"`
-	Low      int       `json:"low"`
-	Complete bool      `json:"complete"`
-	// DensityX and DensityY sample the stochastic density of states of an
-	// incomplete spectrum.
-	DensityX []float64 `json:"density_x,omitempty"`
-	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim is the number of eigenvalues up to KernelTol. If this number is unknown,
-	// KernelDim is −1. Lambda2 and Lambda3 are 0 if no eigenvalue is above KernelTol. In
-	// the convention "literal", they are also 0 if the kernel has a vector that is not
-	// constant.
-	KernelDim int     `json:"kernel_dim"`
-	KernelTol float64 `json:"kernel_tol"`
-	Lambda2   float64 `json:"lambda2"`
-	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the index of λ₂ in Values. If λ₂ is unknown, Index2 is −1.
-	Index2 int `json:"-"`
-	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
-	// KernelTol. KernelLow is the dimension of the kernel at the tolerance divided by
-	// this factor, and KernelHigh at the tolerance multiplied by this factor. If the
-	// dimensions are unknown, both are −1.
-	Near       []float64 `json:"near_tol"`
-	KernelLow  int       `json:"kernel_low"`
-	KernelHigh int       `json:"kernel_high"`
-	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers. In an
-	// incomplete spectrum it is the eigenvector of λ₂ for every index. If no eigenvector was
-	// requested, it is nil.
-	Eigenvector []float64 `json:"eigenvector,omitempty"`
-	// Layout holds the positions of the nodes, N×2. Focus.Layout requests them.
-	Layout []float32 `json:"layout,omitempty"`
-	// Err is the reason for missing values.
-	Err string `json:"error,omitempty"`
-}
-
-// Crowded reports whether the dimension of the kernel depends on the choice of the
-// tolerance: a tolerance smaller or larger by spectral.CrowdFactor gives another
-// dimension. λ₂ then depends on this choice, too.
-func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
-
 // Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
 // (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
 // spectral term exists. This term needs λ_spec > 0, and a positive divisor of c_het
-// ([BoundView.HasSpec]).
+// ([BoundView.HasSpec]). Before the first loss all fields are 0.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -84,12 +33,13 @@ type Accuracy struct {
 // BoundView holds the bound of the paper and the certificates. Empirical, LKL, LSpec
 // and Total belong to the last evaluated loss: to the posterior and the weights of this
 // loss, and to λ₂ of the maps before the gap ascent. CHet and KLSum belong to the
-// present fixed-point iteration.
+// present fixed-point iteration. Before the first loss, only Delta, ConformalLevel, Certify,
+// CertifyMethod, Valid and Reason have values, and TestLoss is −1.
 type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. In the
 	// reading "code" the divisor is max(λ₂, 1) + 1e−6, and LSpec exists for every known λ₂.
-	// If HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
-	// terms: HasSpec is true, or λ_spec is 0.
+	// If HasSpec is false, LSpec is 0 or, in the reading "code", has no meaning. HasTotal
+	// reports whether Total has a meaning: HasSpec is true, or λ_spec is 0.
 	HasSpec  bool `json:"has_spec"`
 	HasTotal bool `json:"has_total"`
 	// Empirical is the cross-entropy on the training nodes, and LKL is the KL term
@@ -113,8 +63,8 @@ type BoundView struct {
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. Certify is the setting certify, which determines these nodes.
-	// CertifyMethod is the name of the certificate.
+	// CertifyNodes, 1 without such nodes. Certify is the setting certify, which determines
+	// these nodes. CertifyMethod is the name of the certificate.
 	ClopperPearson float64 `json:"clopper_pearson"`
 	Certify        string  `json:"certify"`
 	CertifyMethod  string  `json:"certify_method"`
@@ -126,11 +76,12 @@ type BoundView struct {
 	Reason         string  `json:"reason"`
 	ConformalLevel float64 `json:"conformal_level"`
 	// On the test nodes, the conformal sets have the coverage ConformalCover and the mean
-	// size ConformalSize.
+	// size ConformalSize. Without labelled test nodes both are −1.
 	ConformalCover float64 `json:"conformal_coverage"`
 	ConformalSize  float64 `json:"conformal_size"`
-	// ECE is the expected calibration error. The Reliability fields have a number for each
-	// bin of the test nodes by confidence: mean confidence, accuracy and number of nodes.
+	// ECE is the expected calibration error, 0 without labelled test nodes. The Reliability
+	// fields have a number for each bin of the test nodes by confidence: mean confidence,
+	// accuracy and number of nodes.
 	ECE              float64   `json:"ece"`
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
@@ -169,7 +120,7 @@ const aroundEpochs = 5
 // most five from the best epoch. It returns −1 before the first epoch, and for a
 // graph without validation nodes. The accuracy of the best epoch alone is biased
 // upwards, since this epoch was chosen for its accuracy. The bias grows with the
-// fluctuation of the accuracy. The history must start at the first epoch.
+// fluctuation of the accuracy. The history must contain all epochs up to the best epoch.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
@@ -184,7 +135,7 @@ func (h *History) AroundBest() float64 {
 }
 
 // Outcome returns the accuracies at the best epoch by validation. Before the first epoch
-// they are −1. epochs is the length of the run.
+// they are −1. epochs is the length of the run. The history must be as for AroundBest.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	best := h.BestEpoch
@@ -198,11 +149,11 @@ func (h *History) Outcome(epochs int) train.Outcome {
 // Stages holds the results of the stages, except the arrays of nodes and edges. A
 // stage that has not yet run in the present epoch has the values of the last epoch.
 type Stages struct {
-	// Code has the numbers of the reading "code".
+	// Code has the numbers of the reading "code". It is nil in the reading "paper".
 	Code *Code `json:"code,omitempty"`
-	// Stage 1: FeatureDensity is the share of non-zero features, and Features is the
-	// number of features. ClassProfile (C×D) is the mean of the encoded features over
-	// the channels and the nodes of each label.
+	// Stage 1: FeatureDensity is the share of stored features, and Features is the number
+	// of features of a node. ClassProfile (C×D) has, for each label and stalk coordinate, the
+	// mean of the encoded features over the channels and the nodes with the label.
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
@@ -221,17 +172,18 @@ type Stages struct {
 	// settings have exactly one step.
 	JKOMoved []float64 `json:"jko_moved,omitempty"`
 	Gibbs    float64   `json:"gibbs"`
-	// Stage 5: Trace is the trace of L, and Energy is the Dirichlet energy of the
-	// features.
+	// Stage 5: Trace is the trace of the operator. Energy is the Dirichlet energy of the
+	// features of Frame.Stalk. For a layer with Layers.Beyond it is 0.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
 	// Stage 6: Residual is the relative residual of the first layer at the start and
 	// after each CG iteration.
 	Residual []float64 `json:"residual"`
-	// Dt is the diffusion time of the first layer, set or learned.
+	// Dt is the diffusion time of the first layer, set or learned. In a model without
+	// diffusion it is 0.
 	Dt float64 `json:"dt"`
-	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off,
-	// and for more than ShownEdges edges.
+	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and svr=off, for
+	// more than ShownEdges edges, and if the leverage scores cannot be computed.
 	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
@@ -260,8 +212,9 @@ type Gap struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search has λ₂ at more step lengths of the last line search. It is nil if this line
-	// search had several trials, if Run.Along returns nil, or if Search was not requested.
+	// Search has λ₂ at more step lengths of the last line search. It is nil unless this line
+	// search had exactly one trial. It is also nil if Run.Along returns nil, or if Search was
+	// not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
 	// Theorem 3.
@@ -283,8 +236,8 @@ type Search struct {
 
 // GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
 // Matrix is the gain in λ₂ of L'. Nearest is the gain of the sheaf whose Laplacian is
-// nearest to L'. Crude is the gain of the crude projection of L', edge by edge. Lambda2
-// and Lambda3 belong to L, and Eta is η.
+// nearest to L'. Crude is the gain of the crude projection of L', edge by edge, or 0 if
+// this projection fails. Lambda2 and Lambda3 belong to L, and Eta is η.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -315,7 +268,8 @@ type Edge struct {
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
 	// Current is the plan after the scalings so far in stage 2. P0 is the converged plan,
-	// and P is the plan after the JKO steps so far in stage 3.
+	// and P is the plan after the JKO steps so far in stage 3. P, its cost and its marginals
+	// are missing between stages 2 and 3 of an epoch.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
@@ -324,8 +278,9 @@ type Edge struct {
 	// lift, Carried is nil. If the lift is not shuffled, From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
-	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. RowErrors and
-	// ColErrors hold the errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
+	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
+	// sinkhorn_steps, at most 32. RowErrors and ColErrors hold the errors ‖P1 − μ‖₁ and
+	// ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
@@ -353,7 +308,7 @@ type Edge struct {
 	Arcs []peer.ArcBlocks `json:"arcs,omitempty"`
 	// Energy is the Dirichlet energy ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare
 	// is its share in the energy of all edges. EnergyRank is the rank of this share: 1 for
-	// the largest share.
+	// the largest share. If Frame.EdgeEnergy is nil, all three are 0.
 	Energy      float64 `json:"energy"`
 	EnergyShare float64 `json:"energy_share"`
 	EnergyRank  int     `json:"energy_rank"`

@@ -86,7 +86,7 @@ type Config struct {
 	CGMax      int     `json:"cg_max"`
 	// SVR selects the solver of the diffusion: "exact", "sparsified", "anchored" or "off"
 	// (no diffusion). SVREpsilon is ε of the sparsifier. AnchorEvery is the number of epochs
-	// between two exact anchors.
+	// between two exact anchors, and between two renewals of the sampling probabilities.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
 	AnchorEvery int     `json:"anchor_every"`
@@ -95,8 +95,9 @@ type Config struct {
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
 
-	// Head is "mlp", "linear" (no projector) or "gat". Hidden is the width of the
-	// projector. Residual adds the encoded features to the fusion.
+	// Head is "mlp", "linear" (no projector) or "gat". Hidden is the width of the projector.
+	// In a peer it is a width that the peer defines. Residual adds the encoded features to
+	// the fusion.
 	Head     string `json:"head"`
 	Hidden   int    `json:"hidden"`
 	Residual bool   `json:"residual"`
@@ -136,12 +137,13 @@ type Config struct {
 	SimCalib bool `json:"simcalib,omitempty"`
 
 	// GapMode is the mode of the gap ascent: "sheaf", "matrix", "additive" or "off".
-	// GapSteps is the number K of steps, and Rho is the bound on ‖ΔR‖/‖R‖.
+	// GapSteps is the largest number K of steps in an epoch, and Rho is the bound on ‖ΔR‖/‖R‖.
 	GapMode  string  `json:"gap_mode"`
 	GapSteps int     `json:"gap_steps"`
 	Rho      float64 `json:"rho"`
 	// GapEta is the first step length of a line search. The mode "matrix" does not use it.
-	// Armijo is c_w and Curvature is c in the conditions of Wolfe.
+	// Armijo is c_w and Curvature is c in the conditions of Wolfe. Only the mode "matrix"
+	// requires the condition with c.
 	GapEta    float64 `json:"gap_eta"`
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
@@ -203,7 +205,8 @@ type Config struct {
 	Dropout      float64 `json:"dropout"`
 	InputDropout float64 `json:"input_dropout"`
 	// Epochs is the largest number of epochs. A run with 0 epochs has no end. After Patience
-	// epochs without improvement the run stops. With a Patience of 0 it does not stop early.
+	// epochs without a better validation accuracy or a lower validation loss the run stops.
+	// With a Patience of 0 it does not stop early.
 	Epochs   int `json:"epochs"`
 	Patience int `json:"patience"`
 }

@@ -31,18 +31,18 @@ func (c *Config) PlainEpsilon(k int) float64 {
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
 // SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
-// training pass, because both compute equal results up to this stage. If even the first
-// stage differs, it returns 0. Both passes have the same parameters. Input dropout changes
-// the first stage. A gap ascent changes the maps between the two passes. In the reading
-// "paper" the passes differ from the diffusion on: dropout comes before it (a dropout of 0
-// is no exception). In the reading "code" dropout follows the fusion, and only sampled
-// edges change the diffusion.
+// training pass. Up to this stage both passes compute equal results. It returns 0 for a
+// peer, and if even the first stage differs. Both passes have the same parameters. Input
+// dropout changes the first stage. A gap ascent changes the maps between the two passes. In
+// the reading "paper" dropout comes before the diffusion, which the passes do not share, not
+// even with a dropout of 0. In the reading "code" dropout follows the fusion, and only
+// sampled edges change the diffusion.
 func (c *Config) SharedUntil() int {
 	switch {
 	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
 	case c.Reading == "code" && c.GapMode != "off":
-		return stage.Features // stage 2 of this reading computes the maps
+		return stage.Features // stage 2 of this reading computes the maps, which an ascent changes
 	case c.GapMode != "off":
 		return stage.JKO
 	case c.Reading == "code" && !c.DrawsSparse():

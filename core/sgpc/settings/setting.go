@@ -276,8 +276,8 @@ func (c *Config) Validate() error {
 // Effective returns simpler settings with the same results. First, it replaces lift=ot
 // without an effective JKO step by "sinkhorn", and a sampled diffusion without samples by
 // "exact". Then every setting that the run does not read gets its default. Such a setting
-// keeps its value if the default would make the settings invalid.
-// Two runs on one graph with equal effective settings compute equal results.
+// keeps its value if the default would make the settings invalid. Two runs on one graph
+// with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
 	hasNoStep := c.JKOSteps == 0 || (c.JKOMode == "kl" && c.Tau == 0)

@@ -11,9 +11,8 @@ import (
 
 // Settings returns the table of settings in the order of the stages. A row has the
 // name, the label, the field, the default, the range or the values, and the slider of
-// a setting. It also has the condition under which a run reads the setting. Default,
-// Set, Reads, the command line, links and the page use this table. [Config] documents
-// the meaning of the values.
+// a setting. It also has the condition under which a run reads the setting. setting.go
+// has the functions that build a row. [Config] documents the meaning of the values.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	// The reading "code" has no plans, one layer and no ascent.
@@ -37,8 +36,11 @@ func (c *Config) Settings() []Setting {
 	usesConvention := ownMaps || (paper && hasSpectralTerm) // with constant maps it decides only which eigenvalue is λ₂
 	usesTime := diffuses && (hasMaps || c.LearnDt)          // without maps only a learned Δt matters, as a parameter
 	hasHidden := code || (paper && c.Head != "linear")
-	hasBranch := diffuses || mixes        // without a branch, the encoded features are the only input of the head
-	const always, peersOnly = true, false // for a peer, restrictTo turns on the rows that it reads
+	hasBranch := diffuses || mixes // without a branch, the encoded features are the only input of the head
+	const (
+		always    = true
+		peersOnly = false // SGPC does not read the row; for a peer, restrictTo turns on the rows that it reads
+	)
 	rows := slices.Concat(inStage(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
 		word("model", "Model", &c.Model, "sgpc", always, models()...),

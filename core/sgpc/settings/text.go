@@ -106,8 +106,8 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text returns the value of the setting for v, a number in the settings of a peer. For
-// a choice, v is an index in Words.
+// Text returns the value of the setting for v, a number in the settings of a peer. If the
+// field is a string, v is the index of its word in Words.
 func (s *Setting) Text(v float64) string {
 	if _, isChoice := s.value.(*string); isChoice {
 		return s.Words[int(v)][0]

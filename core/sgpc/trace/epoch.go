@@ -111,10 +111,7 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	if r.eval.Code != nil {
 		return r.traceEntries(edges)
 	}
-	var lifted []float64    // the maps of equation 6, without the changes of the gap ascent
-	if r.eval.Maps != nil { // as in every run of the reading "paper"
-		lifted = r.eval.Maps.Lifted()
-	}
+	lifted := r.eval.Maps.Lifted() // the maps of equation 6, without the changes of the gap ascent
 	lifts := make([]Lift, 0, len(edges))
 	for _, e := range edges {
 		if e >= 0 && e < len(g.Edges) {

@@ -55,7 +55,7 @@ func (r *tracer) traceCode(t *Trace) {
 		return
 	}
 	t.HW, t.InputShift = nestDense(r.eval.Code.Hidden), sgpc.CodeInput(r.Graph)
-	// The bound of this reading has the mean divergence in KLSum. The trace has both.
+	// KLSum of a frame is the mean divergence in this reading. A trace has sum and mean.
 	klMean, divisor := r.eval.Loss.Evidence(), r.Divisor(tracedLambda2(t))
 	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.eval.Posterior.KLSum(), &klMean, &divisor
 }

@@ -31,8 +31,8 @@ func (r *tracer) traceGap(t *Trace) {
 	}
 	g.UpperBounds = !r.ascent.Proves
 	traceTrials(g, &v)
-	fits := len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxFloats
-	if fits {
+	isWithinLimit := len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxFloats
+	if isWithinLimit {
 		g.Direction = nest(r.ascent.Directions, r.ascent.Width)
 		g.Change = nestBlocks(r.ascent.Delta, r.cfg.D)
 	}
@@ -45,7 +45,7 @@ func (r *tracer) traceGap(t *Trace) {
 	compared := r.Compared() // not nil, as c is a copy of its numbers
 	g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
 		Tolerance: compared.Tolerance, Converged: compared.Converged, KernelDim: c.NearestKernel}
-	if compared.Nearest != nil && fits {
+	if compared.Nearest != nil && isWithinLimit {
 		g.Nearest.Direction, g.Nearest.Maps = compared.Vector, nestBlocks(compared.Nearest.R, r.cfg.D)
 	}
 	g.Crude = &Crude{After: c.Lambda2 + c.Crude}

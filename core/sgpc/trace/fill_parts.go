@@ -21,8 +21,8 @@ func ParameterName(name string) string {
 	if ok {
 		return traced
 	}
-	// The names of later layers consist of a prefix and the number of the layer. Each
-	// pair has the prefix in the run and the prefix in the trace.
+	// The names of later layers consist of a prefix and the number of the layer. Each pair
+	// has the prefix in the run (LogDtName(−1) is one) and the prefix in the trace.
 	for _, prefixes := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
 		layer, ok := strings.CutPrefix(name, prefixes[0])
 		if ok {
@@ -37,7 +37,7 @@ func ParameterName(name string) string {
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {
-		if strings.HasPrefix(p.Name, sgpc.LogDtName(-1)) {
+		if strings.HasPrefix(p.Name, sgpc.LogDtName(-1)) { // log Δt of a layer
 			for k, logDt := range p.Data {
 				p.Data[k] = sgpc.DiffusionTime(logDt)
 			}

@@ -3,7 +3,7 @@ package trace
 // This file defines the gap ascent in a trace.
 
 // Gap is the gap ascent of the epoch. λ₂ and λ₃ are the smallest eigenvalues above
-// the kernel.
+// the kernel. Before the first ascent of the run it has only Mode and the metrics.
 type Gap struct {
 	Mode string `json:"mode"` // the setting gap_mode, or "off" without an ascent
 	// Before holds λ₂ and λ₃ at the start. UpperBounds reports whether the operator is too
@@ -15,8 +15,9 @@ type Gap struct {
 	// Eta is the step length of the last accepted trial.
 	Eta        float64     `json:"eta"`
 	LineSearch []LineTrial `json:"line_search"` // trials of all inner steps, in order
-	// AfterMatrix holds λ₂ of L + η v vᵀ, where L is the operator at the start.
-	// AfterSheaf holds λ₂ and λ₃ of the operator at the end of the ascent.
+	// AfterMatrix holds λ₂ of L + η v vᵀ, where L is the operator at the start. It is empty
+	// if sgpc.Run.Compared returns nil. AfterSheaf holds λ₂ and λ₃ of the operator at the
+	// end of the ascent.
 	AfterMatrix []float64 `json:"after_matrix"`
 	AfterSheaf  []float64 `json:"after_sheaf"`
 	// MetricBefore and Metric are A_e before and after the ascent, one matrix per edge.
@@ -24,7 +25,8 @@ type Gap struct {
 	MetricBefore []Matrix `json:"metric_before,omitempty"`
 	Metric       []Matrix `json:"metric,omitempty"`
 	// Change is Δ after the ascent, two matrices per edge, with R = S W_θ + Δ. Only the
-	// modes "matrix" and "additive" have it.
+	// modes "matrix" and "additive" have it. Change and Direction are absent if m·d² exceeds
+	// [MaxFloats].
 	Change []Matrix `json:"change,omitempty"`
 	// Direction has one row per inner step. In the mode "matrix" the row is the unit
 	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1. In the mode
@@ -34,7 +36,8 @@ type Gap struct {
 	// whose maps are projected on the constraints. In the mode "matrix" it is η. Armijo's
 	// condition requires c_w times this increase.
 	Promised []float64 `json:"promised,omitempty"`
-	// Nearest and Crude are two projections of L + η v vᵀ to a sheaf.
+	// Nearest and Crude are two projections of L + η v vᵀ to a sheaf. They are absent if
+	// sgpc.Run.Compared returns nil.
 	Nearest *Nearest `json:"nearest,omitempty"`
 	Crude   *Crude   `json:"crude,omitempty"`
 }
@@ -60,14 +63,14 @@ type Nearest struct {
 	KernelDim int     `json:"kernel_dim"` // of the nearest sheaf, −1 if unknown
 	// Direction is v. Maps holds the maps R of the nearest sheaf, two matrices per
 	// edge. After is λ₂ of L(R). For the step length 0, R are the maps at the start, and
-	// both fields are absent.
+	// Direction and Maps are absent. They are also absent if m·d² exceeds [MaxFloats].
 	Direction []float64 `json:"direction,omitempty"`
 	Maps      []Matrix  `json:"maps,omitempty"`
 }
 
 // Crude is the crude projection of L' to a sheaf, edge by edge, for comparison.
 type Crude struct {
-	// After is λ₂ of the projected sheaf.
+	// After is λ₂ of the projected sheaf. If the projection fails, it is λ₂ at the start.
 	After float64 `json:"after"`
 }
 

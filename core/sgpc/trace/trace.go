@@ -24,8 +24,9 @@ type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
 	Config settings.Config `json:"config"`
-	// Epoch is the number of finished epochs. WTheta is W_θ, and Sign is the sign σ in R_ji.
-	// Centered reports whether the plans S lack the singular pair (√μ, √ν).
+	// Epoch is the number of finished epochs. WTheta is W_θ, in the reading "code" the number
+	// 1. Sign is the sign σ in R_ji. Centered reports whether the plans S lack the singular
+	// pair (√μ, √ν).
 	Epoch    int    `json:"epoch"`
 	WTheta   Matrix `json:"W_theta"`
 	Centered bool   `json:"centered"`
@@ -54,10 +55,10 @@ type Trace struct {
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a sparsifier as in training, nil if training samples no edges.
 	// Guaranteed is a sparsifier with the number of edges that Theorem 2 requires, nil for
-	// more than spectral.MaxDense rows. Probs and Calibrated (N×C) are the class
-	// probabilities before and after the calibration.
-	Sparsified *Sparsified    `json:"sparsified,omitempty"`
-	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
+	// more than spectral.MaxDense rows. view.Draws names more cases without a sparsifier.
+	Sparsified *Sparsified `json:"sparsified,omitempty"`
+	Guaranteed *Sparsified `json:"guaranteed,omitempty"`
+	// Probs and Calibrated (N×C) are the class probabilities before and after the calibration.
 	Probs      Matrix         `json:"probabilities"`
 	Calibrated Matrix         `json:"calibrated"`
 	Posterior  []Posterior    `json:"posterior"` // one per edge or, in the reading "code", per directed entry
@@ -162,8 +163,9 @@ type SpectrumRecord struct {
 	// and at a tolerance ten times larger. If the two differ, the choice of the
 	// tolerance decides KernelDim and Lambda2. If they are unknown, KernelRange is nil.
 	KernelRange *[2]int `json:"kernel_dim_range"`
-	// Lambda2 is nil if no eigenvalue is above KernelTol. In the convention "literal" it
-	// is also nil if the kernel has a vector that is not constant.
+	// Lambda2 is nil if no eigenvalue is above KernelTol, or if the proof of λ₂ failed. In
+	// the convention "literal" it is also nil if the kernel has a vector that is not constant.
+	// For an operator too large for a proof it is an upper bound.
 	Lambda2 *float64 `json:"lambda2"`
 }
 
@@ -179,7 +181,8 @@ type Diffusion struct {
 	Residuals  []float64 `json:"residuals"`
 }
 
-// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. Weights
+// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input. In the
+// reading "code" the argument of T_q is I + D^{-1/2} L D^{-1/2} with the degrees D. Weights
 // is the setting afm_weights.
 type AFM struct {
 	Weights string    `json:"weights"`
@@ -202,7 +205,7 @@ type Posterior struct {
 
 // BoundRecord holds the bound of the paper with its three terms, and the
 // certificates. LSpec is nil if λ₂ is unknown. Total is nil if LSpec is a part of Total
-// and unknown. TestRisk is nil for a split without labelled test nodes.
+// and unknown. TestRisk and TestSameLoss are nil for a split without labelled test nodes.
 //
 // Empirical is the cross-entropy on the NLabeled training nodes. KLSum is KL(ρ‖π), and LKL
 // is the KL term. Pi is the class coupling matrix Π (C×C), and CHet is c_het.
@@ -270,8 +273,8 @@ type Sparsified struct {
 	Draws   int       `json:"draws"`
 	Entries int       `json:"entries"`
 	// Kappa is the condition number of I + Δt·L̃. Epsilon is the largest
-	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Kappa and Epsilon are nil for L̃ = 0, and
-	// for more than spectral.MaxDense rows.
+	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Kappa and Epsilon are nil for L̃ = 0, for
+	// more than spectral.MaxDense rows, and if a decomposition fails.
 	Kappa   *float64 `json:"kappa"`
 	Epsilon *float64 `json:"epsilon"`
 }

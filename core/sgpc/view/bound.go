@@ -74,8 +74,8 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 	if r.cfg.Reading == "code" && r.eval.Raw != nil {
 		_, components := r.Graph.Components()
-		isZero := components != 1 // λ₂ of a disconnected graph
-		return f.Spectrum != nil || r.eval.Loss.Spectral || isZero
+		isKnownZero := components != 1 // in a disconnected graph λ₂ is 0
+		return f.Spectrum != nil || r.eval.Loss.Spectral || isKnownZero
 	}
 	return lambda2 > 0
 }

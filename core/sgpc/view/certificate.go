@@ -35,6 +35,8 @@ func (r *viewer) fillCertificate(f *frame.Frame) {
 	}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
-	v.ConformalLevel = 1 - r.cfg.Delta // for certify=union over all epochs, whose levels sum to at most δ
+	// For certify=union this coverage holds over all epochs together: the levels of the epochs
+	// have a sum of at most δ.
+	v.ConformalLevel = 1 - r.cfg.Delta
 	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
 }

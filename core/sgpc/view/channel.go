@@ -224,9 +224,9 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 
 // fillEquation sets the terms of equation 8 at node u, in the channel of v: the input
 // h_u and the output x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_w x_w) for
-// each edge (u, w). It also sets the mixed features of equation 10. It sets nothing for a
-// node out of range, for a model without diffusion, and before the first diffusion of the
-// present epoch has begun.
+// each edge (u, w). It also sets the mixed features of equation 10 and their terms, if they
+// belong to the epoch of h_u. It sets nothing for a node out of range, for a model without
+// diffusion, and before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	eval := r.eval
 	hasNode := u >= 0 && u < operator.N
@@ -237,7 +237,8 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	diffused, d := eval.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
-	if len(eval.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
+	mixedIsPresent := r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features)
+	if len(eval.Mixed) > 0 && mixedIsPresent {
 		v.Mixed = stalkAt(eval.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}
@@ -275,8 +276,9 @@ func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
 	return out
 }
 
-// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q. The
-// vector h is the channel of v in the input of the first layer.
+// fillPowers sets v.Powers (d×(Q+1)) to T_q(I − L̂) h at node u for q = 0 … Q, in the
+// reading "code" to T_q(I + L̂) h. The vector h is the channel of v in the input of the
+// first layer.
 func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
 	input := r.eval.Diffused[0].In
 	var h []float64

@@ -35,7 +35,8 @@ func (r *viewer) claims() []claims.Claim {
 	r.fillErrors(in)
 	r.fillEigenvalues(in)
 	// The claims about diffusion and sparsifiers concern the first layer. first.Dt is
-	// the learned Δt if the settings learn it.
+	// the learned Δt if the settings learn it. past.First is the output of this layer in the
+	// first epoch.
 	if len(eval.Diffused) > 0 {
 		first := eval.Diffused[0]
 		in.Dt = first.Dt

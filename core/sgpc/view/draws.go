@@ -22,8 +22,8 @@ type SparseDraw struct {
 	// Pattern holds the sampled edges and their weights. Lap is L̃.
 	Pattern *diffusion.Pattern
 	Lap     *sheaf.Laplacian
-	// Drawn holds the measured properties of L̃. It is nil for L̃ = 0, and for an L̃
-	// with more than spectral.MaxDense rows.
+	// Drawn holds the measured properties of L̃. It is nil for L̃ = 0, for an L̃ with more
+	// than spectral.MaxDense rows, and if a decomposition fails.
 	Drawn *claims.Drawn
 }
 
@@ -53,9 +53,9 @@ const probeTol = 1e-4
 // of l. If the factorisation would be too large, it estimates the scores. The estimate
 // does not use the random stream of training.
 func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
-	ridge := diffusion.Ridge(r.diffusionTime())
+	ridge := diffusion.Ridge(r.diffusionTime()) // ρ = 1/Δt: the scores belong to L + ρI
 	leverage := diffusion.LeverageByFactor(s, l, ridge)
-	if leverage == nil {
+	if leverage == nil { // the factorisation is too large
 		var err error
 		leverage, err = diffusion.LeverageEstimate(s, l, ridge, sgpc.LeverageProbes, probeTol, rng.New(r.cfg.Seed, "view/leverage"))
 		if err != nil {

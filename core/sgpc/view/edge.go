@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/transport"
 )
 
-// viewEdge returns the details of edge e from the stages that have run. The caller must
-// have set the node and edge arrays of f.
+// viewEdge returns the details of edge e from the stages that have run. The model must
+// have a sheaf, and the caller must have set the node and edge arrays of f.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	eval, current := r.eval, r.shownSheaf()
 	ends := r.Graph.Edges[e]
@@ -122,10 +122,10 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 // maxScalings is the largest number of Sinkhorn scalings whose plans a frame holds.
 const maxScalings = 32
 
-// fillScalings runs Sinkhorn on the measures of the edge. It sets Current to the plan
-// after shown scalings, the scalings so far. It sets Scalings to the plans after 0, 1, 2, …
-// scalings, up to maxScalings. Plan 0 is the kernel e^{−C/ε₀}. It also sets the errors of the
-// marginals of these plans.
+// fillScalings runs Sinkhorn on the measures of the edge. shown is the number of scalings so
+// far, and Current becomes the plan after these scalings. Scalings gets the plans after 0, 1,
+// 2, … scalings, up to the setting sinkhorn_steps, but at most maxScalings. Plan 0 is the
+// kernel e^{−C/ε₀}. RowErrors and ColErrors get the errors of the marginals of these plans.
 func fillScalings(v *frame.Edge, c settings.Config, shown int) {
 	sinkhorn := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	planSize := len(v.Current)
@@ -150,9 +150,8 @@ func fillScalings(v *frame.Edge, c settings.Config, shown int) {
 // stops before it has converged.
 const earlyScalings = 2
 
-// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge.
-// The first step leaves the plan unchanged, and the other three change the plan. In the
-// mode "w2" fillJKO also sets the energies of repeated steps.
+// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge. In
+// the mode "w2" it also sets the energies of repeated steps, and the least energy.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	situations := transport.Situations(v.Mu, v.Nu,

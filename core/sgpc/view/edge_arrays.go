@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s.
+// fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s. It also
+// sets NodeKappa, and the energies and stalks of fillEnergies.
 func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	eval, m := r.eval, f.M
 	if eval.Lift != nil && r.standing.Ran(stage.JKO) {
@@ -34,10 +35,10 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 }
 
-// fillEnergies sets the Dirichlet energy of the features x, the share of every edge in
-// this energy, and as f.Stalk the mean of x over the channels. x and the operator of the
-// energy belong to the selected layer of a peer. For a model without such layers, x are
-// the features of [viewer.shownFeatures], and the operator has the maps of their epoch.
+// fillEnergies sets the Dirichlet energy of the features x, and the share of every edge in
+// this energy. f.Stalk becomes the mean of x over the channels. For a peer, x and the
+// operator of the energy belong to the selected layer. For a model without such layers, x
+// are the features of [viewer.shownFeatures], and the operator has the maps of their epoch.
 func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	var x *linalg.Dense
 	operator := r.eval.Hat

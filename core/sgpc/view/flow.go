@@ -102,7 +102,7 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 
 // flowDirection returns the unit vector u ∈ R^w along which the rows of x (n×w,
 // w = d·c) have the largest variance. It computes u by power iteration. For equal rows it
-// returns the start vector.
+// returns the start vector, which is no unit vector.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n
@@ -234,7 +234,7 @@ func nearestMean(row, means, count []float64) int {
 // newCG returns a solver for the given number of channels. It has the tolerance and the
 // largest number of iterations of the settings.
 func (r *viewer) newCG(channels int) *diffusion.CG {
-	if r.cfg.Reading == "code" {
+	if r.cfg.Reading == "code" { // the authors' program has no preconditioner
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)
 	}
 	return diffusion.NewCG(r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)

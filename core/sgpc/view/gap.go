@@ -82,7 +82,7 @@ func Gap(r *sgpc.Run) frame.Gap {
 }
 
 // viewPull returns a copy of ‖∂λ₂/∂R_e‖ of each edge e for the present maps. It returns
-// nil before the first ascent.
+// nil if the record of the ascent has no pull; see frame.Frame.Pull.
 func (r *viewer) viewPull() []float64 {
 	return append([]float64(nil), r.ascent.Pull...)
 }

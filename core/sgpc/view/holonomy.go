@@ -7,11 +7,11 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// viewHolonomy returns the holonomies of the present maps. It returns nil before the
-// maps are computed. nodes has the nodes of the selected cycle. If nodes is empty, place is
-// the number (1-based) of this cycle in the cycle basis, and 0 selects no cycle. For the
-// selected cycle, the result also has the distances from I in earlier epochs. layer selects
-// the layer of a peer.
+// viewHolonomy returns the holonomies of the present maps. It returns nil for a model
+// without maps, and before the maps are computed. nodes has the nodes of the selected
+// cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
+// and 0 selects no cycle. For the selected cycle, the result also has the distances from I
+// in earlier epochs. layer selects the layer of a peer.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -29,8 +29,7 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 const maxTrail = 40
 
 // fillTrail sets the distance between I and the holonomy of the selected cycle, in the
-// epochs that the run can replay. Epochs count from 1. layer selects the layer of a
-// peer.
+// epochs that the run can replay. layer selects the layer of a peer.
 func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	if err != nil {
@@ -46,7 +45,7 @@ func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 		}
 		distance := frame.Away(s.Transports(), walk)
 		if distance >= 0 { // −1 if an edge of the cycle has no transport
-			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, distance)
+			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, distance) // Replay counts epochs from 0
 		}
 	})
 }

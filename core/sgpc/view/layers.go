@@ -44,6 +44,7 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	if !hasOwnMaps && mapNumbers > frame.MaxShownMaps {
 		return func() {}
 	}
+	// A layer without own maps shares its memory with the training network.
 	closeOfRun := r.OpenLayer(number-1, sgpc.LayerMemory(!hasOwnMaps))
 	r.eval, r.layer = r.Evaluation(), l // OpenLayer may have evaluated the network again
 	return func() {

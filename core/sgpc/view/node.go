@@ -11,7 +11,7 @@ import (
 )
 
 // viewNode returns the details of node i from the stages that have run. The caller must
-// have set the predictions of f.
+// have set Prob, Calibrated and NodeKappa of f.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	eval, g, c := r.eval, r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}

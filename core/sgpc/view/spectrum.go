@@ -24,9 +24,10 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 
 // fillSpectrum sets the spectrum of the operator for the present maps. For an operator
 // with more than spectral.MaxDense rows, it sets only the smallest and the largest
-// eigenvalues. focus requests an eigenvector and the layout. fillSpectrum sets nothing for
-// a model without maps, before the maps are computed, for more than frame.MaxSpectrum rows,
-// and if laplacianOf returns nil. If the decomposition fails, it sets Err and no values.
+// eigenvalues. focus requests an eigenvector and the layout. Within a gap ascent, it also sets
+// SpectrumBefore for a complete spectrum. fillSpectrum sets nothing for a model without maps,
+// before the maps are computed, for more than frame.MaxSpectrum rows, and if laplacianOf
+// returns nil. If the decomposition fails, it sets Err and no values.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
 	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {

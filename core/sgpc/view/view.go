@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// viewer fills the frames of one run. Its fields are the records of the run at its
-// present position.
+// viewer fills the frames of one run. It holds the records of the run at the present
+// position.
 type viewer struct {
 	*sgpc.Run
 	cfg      settings.Config
@@ -37,7 +37,7 @@ func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 		once = extra[0]
 	}
 	changedRun := r.Changed(&once)
-	if changedRun == nil { // once requests no changes by hand
+	if changedRun == nil { // once requests no change that the network can make
 		return newViewer(r).frame(focus, once)
 	}
 	// The copy contains the changes already. Claims are statements about the run alone.
@@ -82,7 +82,8 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	if focus.Spectrum {
 		r.fillSpectrum(f, focus)
 	}
-	// boundGap may read f.Spectrum.
+	// boundGap may read f.Spectrum. The bound belongs to the predictions of the last loss,
+	// which fillStagePredictions may replace.
 	if hasLoss {
 		r.fillBound(f, r.boundGap(f))
 	} else {
@@ -161,10 +162,10 @@ func (r *viewer) exampleNode() int {
 	return int(r.Graph.Edges[e].I)
 }
 
-// fillStagePredictions sets the class probabilities of stage 8 and their confusion
-// matrix (C×C) on validation and test nodes. Between stage 8 and the loss of the same
-// epoch, Calibrated still belongs to the previous epoch, and the new probabilities
-// replace its contents.
+// fillStagePredictions sets the class probabilities of stage 8, and the confusion matrix
+// (C×C) of the predicted classes on validation and test nodes. Between stage 8 and the loss
+// of the same epoch, Calibrated still belongs to the previous epoch. The new probabilities
+// then replace the contents of Calibrated, and Pred and Accuracy follow.
 func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predictedEpoch := r.standing.EpochOf(stage.Classes)
 	if predictedEpoch == 0 { // stage 8 has never run
@@ -202,7 +203,7 @@ func (r *viewer) innerTotal() int {
 	case stage.Sinkhorn:
 		return r.cfg.SinkhornSteps
 	case stage.JKO:
-		return max(1, r.cfg.JKOSteps)
+		return max(1, r.cfg.JKOSteps) // a lift without JKO steps is one operation, too
 	case stage.Mixing:
 		return r.cfg.Q
 	case stage.Posterior:

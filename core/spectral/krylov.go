@@ -96,8 +96,8 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 // invariant subspace. If neither holds, run restarts from the new carried vectors, at
 // most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
-	const maxRestarts = 4 // the first start included
-	for restart := range maxRestarts {
+	const maxStarts = 4 // the first start and three restarts
+	for restart := range maxStarts {
 		count := k.startBasis(t, restart)
 		if k.expand(t, s, count, bounds, minSolves) {
 			return true
@@ -127,7 +127,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 			if try == maxRandom {
 				break
 			}
-			// w becomes L z for a random vector z.
+			// w becomes L z for a random vector z, which lies in the workspace out.
 			if src == nil {
 				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
 			}

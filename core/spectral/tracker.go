@@ -34,8 +34,8 @@ type TrackerOptions struct {
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
 	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
-	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0
-	// if all eigenvalues belong to the kernel.
+	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all
+	// eigenvalues belong to the kernel, if Literal defines λ₂ as 0, and if Unproven is true.
 	Lambda2, Lambda3 float64
 	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
 	// dimension that the caller gave. It is −1 without a factor.
@@ -47,9 +47,9 @@ type Estimate struct {
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
 	// 1e-7.
 	Cluster int
-	// Certified reports whether a proof exists that no eigenvalue lies between
-	// Threshold and Lambda2, to a relative 1e-6: the inertia of a factorisation, or
-	// the full spectrum. Without it Lambda2 is an upper bound with the given residual.
+	// Certified reports that no eigenvalue lies between Threshold and Lambda2, to a relative
+	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced
+	// the values. If Certified is false, Lambda2 is an upper bound with the given residual.
 	Certified bool
 	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
 	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.

@@ -182,31 +182,31 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	for kernel < n && values[kernel] <= sheaf.DefaultKernelTol*values[n-1] {
 		kernel++
 	}
-	k := n - kernel // rank
-	if k == 0 {
+	rank := n - kernel
+	if rank == 0 {
 		return 1, 1, nil
 	}
 	// The ratios are the eigenvalues of Vᵀ(L̃+ρI)V, where V has the columns of W
 	// outside the kernel.
-	v, lv := make([]float64, n*k), make([]float64, n*k)
+	v, lv := make([]float64, n*rank), make([]float64, n*rank)
 	for i := range n {
-		copy(v[i*k:(i+1)*k], w.Row(i)[kernel:])
+		copy(v[i*rank:(i+1)*rank], w.Row(i)[kernel:])
 	}
-	sparse.Apply(lv, v, k)
+	sparse.Apply(lv, v, rank)
 	linalg.Axpy(ridge, v, lv)
-	g := linalg.NewDense(k, k)
-	matrixV := &linalg.Dense{Rows: n, Cols: k, Data: v}
-	matrixLV := &linalg.Dense{Rows: n, Cols: k, Data: lv}
+	g := linalg.NewDense(rank, rank)
+	matrixV := &linalg.Dense{Rows: n, Cols: rank, Data: v}
+	matrixLV := &linalg.Dense{Rows: n, Cols: rank, Data: lv}
 	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, matrixV, matrixLV, 0, g)
-	for a := range k { // rounding makes g slightly asymmetric
+	for a := range rank { // rounding makes g slightly asymmetric
 		for b := range a {
-			mean := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
-			g.Data[a*k+b], g.Data[b*k+a] = mean, mean
+			mean := 0.5 * (g.Data[a*rank+b] + g.Data[b*rank+a])
+			g.Data[a*rank+b], g.Data[b*rank+a] = mean, mean
 		}
 	}
 	ratio, _, err := linalg.EigSym(g, linalg.ValuesOnly)
 	if err != nil {
 		return 0, 0, fmt.Errorf("diffusion: sparsifier: %w", err)
 	}
-	return ratio[0], ratio[k-1], nil
+	return ratio[0], ratio[rank-1], nil
 }

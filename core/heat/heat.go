@@ -38,7 +38,8 @@ type Axis struct {
 
 // Map has the accuracies over a grid of one or two axes.
 // Base is the specification of the generator, such as "universe:n=120"; the axes replace some of its parameters.
-// Graphs is the number of graphs at each point. Command is the command that made the map, and Date is its day, such as 2026-11-26.
+// Graphs is the number of graphs at each point, and Models are the names of the models.
+// Command is the command that made the map, and Date is the day of the command, such as 2026-11-26.
 // The index of a point varies fastest along the first axis.
 type Map struct {
 	Command  string   `json:"command"`

@@ -93,7 +93,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 }
 
 // timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c, where w is at most two registers.
-// Element l of row i of A is a[i*ari+l*acl] for l < depth.
+// Element q of row i of A is a[i*ari+q*acl] for q < depth.
 func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
 	c []float64, ldc int) {
 	width := 2 * int(l)

@@ -12,7 +12,7 @@ import (
 // sym. It solves the Schur complement of a gram.
 type blockCholesky struct {
 	sym *symbolic
-	s   int
+	s   int // side of a block
 	// diag holds the diagonal block of each node in elimination order, and low the
 	// blocks below the diagonal by slot. They are blocks of A before factor and
 	// blocks of C after it. A diagonal block of C is a lower triangle.

@@ -232,7 +232,7 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 	}
 	for ratio := 0.5; s > b.lo; ratio *= ratio {
 		below := t.count(s)
-		isClose := s > 0.1*estimate
+		isClose := s > 0.1*estimate // with a shift far below λ₂, Krylov steps converge slowly
 		if below == k && isClose {
 			return b, true
 		}

@@ -42,10 +42,10 @@ type Estimate struct {
 	KernelDim int
 	Threshold float64
 	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
-	// distance of Lambda2.
+	// distance of Lambda2. It is 0 after UpdateRoughly, and if λ₂ is 0.
 	Residual float64
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
-	// 1e-7.
+	// 1e-7. It is 0 if λ₂ is 0.
 	Cluster int
 	// Certified reports that no eigenvalue lies between Threshold and Lambda2, to a relative
 	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced

@@ -203,7 +203,7 @@ func (f *W2Step) Solve(p, prev []float64) {
 			tol = w2Tol
 		}
 		if k > 0 { // γ·log b changes little from one blur to the next
-			power := f.gamma / level.gamma
+			power := f.gamma / level.gamma // f still has the γ of the previous blur
 			for i, v := range f.b {
 				f.b[i] = linalg.Exp(power * linalg.Log(v))
 			}

@@ -178,7 +178,7 @@ func (s *CG) precondition() {
 		shift := s.shift
 		if shift == 0 {
 			// A tiny shift makes singular blocks invertible, and 1e-300 a block of zeros. The
-			// solution stays, since every positive definite preconditioner is valid.
+			// solution does not change, since every positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {

@@ -62,8 +62,8 @@ func (o *AscentOptions) problem() eigenproblem {
 }
 
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, an inner step at a
-// time; the package comment has the equations. The direction of a step is the
-// gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖². A backtracking line search
+// time; the package comment has the equations. The direction of a step is the gradient
+// of λ₂ on the sphere Σ‖R‖² = Σ‖R⁰‖² (see setDirection). A backtracking line search
 // accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values,
 // which are the eigenvalues of the projection on the previous eigenvectors, bound λ₂ at
 // the trial from above. If this bound violates Armijo's condition, the trial is rejected
@@ -183,8 +183,9 @@ func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel,
 // is a certificate and the tracker has one for equal maps, updateAt returns the
 // estimate of that certificate.
 //
-// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls:
-// a change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
+// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls, and
+// not the eigenvectors of L̂. A change of A keeps the kernel of the pencil, which is the
+// kernel of L. It changes D, and with it the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
 	if goal.certify && isCertified {

@@ -180,7 +180,8 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		}
 		values, excess := k.ritzValues(t.p, solved, count, bounds)
 		meetsBounds := excess <= 1
-		if values != nil && (meetsBounds || atEnd) {
+		isOver := meetsBounds || atEnd
+		if isOver && values != nil { // if the dense solver failed, the carried vectors stay
 			k.replaceVectors(t, s, values, count)
 		}
 		if meetsBounds {

@@ -37,10 +37,10 @@ type Pairs struct {
 	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
 	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is
-	// missing among the values. The second part has one of three reasons: a count of
-	// eigenvalues proves it, a run from new random vectors orthogonal to Vectors found no
-	// missing value, or all eigenvalues of the operator were computed.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing among the values. In the case of
+	//   - a count of eigenvalues, the count proves this;
+	//   - a run from new random vectors orthogonal to Vectors, the run found no missing value;
+	//   - all eigenvalues of the operator, nothing is left.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int

@@ -23,7 +23,8 @@ func newNormalCG(unknowns int) *normalCG {
 }
 
 // solve sets dst to the step δ for the residual x. The iteration starts from δ = 0. It ends
-// at the relative residual normalTol, after maxProducts iterations, or if p has no curvature.
+// at the relative residual normalTol, after maxProducts iterations, or if no direction
+// of positive curvature is left.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)

@@ -79,8 +79,8 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 // [Literal] and the kernel has more dimensions than the d constants of each component.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	isWholeSpace := k == t.nd()
-	exceedsConstants := k > t.comps*t.d
-	return isWholeSpace || (t.opt.Rule == Literal && exceedsConstants)
+	exceedsConstants := t.opt.Rule == Literal && k > t.comps*t.d
+	return isWholeSpace || exceedsConstants
 }
 
 // firstCheck returns the number of solves before the first computation of Ritz

@@ -102,9 +102,9 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
 		var v int32 // the smallest remaining element
 		switch {
-		case len(y) == 0 || (len(x) > 0 && x[0] < y[0]): // only x has the element
+		case len(y) == 0, len(x) > 0 && x[0] < y[0]: // only x has the element
 			v, x = x[0], x[1:]
-		case len(x) == 0 || y[0] < x[0]: // only y has the element
+		case len(x) == 0, y[0] < x[0]: // only y has the element
 			v, y = y[0], y[1:]
 		default: // both lists have the element
 			v, x, y = x[0], x[1:], y[1:]

@@ -4,7 +4,7 @@ import "math"
 
 // This file solves the equation for the eigenvalues in a merge of a divider.
 
-// secularRoot returns root j of the secular equation
+// secularRoot returns root j, counted from 0, of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
@@ -38,11 +38,11 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
 			hi = mid
-			tau = stepToRoot(c, a+b+float64(c*gap), a*gap)
+			tau = stepToRoot(c, a+b+float64(c*gap), a*gap) // with the poles 0 and gap
 		} else {
 			origin = j + 1
 			lo = -mid
-			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap)
+			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap) // with the poles −gap and 0
 		}
 	}
 	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket

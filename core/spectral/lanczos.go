@@ -37,10 +37,10 @@ type Pairs struct {
 	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
 	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing among the values. In the case of
-	//   - a count of eigenvalues, the count proves this;
-	//   - a run from new random vectors orthogonal to Vectors, the run found no missing value;
-	//   - all eigenvalues of the operator, nothing is left.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing among the values. Its reason is one of:
+	//   - A count of eigenvalues proves that none is missing.
+	//   - A run from new random vectors orthogonal to Vectors found no missing value.
+	//   - All eigenvalues of the operator were computed.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int

@@ -2,6 +2,8 @@ package spectral
 
 import "sheafscope/core/linalg"
 
+// This file contains the solver by conjugate gradients of a Reassembler.
+
 const (
 	// maxProducts bounds the iterations of one solve. Each multiplies by J and by Jᵀ.
 	maxProducts = 100

@@ -21,7 +21,8 @@ type TrackerOptions struct {
 	// Rule is the definition of λ₂. With Literal, λ₂ is 0 if the kernel has more
 	// dimensions than the d constants of each component.
 	Rule Rule
-	// Block is the number of carried eigenvectors (4, at most 16).
+	// Block is the number of carried eigenvectors at first (4, at most 16). A cluster of
+	// eigenvalues at λ₂ may raise the number.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
 	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
@@ -47,12 +48,12 @@ type Estimate struct {
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
 	// 1e-7. It is 0 if λ₂ is 0.
 	Cluster int
-	// Certified reports that no eigenvalue lies between Threshold and Lambda2, to a relative
+	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
 	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced
 	// the values. If Certified is false, Lambda2 is an upper bound with the given residual.
 	Certified bool
-	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
-	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.
+	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too
+	// large for a full spectrum, or the dense solver failed. Lambda2 and Lambda3 are then 0.
 	Unproven bool
 	// Work is the number of factorisations, or of iterations without a factor.
 	Work int
@@ -243,8 +244,6 @@ type target struct {
 }
 
 // Update returns the estimate for the sheaf s, which must have the Tracker's edges.
-// A warm Update on a graph of the size of Texas (n·d = 732) takes about a
-// millisecond.
 func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel, certify: true})
 }

@@ -22,9 +22,9 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
-// OversamplingTypical returns the smallest κ, to 1 %, for which two standard
-// deviations of xᵀL̃x are at most ε·E[xᵀLx] for a Gaussian x. This κ bounds the error
-// on a typical vector and not on the worst vector.
+// OversamplingTypical returns the smallest κ, to 1 %, for which a bound of two standard
+// deviations of xᵀL̃x over the draws is at most ε·E[xᵀLx], for a Gaussian x. This κ bounds
+// the error on a typical vector and not on the worst vector.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -38,10 +38,10 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		variance := 0.0 // bound of the variance of xᵀL̃x, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+		variance := 0.0 // bound of the variance of xᵀL̃x over the draws, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 		for e, v := range tau {
 			p := min(1, kappa*v)
-			if p > 0 {
+			if p > 0 { // an edge of zero leverage has zero maps
 				variance += 3 * energy[e] * energy[e] * (1/p - 1)
 			}
 		}
@@ -168,7 +168,8 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 // ExactEpsilon returns the smallest and the largest value of
 // xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel, by a dense
 // eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0, both
-// values are 1. A dimension above [MaxDenseDim] is an error.
+// values are 1. It is an error if the ridge is negative or not finite, if the dimension
+// exceeds [MaxDenseDim], or if the eigensolver fails.
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err

@@ -10,7 +10,7 @@
 // in WebAssembly. The package has its own Exp, Log and Tanh, since package math has
 // assembly versions on some machines, which differ in the last bit.
 //
-// Functions panic if the sizes of their arguments do not fit.
+// Functions without an error result panic if the sizes of their arguments do not fit.
 package linalg
 
 import "fmt"

@@ -53,8 +53,8 @@ func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 type Reuse bool
 
 const (
-	// Recompute ignores earlier estimates. The result then depends on the tracker's
-	// state only, so that a run can be rewound to the call.
+	// Recompute ignores earlier estimates. The result then depends only on the arguments and
+	// the tracker's state, so that a run can be rewound to the call.
 	Recompute Reuse = false
 	// ReuseKnown returns the estimate of the last certificate, if this certificate belongs to
 	// equal maps.

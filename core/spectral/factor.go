@@ -15,9 +15,9 @@ import (
 //
 // The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
 // padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
-// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded
-// blocks are 4 times as fast as loops over 1×1 blocks. They are more than 7 times as
-// fast as loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
+// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded blocks
+// are at least 4 times as fast as loops over small blocks. Gemm multiplies columns of
+// larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension

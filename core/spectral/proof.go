@@ -131,7 +131,7 @@ func (t *Tracker) within(x, y, tol float64) bool {
 //   - true without an inertia if the tracker carries all eigenvalues above the kernel;
 //   - true if an inertia counts the expected number of eigenvalues below a point in the first wide enough gap above λ₃,
 //     or above λ₂ if the tracker carries no λ₃;
-//   - false if no gap is wide enough, or if the factorisation does not resolve the gap.
+//   - false otherwise: no gap is wide enough, an eigenvalue is missing, or the factorisation does not resolve the gap.
 //
 // Each Ritz value below the point is an accurate upper bound of an eigenvalue (Cauchy). If the
 // inertia equals k plus the number of these Ritz values, no eigenvalue is missing.
@@ -145,7 +145,7 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		// If no eigenvalue is missing, count eigenvalues are at most the Ritz value.
+		// count is the number of eigenvalues up to the Ritz value, if no eigenvalue is missing.
 		value, count := t.theta[j], k+j+1
 		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
 		gap := math.Inf(1)                         // above the last Ritz value, since the next eigenvalue is unknown
@@ -182,11 +182,11 @@ func (t *Tracker) resolves(distance float64) bool {
 }
 
 // fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the dimension of the kernel. If k is unknownKernel,
-// fullSpectrum counts the eigenvalues up to the threshold. The estimate becomes
-//   - Unproven if the dense solver fails;
-//   - 0 and Certified if λ₂ is 0 by definition;
-//   - the estimate as before, even in Certified, if λ₂ and λ₃ agree;
-//   - the dense λ₂ and λ₃, Certified, if one differs. The dense eigenpairs then also replace the carried pairs.
+// fullSpectrum counts the eigenvalues up to the threshold. The estimate
+//   - becomes Unproven if the dense solver fails;
+//   - becomes 0 and Certified if λ₂ is 0 by definition;
+//   - stays unchanged, even in Certified, if λ₂ and λ₃ agree;
+//   - receives the dense λ₂ and λ₃ and becomes Certified if one differs. The dense eigenpairs then also replace the carried pairs.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())
 	values, _, err := linalg.EigSym(a, linalg.ValuesOnly)

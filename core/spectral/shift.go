@@ -124,9 +124,8 @@ func (t *Tracker) certify(k int) bool {
 	return t.est.Certified
 }
 
-// justBelow returns the largest shift below the eigenvalue x at which a
-// factorisation still decides that x lies above the shift. A factorisation resolves
-// eigenvalues to about 1e-12·λmax.
+// justBelow returns a shift slightly below the eigenvalue x. A factorisation at this shift
+// still decides that x lies above it, since it resolves eigenvalues to about 1e-12·λmax.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
@@ -140,8 +139,7 @@ func (t *Tracker) polish(k int) {
 }
 
 const (
-	// coarseMove is the relative amount by which inertia lowers a shift that serves as
-	// a shift of a Krylov run.
+	// coarseMove is the relative amount by which inertia lowers the shift of a Krylov run.
 	coarseMove = 1e-6
 	// fineMove is the relative amount by which inertia lowers a point below which the
 	// exact number of eigenvalues matters.
@@ -152,10 +150,10 @@ const (
 // be lowered slightly, see inertia; fac.shift is the shift of the factor.
 func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
-// inertia factors L − sI and returns the number of eigenvalues below s. If a pivot
-// is nearly singular, it lowers the shift by the relative amount move, up to three
-// times. A growth of 10/move shows that the shift lies within about move/10 of an
-// eigenvalue of a leading submatrix.
+// inertia factors L − sI and returns the number of eigenvalues below s. If a pivot is
+// nearly singular, inertia lowers the shift by the relative amount move, up to three
+// times. A growth of 10/move shows that the shift lies within a relative distance of about
+// move/10 of an eigenvalue of a leading submatrix.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
@@ -220,7 +218,9 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 // descend searches downwards for a shift for findShift. The search starts at 0.9 times an
 // estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
 // the last λ₂. found is true if the shift of the present factor has exactly k eigenvalues
-// below it and λ₂ close above. If found is false, narrowed is a smaller bracket.
+// below it and λ₂ close above. If found is false, narrowed is b, or a smaller bracket if a
+// count has narrowed b. A shift above λ₂ also replaces the carried vectors, by a step of
+// inverse iteration.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
 	estimate := t.theta[0] // estimate of λ₂
 	if bound < 1.5*estimate {

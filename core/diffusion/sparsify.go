@@ -144,8 +144,8 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	}
 }
 
-// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over random
-// Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
+// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over the given number of
+// random Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
 // xᵀ(L+ρI)x = 0 is left out.
 func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)

@@ -125,7 +125,8 @@ func (m *Map) Spec(point, g int) string {
 	return gen.Spec(values)
 }
 
-// Set stores the accuracies of a run in per cent, rounded to tenths. val and test are in [0, 1], or −1 for a missing accuracy.
+// Set stores the accuracies of a model on graph g at a point, in per cent and rounded to tenths. The three indices count from 0.
+// val and test are in [0, 1], or −1 for a missing accuracy.
 func (m *Map) Set(point, model, g int, val, test float64) {
 	k := (point*len(m.Models)+model)*m.Graphs + g
 	m.Val[k] = roundedPercent(val)

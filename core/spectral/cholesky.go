@@ -13,9 +13,9 @@ import (
 type blockCholesky struct {
 	sym *symbolic
 	s   int // side of a block
-	// diag holds the diagonal block of each node in elimination order, and low the
-	// blocks below the diagonal by slot. They are blocks of A before factor and
-	// blocks of C after it. A diagonal block of C is a lower triangle.
+	// diag holds the diagonal block of each node in elimination order, and low the blocks
+	// below the diagonal by slot (see symbolic). Both hold blocks of A before factor and
+	// blocks of C after factor. A diagonal block of C is a lower triangle.
 	diag, low []float64
 	work      []float64 // right-hand side in elimination order
 }

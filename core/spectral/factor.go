@@ -24,9 +24,9 @@ type factor struct {
 	q   int // side of a block, max(d, 4)
 	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
 	// before the elimination of the node and V after the elimination. inv holds the
-	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot. P⁻¹
-	// is not formed: the pivot block of a leaf has a tiny eigenvalue −s, so P⁻¹ would
-	// have a rounding error of eps/s in all directions.
+	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot (see
+	// symbolic). P⁻¹ is not formed: the pivot block of a leaf has a tiny eigenvalue −s,
+	// so P⁻¹ would have a rounding error of eps/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks

@@ -143,8 +143,8 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 
 // expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
 // pairs meet the bounds or the basis is full. nextCheck is the number of solves before the
-// first check of the residuals. expand reports whether the pairs met the bounds or
-// the basis spans an invariant subspace.
+// first check of the residuals, and s is the shift of T. expand reports whether the pairs
+// met the bounds or the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
 	limit := basisMax

@@ -235,8 +235,8 @@ type target struct {
 	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a Tracker with
-	// a factor keeps the threshold of the previous update.
+	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a warm Tracker
+	// with a factor keeps the threshold of the previous update.
 	certify bool
 	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
 	// is smaller, the update ends early and leaves Lambda2 at 0.

@@ -27,8 +27,8 @@ func avx512Pack(depth, ld int, b, panel *float64)
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
 // avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p. The rows of b start
-// ld numbers apart. For old = −1 each sum starts at the old number of y, and for old = 0 each sum starts at 0: old is a
-// mask of bits for the number of y.
+// ld numbers apart. For old = −1 each sum starts at the old number of y. For old = 0 each sum starts at 0, since the loop
+// masks the bits of the old number by the bits of old.
 //
 //go:noescape
 func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)

@@ -129,7 +129,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 			}
 			// w becomes L z for a random vector z, which lies in the workspace out.
 			if src == nil {
-				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
+				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i)) // randomVectors and randomise have the seeds 0 and 1
 			}
 			for q := range k.out[:k.nd] {
 				k.out[q] = src.Norm()

@@ -76,10 +76,10 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 // LeverageEstimate estimates the leverage scores by random projection
 // (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
 // resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
-// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves
-// for them together, to the relative residual tol. The relative standard error of a
-// score is at most √(2/probes). It is an error if ridge is negative or not finite, or if
-// probes or tol is not positive.
+// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves for
+// them together, to the relative residual tol or for at most 1000 iterations. The relative
+// standard error of a score is at most √(2/probes). It is an error if ridge is negative or
+// not finite, or if probes or tol is not positive.
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
 package linalg
 
 // This file declares the assembly loops of tiles_amd64.h and calls them. A width w is a multiple of the numbers in a register. For
-// BlockNode, w is a multiple of the numbers in two registers.
+// avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
 // a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
@@ -49,8 +49,8 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
-// avx2BlockPair and avx512BlockPair are BlockNode for the two rows of a node with 2×2 blocks. They compute as many
-// columns as four registers hold.
+// avx2BlockPair and avx512BlockPair are avx2BlockNode and avx512BlockNode for the two rows of a node with 2×2 blocks. They
+// compute as many columns as four registers hold.
 //
 //go:noescape
 func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
@@ -58,7 +58,7 @@ func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
 
-// avxBlockRow is BlockNode for a single row of a node with d×d blocks. blocks points at this row of the first block.
+// avxBlockRow is avx2BlockNode for a single row of a node with d×d blocks. blocks points at this row of the first block.
 //
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)

@@ -36,7 +36,7 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 		for i := range x.Rows() {
 			linalg.Axpy(1, b.Value.Data, x.Value.Row(i))
 		}
-	}, func() { addColumns(b, x.Grad) }) // x.Grad is the gradient of the sum, and thereby of the old x
+	}, func() { addColumns(b, x.Grad) }) // x.Grad is the gradient of the sum, and equally of the overwritten x
 }
 
 // LayerNormInPlace is [LayerNorm] in the memory of x.

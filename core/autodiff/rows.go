@@ -13,7 +13,7 @@ type Rows struct {
 }
 
 // Narrow calls build, which appends operations to t.
-// Each new variable with rows.Of rows at first has all rows. [Rows.Take] can later restrict these variables to the rows in rows.Index.
+// At first, a new variable with rows.Of rows has all these rows. [Rows.Take] can later restrict such variables to the rows in rows.Index.
 // If rows is nil, no variable can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	before := t.narrow

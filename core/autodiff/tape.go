@@ -8,6 +8,7 @@
 // A tape is built once and run many times. The memory of each output is allocated when the tape is built. Therefore an epoch allocates
 // nothing.
 // A caller may also run the operations one by one, see [Tape.Ops].
+// The functions that append an operation panic if the shapes of the inputs do not fit.
 package autodiff
 
 import "sheafscope/core/linalg"

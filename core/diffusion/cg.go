@@ -35,7 +35,7 @@ type CG struct {
 	// NewPlainCG it is the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
-	plain   bool // the method of NewPlainCG
+	plain   bool // whether the solver uses the method of NewPlainCG
 
 	l         *sheaf.Laplacian // L
 	c, iter   int              // channels; iterations so far
@@ -62,7 +62,8 @@ type Workspace struct{ buf []float64 }
 // needs four.
 const workVectors = 4
 
-// take points each of vectors at a different part of the workspace, of length n.
+// take points each of vectors at a different part of the workspace, of length n. If the
+// workspace is too small, take allocates another one.
 func (w *Workspace) take(n int, vectors ...*[]float64) {
 	if len(w.buf) < n*len(vectors) {
 		w.buf = make([]float64, n*workVectors)
@@ -177,7 +178,7 @@ func (s *CG) precondition() {
 		shift := s.shift
 		if shift == 0 {
 			// A tiny shift makes singular blocks invertible, and 1e-300 a block of zeros. The
-			// solution stays, since every positive definite preconditioner is valid.
+			// solution does not change, since every positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {

@@ -25,7 +25,7 @@ type strip struct {
 }
 
 // partFloats is the length of a part of a vector. The parts of the four vectors then
-// have 64 kB together.
+// have 64 KiB together.
 const partFloats = 2048
 
 // divide creates the strips: one for all channels, or several on a large graph. With

@@ -25,10 +25,10 @@ const identityBelow = 1e-100
 
 // newDirect returns a direct solver for the given numbers of factorisations and
 // solves. It returns nil if conjugate gradients would take less work, or if the factor
-// would be too large (see spectral.NewInverse). The estimated number
-// of iterations is the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds the condition
-// number for a normalised L. A factor of 1.5 accounts for the operations besides the
-// products with L and the diagonal.
+// would be too large (see spectral.NewInverse). The estimated number of their iterations
+// is the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds the condition number for a
+// normalised L. A factor of 1.5 accounts for the operations besides the products with L
+// and the preconditioner.
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
 	// A product multiplies c channels by the n + 2m blocks of L and the n blocks of the

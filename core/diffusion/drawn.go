@@ -51,8 +51,8 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 
 // NewDrawn returns the operation for c channels on the edges of s; dt is the
 // approximate Δt. anchor selects the correction of an [Anchor]. Each Renew and Forward
-// reads the present maps of s. NewDrawn returns nil if conjugate gradients
-// to the tolerance tol would take less work.
+// reads the present maps of s. NewDrawn returns nil if conjugate gradients to the tolerance
+// tol would take less work, or if the factor would be too large.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
 	// An epoch factors for the anchor and for the present maps. It solves for the anchor,

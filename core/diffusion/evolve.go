@@ -37,8 +37,8 @@ const (
 // at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t).
 //
 // An energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H).
-// By T_2k = 2T_k² − I, each product with L gives two moments. The error is about the
-// unit roundoff times ‖H‖².
+// By T_2k = 2T_k² − I, each product with L gives two moments. The error of an energy is about
+// the unit roundoff times ‖H‖², unless maxEvolveDegree limits the degree.
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
 	rowsExist := 0 <= lo && lo <= hi && hi <= n
@@ -70,19 +70,19 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	e := Evolution{FlowEnergy: make([]float64, len(times)), StepEnergy: make([]float64, len(times)),
 		FlowRows: make([]float64, len(times)*size), StepRows: make([]float64, len(times)*size)}
 	rowSeries, energySeries := newSeries(q+1), newSeries(2*q+1)
-	// evaluate sets energy[k] and the rows of time k for X(t) = f(L)H.
-	evaluate := func(k int, f func(lambda float64) float64, energy, rows []float64) {
+	// evaluate sets energy[i] and the rows of time i for X(t) = f(L)H.
+	evaluate := func(i int, f func(lambda float64) float64, energy, rows []float64) {
 		energySeries.fit(bound, func(lambda float64) float64 { g := f(lambda); return lambda * g * g })
-		energy[k] = max(0, linalg.Dot(energySeries.coef, moments))
+		energy[i] = max(0, linalg.Dot(energySeries.coef, moments))
 		rowSeries.fit(bound, f)
-		rowsAtTime := rows[k*size : (k+1)*size]
-		for p, a := range rowSeries.coef {
-			linalg.Axpy(a, termRows[p*size:(p+1)*size], rowsAtTime)
+		rowsAtTime := rows[i*size : (i+1)*size]
+		for k, a := range rowSeries.coef {
+			linalg.Axpy(a, termRows[k*size:(k+1)*size], rowsAtTime)
 		}
 	}
-	for k, t := range times {
-		evaluate(k, func(lambda float64) float64 { return linalg.Exp(-t * lambda) }, e.FlowEnergy, e.FlowRows)
-		evaluate(k, func(lambda float64) float64 { return 1 / (1 + t*lambda) }, e.StepEnergy, e.StepRows)
+	for i, t := range times {
+		evaluate(i, func(lambda float64) float64 { return linalg.Exp(-t * lambda) }, e.FlowEnergy, e.FlowRows)
+		evaluate(i, func(lambda float64) float64 { return 1 / (1 + t*lambda) }, e.StepEnergy, e.StepRows)
 	}
 	return e
 }

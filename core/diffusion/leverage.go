@@ -16,8 +16,9 @@ const MaxDenseDim = 1000
 
 // Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ),
 // where B_e has the d rows of edge e in the coboundary. ρ ≥ 0 is the ridge, 1/Δt for
-// I + Δt·L. The scores lie in [0, d], and for ρ = 0 their sum is rank L. Leverage
-// uses the dense spectrum; a dimension above [MaxDenseDim] is an error.
+// I + Δt·L. The scores lie in [0, d], and for ρ = 0 their sum is rank L. Leverage uses the
+// dense spectrum. It is an error if ρ is negative or not finite, if the dimension exceeds
+// [MaxDenseDim], or if the eigensolver fails.
 func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -41,8 +42,8 @@ func checkRidge(ridge float64) error {
 }
 
 // rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
-// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue is 0. A
-// dimension above MaxDenseDim is an error.
+// ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue counts as 0.
+// It is an error if the dimension exceeds MaxDenseDim or the eigensolver fails.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
@@ -75,10 +76,10 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 // LeverageEstimate estimates the leverage scores by random projection
 // (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
 // resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
-// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves
-// for them together, to the relative residual tol. The relative standard error of a
-// score is at most √(2/probes). It is an error if ridge is negative or not finite, or if
-// probes or tol is not positive.
+// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves for
+// them together, to the relative residual tol or for at most 1000 iterations. The relative
+// standard error of a score is at most √(2/probes). It is an error if ridge is negative or
+// not finite, or if probes or tol is not positive.
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

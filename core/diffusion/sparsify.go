@@ -22,9 +22,9 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
-// OversamplingTypical returns the smallest κ, to 1 %, for which two standard
-// deviations of xᵀL̃x are at most ε·E[xᵀLx] for a Gaussian x. This κ bounds the error
-// on a typical vector and not on the worst vector.
+// OversamplingTypical returns the smallest κ, to 1 %, for which a bound of two standard
+// deviations of xᵀL̃x over the draws is at most ε·E[xᵀLx], for a Gaussian x. This κ bounds
+// the error on a typical vector and not on the worst vector.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -38,10 +38,10 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 		total += energy[e]
 	}
 	fits := func(kappa float64) bool {
-		variance := 0.0 // bound of the variance of xᵀL̃x, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
+		variance := 0.0 // bound of the variance of xᵀL̃x over the draws, from E‖B_e x‖⁴ ≤ 3 (tr B_eᵀB_e)²
 		for e, v := range tau {
 			p := min(1, kappa*v)
-			if p > 0 {
+			if p > 0 { // an edge of zero leverage has zero maps
 				variance += 3 * energy[e] * energy[e] * (1/p - 1)
 			}
 		}
@@ -144,8 +144,8 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	}
 }
 
-// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over random
-// Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
+// MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over the given number of
+// random Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
 // xᵀ(L+ρI)x = 0 is left out.
 func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)
@@ -168,7 +168,8 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 // ExactEpsilon returns the smallest and the largest value of
 // xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel, by a dense
 // eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0, both
-// values are 1. A dimension above [MaxDenseDim] is an error.
+// values are 1. It is an error if the ridge is negative or not finite, if the dimension
+// exceeds [MaxDenseDim], or if the eigensolver fails.
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err
@@ -182,31 +183,31 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	for kernel < n && values[kernel] <= sheaf.DefaultKernelTol*values[n-1] {
 		kernel++
 	}
-	k := n - kernel // rank
-	if k == 0 {
+	rank := n - kernel
+	if rank == 0 {
 		return 1, 1, nil
 	}
 	// The ratios are the eigenvalues of Vᵀ(L̃+ρI)V, where V has the columns of W
 	// outside the kernel.
-	v, lv := make([]float64, n*k), make([]float64, n*k)
+	v, lv := make([]float64, n*rank), make([]float64, n*rank)
 	for i := range n {
-		copy(v[i*k:(i+1)*k], w.Row(i)[kernel:])
+		copy(v[i*rank:(i+1)*rank], w.Row(i)[kernel:])
 	}
-	sparse.Apply(lv, v, k)
+	sparse.Apply(lv, v, rank)
 	linalg.Axpy(ridge, v, lv)
-	g := linalg.NewDense(k, k)
-	matrixV := &linalg.Dense{Rows: n, Cols: k, Data: v}
-	matrixLV := &linalg.Dense{Rows: n, Cols: k, Data: lv}
+	g := linalg.NewDense(rank, rank)
+	matrixV := &linalg.Dense{Rows: n, Cols: rank, Data: v}
+	matrixLV := &linalg.Dense{Rows: n, Cols: rank, Data: lv}
 	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, matrixV, matrixLV, 0, g)
-	for a := range k { // rounding makes g slightly asymmetric
+	for a := range rank { // rounding makes g slightly asymmetric
 		for b := range a {
-			mean := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
-			g.Data[a*k+b], g.Data[b*k+a] = mean, mean
+			mean := 0.5 * (g.Data[a*rank+b] + g.Data[b*rank+a])
+			g.Data[a*rank+b], g.Data[b*rank+a] = mean, mean
 		}
 	}
 	ratio, _, err := linalg.EigSym(g, linalg.ValuesOnly)
 	if err != nil {
 		return 0, 0, fmt.Errorf("diffusion: sparsifier: %w", err)
 	}
-	return ratio[0], ratio[k-1], nil
+	return ratio[0], ratio[rank-1], nil
 }

@@ -38,7 +38,8 @@ type Axis struct {
 
 // Map has the accuracies over a grid of one or two axes.
 // Base is the specification of the generator, such as "universe:n=120"; the axes replace some of its parameters.
-// Graphs is the number of graphs at each point. Command is the command that made the map, and Date is its day, such as 2026-11-26.
+// Graphs is the number of graphs at each point, and Models are the names of the models.
+// Command is the command that made the map, and Date is the day of the command, such as 2026-11-26.
 // The index of a point varies fastest along the first axis.
 type Map struct {
 	Command  string   `json:"command"`
@@ -124,7 +125,8 @@ func (m *Map) Spec(point, g int) string {
 	return gen.Spec(values)
 }
 
-// Set stores the accuracies of a run in per cent, rounded to tenths. val and test are in [0, 1], or −1 for a missing accuracy.
+// Set stores the accuracies of a model on graph g at a point, in per cent and rounded to tenths. The three indices count from 0.
+// val and test are in [0, 1], or −1 for a missing accuracy.
 func (m *Map) Set(point, model, g int, val, test float64) {
 	k := (point*len(m.Models)+model)*m.Graphs + g
 	m.Val[k] = roundedPercent(val)

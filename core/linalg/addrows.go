@@ -11,9 +11,9 @@ import "unsafe"
 // In WebAssembly a bounds check of each load would take as long as the arithmetic.
 // The loops therefore use unsafe pointers. row checks the bounds once for each row.
 
-// row returns a pointer to b[at]. It panics unless b[at : at+n] exists; n > 0.
-func row(b []float64, at, n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(b[at : at+n]))
+// row returns a pointer to b[start]. It panics unless b[start : start+n] exists; n > 0.
+func row(b []float64, start, n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(b[start : start+n]))
 }
 
 // at returns the float64 at byte offset i.

@@ -219,11 +219,11 @@ func (l lanes) columns(c int) lanes {
 // colDots is the kernel colDots.
 func (l lanes) colDots(sum, x, y []float64) {
 	c := len(sum)
-	l = l.columns(c)
+	used := l.columns(c)
 	switch {
-	case l == 0 || len(x) == 0:
+	case used == 0 || len(x) == 0:
 		goColDots(sum, x, y)
-	case l == 8:
+	case used == 8:
 		avx512Dots(len(x)/c, c, &x[0], &y[0], &sum[0])
 	default:
 		avx2Dots(len(x)/c, c, &x[0], &y[0], &sum[0])
@@ -233,11 +233,11 @@ func (l lanes) colDots(sum, x, y []float64) {
 // colShift is the kernel colShift.
 func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 	c := len(pq)
-	l = l.columns(c)
+	used := l.columns(c)
 	switch {
-	case l == 0 || len(p) == 0:
+	case used == 0 || len(p) == 0:
 		goColShift(pq, q, p, shift, dt)
-	case l == 8:
+	case used == 8:
 		avx512Shift(len(p)/c, c, shift, dt, &p[0], &q[0], &pq[0])
 	default:
 		avx2Shift(len(p)/c, c, shift, dt, &p[0], &q[0], &pq[0])
@@ -247,11 +247,11 @@ func (l lanes) colShift(pq, q, p []float64, shift, dt float64) {
 // colStep is the kernel colStep.
 func (l lanes) colStep(rr, r, q, a []float64) {
 	c := len(a)
-	l = l.columns(c)
+	used := l.columns(c)
 	switch {
-	case l == 0 || len(r) == 0:
+	case used == 0 || len(r) == 0:
 		goColStep(rr, r, q, a)
-	case l == 8:
+	case used == 8:
 		avx512Step(len(r)/c, c, &a[0], &r[0], &q[0], &rr[0])
 	default:
 		avx2Step(len(r)/c, c, &a[0], &r[0], &q[0], &rr[0])
@@ -261,11 +261,11 @@ func (l lanes) colStep(rr, r, q, a []float64) {
 // colTurn is the kernel colTurn.
 func (l lanes) colTurn(x, p, z, a, b []float64) {
 	c := len(b)
-	l = l.columns(c)
+	used := l.columns(c)
 	switch {
-	case l == 0 || len(p) == 0:
+	case used == 0 || len(p) == 0:
 		goColTurn(x, p, z, a, b)
-	case l == 8:
+	case used == 8:
 		avx512Turn(len(p)/c, c, &a[0], &b[0], &x[0], &p[0], &z[0])
 	default:
 		avx2Turn(len(p)/c, c, &a[0], &b[0], &x[0], &p[0], &z[0])

@@ -23,7 +23,7 @@ func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 //go:noescape
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
-// avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores the 4×4 block at the pointer to. Element (r, k) is
+// avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores this 4×4 block in to. Element (r, k) is
 // Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q]. The terms are added in ascending q to a sum that starts at 0.
 //
 //go:noescape

@@ -1,7 +1,7 @@
 package linalg
 
 // This file declares the assembly loops of tiles_amd64.h and calls them. A width w is a multiple of the numbers in a register. For
-// BlockNode, w is a multiple of the numbers in two registers.
+// avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
 // a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
@@ -27,8 +27,8 @@ func avx512Pack(depth, ld int, b, panel *float64)
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
 // avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p. The rows of b start
-// ld numbers apart. For old = −1 each sum starts at the old number of y, and for old = 0 each sum starts at 0: old is a
-// mask of bits for the number of y.
+// ld numbers apart. For old = −1 each sum starts at the old number of y. For old = 0 each sum starts at 0, since the loop
+// masks the bits of the old number by the bits of old.
 //
 //go:noescape
 func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
@@ -49,8 +49,8 @@ func avx2BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockNode(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy, w int)
 
-// avx2BlockPair and avx512BlockPair are BlockNode for the two rows of a node with 2×2 blocks. They compute as many
-// columns as four registers hold.
+// avx2BlockPair and avx512BlockPair are avx2BlockNode and avx512BlockNode for the two rows of a node with 2×2 blocks. They
+// compute as many columns as four registers hold.
 //
 //go:noescape
 func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
@@ -58,7 +58,7 @@ func avx2BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float6
 //go:noescape
 func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *float64, ldy int)
 
-// avxBlockRow is BlockNode for a single row of a node with d×d blocks. blocks points at this row of the first block.
+// avxBlockRow is avx2BlockNode for a single row of a node with d×d blocks. blocks points at this row of the first block.
 //
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
@@ -93,7 +93,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 }
 
 // timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c, where w is at most two registers.
-// Element l of row i of A is a[i*ari+l*acl] for l < depth.
+// Element q of row i of A is a[i*ari+q*acl] for q < depth.
 func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
 	c []float64, ldc int) {
 	width := 2 * int(l)

@@ -150,7 +150,7 @@ func (v *divider) sortColumns(d []float64, item []mergeItem, lo, k int) {
 	}
 }
 
-// deflate marks the items that the correction does not change. An item with a
+// deflate marks the items that the correction rho·z·zᵀ does not change. An item with a
 // negligible z is deflated. Of two items with nearly equal d, a rotation of their
 // columns makes one z zero, and that item is deflated.
 func (v *divider) deflate(item []mergeItem, lo int, rho float64) {

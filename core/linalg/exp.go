@@ -41,13 +41,13 @@ func expSum(x, low float64) float64 {
 		x = expMin
 	}
 	t := float64(x*log2E) + shifter // float64 forbids a fused multiply-add
-	k := t - shifter
+	k := t - shifter                // the integer nearest to x/ln 2
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k*ln2Lo) - low
 	r := hi - lo
 	// e^r = 1 + (hi − (lo − r²·p(r))). The exact part hi is added to the small sum first.
 	y := 1 + (hi - (lo - float64(float64(r*r)*expPoly(r))))
-	n := int64(math.Float64bits(t)) - shifterBits
+	n := int64(math.Float64bits(t)) - shifterBits // k as an integer
 	// Two factors reach 2^1024 and the subnormals with a single rounding. 1023 is the bias
 	// of the exponent.
 	n1 := n >> 1
@@ -117,7 +117,7 @@ func goExp(dst, src []float64) {
 // Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
 // for x near 0.
 func Expm1(x float64) float64 {
-	if !(x > -0.5 && x < 0.5) { // the subtraction cancels few digits; NaN, too
+	if !(x > -0.5 && x < 0.5) { // the subtraction below cancels few digits; a NaN also gives NaN there
 		return Exp(x) - 1
 	}
 	if x == 0 {

@@ -1,7 +1,7 @@
 package linalg
 
-// kernels holds the heavy loops of the package. Every exported function checks its
-// arguments and calls its loop through this struct, so that SIMD versions can replace
+// kernels holds the heavy loops of the package. An exported function with such a loop checks
+// its arguments and calls the loop through this struct. SIMD versions can therefore replace
 // the Go versions. The files kern_js.go (WebAssembly) and avx_amd64.go (natively)
 // replace the Go versions at start-up, and UseKernel replaces the versions in use.
 //

@@ -11,7 +11,8 @@ import "unsafe"
 // program needs no import object.
 //
 // Each function kX below, except kReady, is the kernel x of type kernels, with lengths and
-// pointers in place of slices.
+// pointers in place of slices. scratch is a workspace of kernelScratch numbers. step is the number
+// of channels that a pass processes. kSpMM is the kernel spmm for set = 0, and spmmSet for set = 1.
 
 // kReady returns 1 if the page has loaded the companion module, and 0 if it has not.
 //

@@ -9,6 +9,8 @@
 // the conversions float64(a*b) forbid. Equal input then gives equal bits natively and
 // in WebAssembly. The package has its own Exp, Log and Tanh, since package math has
 // assembly versions on some machines, which differ in the last bit.
+//
+// Functions without an error result panic if the sizes of their arguments do not fit.
 package linalg
 
 import "fmt"

@@ -141,8 +141,10 @@ func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamm
 	if dgamma != nil {
 		ColDots(dgamma, g.Data, xhat.Data)
 	}
-	for i := 0; i < g.Rows && dbeta != nil; i++ {
-		Axpy(1, g.Row(i), dbeta)
+	if dbeta != nil {
+		for i := range g.Rows {
+			Axpy(1, g.Row(i), dbeta)
+		}
 	}
 	switch {
 	case dx == nil: // no gradient for x is wanted

@@ -4,23 +4,23 @@ import "math"
 
 // This file solves the equation for the eigenvalues in a merge of a divider.
 
-// secularRoot returns root j of the secular equation
+// secularRoot returns root j, counted from 0, of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
 // The root lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²]. The
-// unknown is the distance τ of λ from the nearer pole. secularRoot therefore knows
-// d_i − λ with high relative accuracy and stores it in diff_i.
+// unknown is the distance τ of λ from the nearer pole. Therefore d_i − λ, which secularRoot
+// stores in diff_i, has a high relative accuracy.
 //
 // The method splits f = 1 + ψ + φ, where ψ has the poles up to d_j and φ the others.
 // Each iteration replaces ψ and φ by a constant and a single pole with the same value
 // and slope (Bunch, Nielsen, Sorensen 1978). A bracket of the root shrinks.
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
-	last := j == k-1
+	isLast := j == k-1
 	origin := j             // index of the pole from which tau counts
 	var lo, hi, tau float64 // lo < tau < hi bracket the root
-	if last {
+	if isLast {
 		zz := 0.0
 		for _, v := range z {
 			zz += float64(v * v) // float64 forbids a fused multiply-add
@@ -38,11 +38,11 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
 			hi = mid
-			tau = stepToRoot(c, a+b+float64(c*gap), a*gap)
+			tau = stepToRoot(c, a+b+float64(c*gap), a*gap) // with the poles 0 and gap
 		} else {
 			origin = j + 1
 			lo = -mid
-			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap)
+			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap) // with the poles −gap and 0
 		}
 	}
 	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket
@@ -64,7 +64,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		// d_{j+1} − λ.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
-		if last {
+		if isLast {
 			// There is no pole above: 1 + r + a/(d1 − η) = 0 with the constant r = ψ − ψ′·d1.
 			a := s.dpsi * d1 * d1
 			next = tau + d1 + a/(1+s.psi-float64(s.dpsi*d1))

@@ -84,10 +84,10 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 // It multiplies the significand of a by the 192 bits of 4/π that determine the result (M. Payne and R. Hanek 1983).
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
-	bit := math.Float64bits(a)
-	exp := uint(bit>>significand) - 1023 - significand + 61 // first needed bit of 4/π: the product has 3 bits before its fraction
-	m := bit&(1<<significand-1) | 1<<significand            // the significand of a, with the leading 1
-	digit := func(k uint) uint64 {                          // the k-th group of 64 needed bits
+	word := math.Float64bits(a)
+	exp := uint(word>>significand) - 1023 - significand + 61 // first needed bit of 4/π: the product has 3 bits before its fraction
+	m := word&(1<<significand-1) | 1<<significand            // the significand of a, with the leading 1
+	digit := func(k uint) uint64 {                           // the k-th group of 64 needed bits, from 0
 		return fourOverPi[exp/64+k]<<(exp%64) | fourOverPi[exp/64+k+1]>>(64-exp%64)
 	}
 	third, _ := bits.Mul64(digit(2), m)

@@ -87,7 +87,7 @@ func (p *Posterior) Start(prob []float64) {
 		}
 		p.Agreement[e] = agreement
 	}
-	if p.Entries == nil {
+	if p.Entries == nil { // with Entries, updateDerived sets pairs
 		p.weightedCoupling(p.pairs, nil)
 	}
 	p.Iter = 0

@@ -125,7 +125,7 @@ func (p *Posterior) seedUpstream(up Upstream) {
 func (p *Posterior) backwardStep(kappa, pi []float64) {
 	w, c := p.back, p.Classes
 	mulRows(w.py, p.y, pi, c)
-	// ∂Π += Σ_e w·∂q_e ŷ_i ŷ_jᵀ, by sums over neighbours as in weightedCoupling.
+	// ∂Π += Σ_e Params.W·∂q_e ŷ_i ŷ_jᵀ, by sums over neighbours as in weightedCoupling.
 	clear(p.sum)
 	for e, edge := range p.Edges {
 		_, yj := p.endRows(p.y, edge)

@@ -178,8 +178,8 @@ func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
 // EdgeT returns the block L_ji of edge e, sharing memory with l.
 func (l *Laplacian) EdgeT(e int) []float64 { return l.at(l.lower[e]) }
 
-// Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap. On
-// large graphs the first call allocates a workspace.
+// Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap. On large
+// graphs the first call and a call with more channels allocate a workspace.
 func (l *Laplacian) Apply(dst, x []float64, c int) {
 	if len(x) != l.N*l.D*c || len(dst) != len(x) {
 		panic(fmt.Sprintf("sheaf: Apply on slices of length %d and %d, want %d×%d×%d", len(dst), len(x), l.N, l.D, c))

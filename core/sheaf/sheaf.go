@@ -10,7 +10,7 @@
 //
 // Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node i.
 // Sums over edges run in the order of the edge list, so equal input gives equal
-// bits on every platform.
+// bits on every platform. Methods panic on slices of the wrong length.
 package sheaf
 
 import (

@@ -19,7 +19,7 @@ type AscentOptions struct {
 	Steps int
 	// Rho bounds ‖R − R⁰‖_F/‖R⁰‖_F (0.1).
 	Rho float64
-	// Eta is the step length ‖ΔR‖_F/‖R⁰‖_F of the first trial (0.1).
+	// Eta is the largest step length ‖ΔR‖_F/‖R⁰‖_F of a trial (0.1).
 	Eta float64
 	// Armijo is the constant c_w of sufficient increase (0.1); the line search
 	// accepts a trial with sufficient increase. Curvature is the constant of Wolfe's
@@ -52,7 +52,8 @@ func (o *AscentOptions) setDefaults() {
 	setDefault(&o.Curvature, 0.9)
 }
 
-// problem returns the eigenproblem whose λ₂ the ascent raises: the pencil for L̂.
+// problem returns the eigenproblem whose λ₂ the ascent raises: the pencil for L̂, or the
+// standard problem for L.
 func (o *AscentOptions) problem() eigenproblem {
 	if o.Normalized {
 		return pencil
@@ -61,8 +62,8 @@ func (o *AscentOptions) problem() eigenproblem {
 }
 
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, an inner step at a
-// time; the package comment has the equations. The direction of a step is the
-// gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖². A backtracking line search
+// time; the package comment has the equations. The direction of a step is the gradient
+// of λ₂ on the sphere Σ‖R‖² = Σ‖R⁰‖² (see setDirection). A backtracking line search
 // accepts a step length if λ₂ increases enough (Armijo's condition). The Ritz values,
 // which are the eigenvalues of the projection on the previous eigenvectors, bound λ₂ at
 // the trial from above. If this bound violates Armijo's condition, the trial is rejected
@@ -124,7 +125,8 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 // numbers (see [IdentityMetric]). It projects a on the constraints, which depend on
 // R⁰, and returns the estimate of λ₂ at the projected point. Each accepted step
 // changes a in place. The caller must not change base until the ascent is done. Start
-// ignores earlier certificates, so its result depends on the tracker's state only.
+// ignores earlier certificates, so its result depends only on the arguments and the
+// tracker's state.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.setDefaults()
 	s.certificateValid = false
@@ -181,8 +183,9 @@ func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel,
 // is a certificate and the tracker has one for equal maps, updateAt returns the
 // estimate of that certificate.
 //
-// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls:
-// a change of A keeps the kernel of L, but changes D and with it the kernel of L̂.
+// For L̂ the tracker holds the vectors v of the pencil L v = λ D v between two calls, and
+// not the eigenvectors of L̂. A change of A keeps the kernel of the pencil, which is the
+// kernel of L. It changes D, and with it the kernel of L̂.
 func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	isCertified := s.certificateValid && slices.Equal(s.certifiedMaps, c.R)
 	if goal.certify && isCertified {
@@ -228,9 +231,9 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 }
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
-// λ₂, finish obtains a certificate for this point. The points before the last point
-// need no certificate. If λ₂ is 0, there is no eigenvalue to prove. finish also
-// replaces the last λ₂ and λ₃ of the record by the values of the certificate.
+// λ₂, finish obtains a certificate for this point. It then replaces the last λ₂ and λ₃ of
+// the record by the values of the certificate. The points before the last point need no
+// certificate. If λ₂ is 0, there is no eigenvalue to prove.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0
@@ -275,9 +278,9 @@ func CorrectLast(values []float64, exact float64) {
 	}
 }
 
-// tangentGradient sets dst to the gradient of λ₂ along the sphere Σ‖R‖² = T0, at
-// the point a of the last evaluate. It is G − (⟨G,A⟩/T0)·A C with G = ∂λ₂/∂A, which
-// is orthogonal to A.
+// tangentGradient sets dst to the gradient of λ₂ for maps that are scaled to the sphere
+// Σ‖R‖² = T0, at the point a of the last evaluate. The gradient is G − (⟨G,A⟩/T0)·A C
+// with G = ∂λ₂/∂A, C as in metric and T0 = metric.total. It is orthogonal to A.
 func (s *Ascent) tangentGradient(dst, a []float64) {
 	s.tracker.gradientOfMetric(dst, a, s.base, s.opt.problem())
 	if s.metric.total > 0 { // if R⁰ is 0, the gradient is 0, too

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// This file contains the methods that read an Ascent between two steps, or save it.
+// This file contains the methods of an Ascent between its steps and between two ascents.
 
 // Done reports whether the ascent is over.
 func (s *Ascent) Done() bool { return s.done }
@@ -15,7 +15,7 @@ func (s *Ascent) Done() bool { return s.done }
 // Estimate returns the estimate of λ₂ at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
-// Proves reports whether λ₂ at the start and at the end of the ascent is proved. If
+// Proves reports whether the tracker can prove λ₂ at the start and at the end of the ascent. If
 // it returns false, these values are upper bounds (see [Tracker.Proves]).
 func (s *Ascent) Proves() bool { return s.tracker.Proves() }
 
@@ -25,7 +25,8 @@ func (s *Ascent) Trail() []float64 { return s.trail }
 // Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
 func (s *Ascent) Lambda3() []float64 { return s.lambda3 }
 
-// Trials returns the trials since Start whose λ₂ was computed, sharing memory with s.
+// Trials returns the trials since Start whose λ₂ was computed and is not 0, sharing memory
+// with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
 // Directions returns the directions of the inner steps, one after another. A
@@ -52,11 +53,11 @@ func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 type Reuse bool
 
 const (
-	// Recompute ignores earlier estimates. The result then depends on the tracker's
-	// state only, so that a run can be rewound to the call.
+	// Recompute ignores earlier estimates. The result then depends only on the arguments and
+	// the tracker's state, so that a run can be rewound to the call.
 	Recompute Reuse = false
-	// ReuseKnown returns the certified estimate of the previous call if the maps are
-	// equal.
+	// ReuseKnown returns the estimate of the last certificate, if this certificate belongs to
+	// equal maps.
 	ReuseKnown Reuse = true
 )
 

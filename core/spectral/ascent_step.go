@@ -63,13 +63,13 @@ func (s *Ascent) Step() (done bool) {
 
 // setDirection sets dir to the tangent gradient. The point may lie on the boundary of
 // the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
-// removes the outward component. On the sphere, the ball has the points at which ⟨A, C⟩
-// has at least a fixed value, with C as in metric. The tangent gradient
-// N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore points into the ball.
+// removes the outward component. On the sphere ‖R‖ = ‖R⁰‖, the distance ‖R − R⁰‖ falls as
+// ⟨A, C⟩ rises, with C as in metric. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩
+// therefore points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound
-	if !onBoundary || s.metric.total == 0 {
+	if !onBoundary || s.metric.total == 0 {      // inside the ball, or R⁰ is 0 and N does not exist
 		return
 	}
 	normal := s.tangentNext // tangentNext is free between trials

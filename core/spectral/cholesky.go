@@ -12,10 +12,10 @@ import (
 // sym. It solves the Schur complement of a gram.
 type blockCholesky struct {
 	sym *symbolic
-	s   int
-	// diag holds the diagonal block of each node in elimination order, and low the
-	// blocks below the diagonal by slot. They are blocks of A before factor and
-	// blocks of C after it. A diagonal block of C is a lower triangle.
+	s   int // side of a block
+	// diag holds the diagonal block of each node in elimination order, and low the blocks
+	// below the diagonal by slot (see symbolic). Both hold blocks of A before factor and
+	// blocks of C after factor. A diagonal block of C is a lower triangle.
 	diag, low []float64
 	work      []float64 // right-hand side in elimination order
 }
@@ -122,20 +122,20 @@ func (c *blockCholesky) solve(b []float64) {
 	for k := range g.n {
 		x := w[k*s : (k+1)*s]
 		forward(s, c.diag[k*ss:(k+1)*ss], x)
-		for t := int(g.colPtr[k]); t < int(g.colPtr[k+1]); t++ {
-			y := w[int(g.rows[t])*s:]
+		for slot := int(g.colPtr[k]); slot < int(g.colPtr[k+1]); slot++ {
+			y := w[int(g.rows[slot])*s:]
 			for r := range s {
-				y[r] -= linalg.Dot(c.low[t*ss+r*s:t*ss+(r+1)*s], x)
+				y[r] -= linalg.Dot(c.low[slot*ss+r*s:slot*ss+(r+1)*s], x)
 			}
 		}
 	}
 	// Backward substitution with Cᵀ.
 	for k := g.n - 1; k >= 0; k-- {
 		x := w[k*s : (k+1)*s]
-		for t := int(g.colPtr[k]); t < int(g.colPtr[k+1]); t++ {
-			y := w[int(g.rows[t])*s:]
+		for slot := int(g.colPtr[k]); slot < int(g.colPtr[k+1]); slot++ {
+			y := w[int(g.rows[slot])*s:]
 			for r := range s {
-				linalg.Axpy(-y[r], c.low[t*ss+r*s:t*ss+(r+1)*s], x)
+				linalg.Axpy(-y[r], c.low[slot*ss+r*s:slot*ss+(r+1)*s], x)
 			}
 		}
 		backward(s, c.diag[k*ss:(k+1)*ss], x)

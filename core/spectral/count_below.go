@@ -97,13 +97,13 @@ const countTol = 1e-7
 
 // countLess returns the number of values below x.
 func countLess(values []float64, x float64) int {
-	k := 0
+	count := 0
 	for _, v := range values {
 		if v < x {
-			k++
+			count++
 		}
 	}
-	return k
+	return count
 }
 
 // inversePairs returns the eigenpairs of L, values ascending, that belong to the k

@@ -34,9 +34,9 @@
 // # Gap ascent in training
 //
 // With rank-deficient maps the kernel H⁰ = ker B of a sheaf is large: every leaf of
-// the graph adds to it. An arbitrary change of the maps would make some of these
-// eigenvalues slightly positive, and λ₂ would jump down to them. Ascent therefore
-// changes the metric of every edge stalk by a matrix A_e ∈ R^{d×d}, at first I:
+// the graph adds to it. An arbitrary change of the maps would make some zero eigenvalues
+// slightly positive, and λ₂ would jump down to them. Ascent therefore changes the metric
+// of every edge stalk by a matrix A_e ∈ R^{d×d}, which is I at first:
 //
 //	R_ij = A_e R⁰_ij,  R_ji = A_e R⁰_ji,   L(A) = B⁰ᵀ diag(A_eᵀA_e) B⁰
 //
@@ -51,6 +51,7 @@
 // derivative for the pencil L v = λ D v with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ at
 // one end of an edge.
 //
-// The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every
-// step ends with a projection on Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖.
+// The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every step ends
+// with a projection on Σ‖R‖² = Σ‖R⁰‖². The projection also bounds the change of the maps
+// by ‖R − R⁰‖ ≤ ρ‖R⁰‖.
 package spectral

@@ -15,18 +15,18 @@ import (
 //
 // The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
 // padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
-// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded
-// blocks are 4 times as fast as loops over 1×1 blocks. They are more than 7 times as
-// fast as loops over 2×2 and 3×3 blocks. Gemm multiplies columns of larger blocks.
+// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded blocks
+// are at least 4 times as fast as loops over small blocks. Gemm multiplies columns of
+// larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
 	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
 	// before the elimination of the node and V after the elimination. inv holds the
-	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot. P⁻¹
-	// is not formed: the pivot block of a leaf has a tiny eigenvalue −s, so P⁻¹ would
-	// have a rounding error of eps/s in all directions.
+	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot (see
+	// symbolic). P⁻¹ is not formed: the pivot block of a leaf has a tiny eigenvalue −s,
+	// so P⁻¹ would have a rounding error of eps/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks

@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
 )
@@ -24,6 +25,15 @@ const (
 // cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
 // the mean of its cluster has a derivative. If λ₂ is 0, grad is 0.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
+
+// Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
+// edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
+func Pull(dst, grad []float64) {
+	entries := len(grad) / max(1, len(dst)) // entries of both maps of an edge
+	for e := range dst {
+		dst[e] = linalg.Nrm2(grad[e*entries : (e+1)*entries])
+	}
+}
 
 // gradientOfMaps is Gradient for an eigenvalue of the given problem. For the pencil
 //

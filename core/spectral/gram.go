@@ -121,8 +121,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		q.eigenOfGram(ri, ed.I, valuesA[:d], u)
 		q.eigenOfGram(rj, ed.J, valuesB[:d], v)
 		for p := range d {
-			for k := range d {
-				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu) // rounding may make a sum negative
+			for t := range d {
+				root[p*d+t] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[t])+mu) // rounding may make a sum negative
 			}
 		}
 		// The elimination of the edge subtracts K Kᵀ from the blocks of the two nodes and of

@@ -21,7 +21,7 @@ type Inverse struct {
 	// Column i is H of node i, column n+k is Y_k, and column 3n−1−k is X_k.
 	ptr, col []int32
 	blocks   []float64
-	nonzero  []bool // for each slot, whether the block of U is not 0; the CSR matrix omits zero blocks
+	nonzero  []bool // for each slot (see symbolic), whether the block of U is not 0; the CSR matrix omits zero blocks
 	// Indices into blocks: pivot[k] is the index of (Δt·D_k)^{-1}. For each slot of the
 	// factor, down is the index of the block −U_ik in row Y_i, and up is the index of its
 	// transpose in row X_k.

@@ -9,7 +9,7 @@ import (
 // This file contains the Jacobian of the blocks of a Laplacian, for a Reassembler.
 
 // jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
-// change u of the unknowns.
+// change u of the unknowns (see mapsOf).
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)

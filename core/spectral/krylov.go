@@ -96,8 +96,8 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 // invariant subspace. If neither holds, run restarts from the new carried vectors, at
 // most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
-	const maxRestarts = 4 // the first start included
-	for restart := range maxRestarts {
+	const maxStarts = 4 // the first start and three restarts
+	for restart := range maxStarts {
 		count := k.startBasis(t, restart)
 		if k.expand(t, s, count, bounds, minSolves) {
 			return true
@@ -127,9 +127,9 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 			if try == maxRandom {
 				break
 			}
-			// w becomes L z for a random vector z.
+			// w becomes L z for a random vector z, which lies in the workspace out.
 			if src == nil {
-				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
+				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i)) // randomVectors and randomise have the seeds 0 and 1
 			}
 			for q := range k.out[:k.nd] {
 				k.out[q] = src.Norm()
@@ -143,8 +143,8 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 
 // expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
 // pairs meet the bounds or the basis is full. nextCheck is the number of solves before the
-// first check of the residuals. expand reports whether the pairs met the bounds or
-// the basis spans an invariant subspace.
+// first check of the residuals, and s is the shift of T. expand reports whether the pairs
+// met the bounds or the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
 	clear(k.h)
 	limit := basisMax
@@ -180,7 +180,8 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		}
 		values, excess := k.ritzValues(t.p, solved, count, bounds)
 		meetsBounds := excess <= 1
-		if values != nil && (meetsBounds || atEnd) {
+		isOver := meetsBounds || atEnd
+		if isOver && values != nil { // if the dense solver failed, the carried vectors stay
 			k.replaceVectors(t, s, values, count)
 		}
 		if meetsBounds {

@@ -37,10 +37,10 @@ type Pairs struct {
 	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
 	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is
-	// missing among the values. The second part has one of three reasons: a count of
-	// eigenvalues proves it, a run from new random vectors orthogonal to Vectors found no
-	// missing value, or all eigenvalues of the operator were computed.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing among the values. Its reason is one of:
+	//   - A count of eigenvalues proves that none is missing.
+	//   - A run from new random vectors orthogonal to Vectors found no missing value.
+	//   - All eigenvalues of the operator were computed.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int
@@ -51,8 +51,8 @@ type Pairs struct {
 // restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
 // orthogonal to them. A block of size b finds at most b copies of an eigenvalue. Further
 // runs therefore start from new random vectors, until a run finds no lower eigenvalue.
-// It is an error if k is not in 1..op.Dim(). If the restarts are used up, the result
-// is not Complete.
+// It is an error if k is not in 1..op.Dim(). If the restarts are used up or the dense solver
+// fails, the result is not Complete and may have fewer than k pairs.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
@@ -152,8 +152,8 @@ type pair struct {
 
 // lanczos is the state of [Lowest].
 type lanczos struct {
-	op         linalg.Operator
-	n          int // dimension of op
+	op         linalg.Operator // the operator A
+	n          int             // dimension of op
 	opt        LanczosOptions
 	locked     []pair        // converged eigenpairs; all basis vectors are orthogonal to them
 	v          []float64     // basis vectors, one after another
@@ -284,12 +284,12 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 }
 
-// restart solves the projected problem on the basis vectors 0 … multiplied−1. If the
-// wanted lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
-// lower Ritz vectors and the vectors not yet multiplied by A. If the restarts are used
-// up, it locks the inaccurate pairs and returns failed. If the dense solver fails or has
-// fewer than wanted pairs, it locks nothing and returns failed. size is the capacity of
-// the basis.
+// restart solves the projected problem on the basis vectors 0 … multiplied−1. size is the
+// capacity of the basis. restart returns
+//   - failed, and locks nothing, if the dense solver fails or has fewer than wanted pairs;
+//   - pairsFound, and locks the wanted lowest pairs, if these pairs are accurate;
+//   - failed, and locks the inaccurate pairs, if the restarts are used up;
+//   - restarted otherwise. The lower Ritz vectors and the vectors not yet multiplied by A are the new basis.
 func (l *lanczos) restart(wanted, size int) outcome {
 	m, c := l.multiplied, l.count
 	// a is the projected matrix, made symmetric.

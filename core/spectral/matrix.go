@@ -52,8 +52,8 @@ type MatrixResult struct {
 //
 // The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
 // λ₂(L') = min(λ₂ + η, λ₃), and the gain ends at λ₃. The curvature condition fails
-// up to η = λ₃ − λ₂ and holds beyond. The accepted η therefore lies between λ₃ − λ₂
-// and (λ₃ − λ₂)/c_w.
+// up to η = λ₃ − λ₂ and holds beyond. If the longest step exceeds λ₃ − λ₂, the accepted η
+// therefore lies between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")

@@ -2,8 +2,10 @@ package spectral
 
 import "sheafscope/core/linalg"
 
+// This file contains the solver by conjugate gradients of a Reassembler.
+
 const (
-	// maxProducts bounds the products with the Jacobian in one Gauss–Newton step.
+	// maxProducts bounds the iterations of one solve. Each multiplies by J and by Jᵀ.
 	maxProducts = 100
 	// normalTol is the relative residual at which conjugate gradients stop. The next
 	// Gauss–Newton step corrects the remaining error.
@@ -22,7 +24,9 @@ func newNormalCG(unknowns int) *normalCG {
 	return &normalCG{make([]float64, unknowns), make([]float64, unknowns), make([]float64, unknowns)}
 }
 
-// solve sets dst to the step δ for the residual x. The iteration starts from δ = 0.
+// solve sets dst to the step δ for the residual x. The iteration starts from δ = 0. It ends
+// at the relative residual normalTol, after maxProducts iterations, or if no direction
+// of positive curvature is left.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)

@@ -18,12 +18,11 @@ const MaxProof = MaxDense
 const sameTol = 1e-9
 
 // verify ensures that the estimate has λ₂ and λ₃ of the present operator; k is the
-// dimension of the kernel. If an inertia proves the Ritz values, verify changes
-// nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
-// compares the Ritz values with the full spectrum. For a larger operator it makes up to
-// three runs with new vectors, until an inertia proves the values of a run. If the estimate
-// differs from the proved values, these values replace the estimate. If no run has proved
-// values, the estimate has no λ₂ and is Unproven.
+// dimension of the kernel. verify
+//   - changes nothing if an inertia proves the Ritz values;
+//   - compares the estimate with the full spectrum if the dimension is at most [MaxProof];
+//   - makes up to three runs with new vectors otherwise, until an inertia proves the values of a run. If the
+//     estimate differs from these values, they replace it. If no run has proved values, the estimate becomes Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return
@@ -64,11 +63,11 @@ func (t *Tracker) clearUnproven() {
 	t.est.Certified, t.est.Unproven = false, true
 }
 
-// refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of
-// the kernel. Without a λ₃ it does nothing. Two errors are possible. With a shift just below λ₂, a λ₃ far above the
-// shift loses digits; the Rayleigh quotient then replaces λ₃. If the eigenvalue after
-// λ₃ is near, the bounds on the residuals were too weak; a finer run then replaces λ₂
-// and λ₃. A value that agrees with the new value keeps its bits.
+// refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of the kernel. If the tracker has no λ₃,
+// it does nothing. It corrects two errors:
+//   - With a shift just below λ₂, a λ₃ far above the shift loses digits. The Rayleigh quotient then replaces λ₃, unless both agree.
+//   - If the eigenvalue after λ₃ is near, the bounds on the residuals were too weak. A finer run then replaces λ₂ and λ₃, unless
+//     it confirms both.
 func (t *Tracker) refineLambda3(k int) {
 	if t.Found() < 2 {
 		return
@@ -85,8 +84,7 @@ func (t *Tracker) refineLambda3(k int) {
 	if nextIsFar {
 		return
 	}
-	// The shift of a finer run lies just below λ₂. If an eigenvalue lies between the kernel and this shift, no finer run is
-	// possible.
+	// A finer run needs a shift just below λ₂, with only the kernel below it.
 	if t.count(t.justBelow(t.theta[0])) != k {
 		return
 	}
@@ -127,16 +125,16 @@ func (t *Tracker) within(x, y, tol float64) bool {
 	return math.Abs(x-y) <= tol*math.Abs(y)+1e-14*t.est.Threshold/t.opt.Tol
 }
 
-// proves reports whether an inertia proves that the first two Ritz values are λ₂
-// and λ₃; k is the dimension of the kernel. It counts the eigenvalues below a point
-// in a gap between two carried Ritz values. The gap is the first wide enough gap above λ₃,
-// or above λ₂ if the tracker carries no λ₃.
+// proves reports whether the first two Ritz values are proved to be λ₂ and λ₃; k is the
+// dimension of the kernel. The result is
+//   - false if the tracker has no Ritz value above the kernel, or if the Ritz values did not converge;
+//   - true without an inertia if the tracker carries all eigenvalues above the kernel;
+//   - true if an inertia counts the expected number of eigenvalues below a point in the first wide enough gap above λ₃,
+//     or above λ₂ if the tracker carries no λ₃;
+//   - false otherwise: no gap is wide enough, an eigenvalue is missing, or the factorisation does not resolve the gap.
 //
-// Each Ritz value below the point is an accurate upper bound of an eigenvalue
-// (Cauchy). If the inertia equals k plus the number of these Ritz values, no
-// eigenvalue is missing. proves returns false if the Ritz values did not converge, if no
-// gap is wide enough, or if the factorisation does not resolve the gap. It returns true
-// without an inertia if the tracker carries all eigenvalues above the kernel.
+// Each Ritz value below the point is an accurate upper bound of an eigenvalue (Cauchy). If the
+// inertia equals k plus the number of these Ritz values, no eigenvalue is missing.
 func (t *Tracker) proves(k int) bool {
 	found := t.Found()
 	if found == 0 || !t.converged {
@@ -147,14 +145,14 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		// If no eigenvalue is missing, count eigenvalues are at most the Ritz value.
+		// count is the number of eigenvalues up to the Ritz value, if no eigenvalue is missing.
 		value, count := t.theta[j], k+j+1
 		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
 		gap := math.Inf(1)                         // above the last Ritz value, since the next eigenvalue is unknown
 		if j+1 < found {
 			gap = t.theta[j+1] - value
 		}
-		if gap <= 4*distance {
+		if gap <= 4*distance { // the middle must lie more than 2·distance from both ends
 			continue
 		}
 		if j+1 == found { // the gap has no upper end, so it has no middle
@@ -183,11 +181,12 @@ func (t *Tracker) resolves(distance float64) bool {
 	return 1e-15*max(1, t.fac.growth)*t.est.Threshold/t.opt.Tol <= distance
 }
 
-// fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the
-// dimension of the kernel. If k is unknownKernel, fullSpectrum counts the eigenvalues
-// up to the threshold. If λ₂ is 0 by definition, the estimate becomes 0 and Certified. If
-// λ₂ and λ₃ agree, nothing changes, not even Certified. If one differs, the dense spectrum replaces the carried values
-// and vectors. If the dense solver fails, the estimate is Unproven.
+// fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the dimension of the kernel. If k is unknownKernel,
+// fullSpectrum counts the eigenvalues up to the threshold. The estimate
+//   - becomes Unproven if the dense solver fails;
+//   - becomes 0 and Certified if λ₂ is 0 by definition;
+//   - stays unchanged, even in Certified, if λ₂ and λ₃ agree;
+//   - receives the dense λ₂ and λ₃ and becomes Certified if one differs. The dense eigenpairs then also replace the carried pairs.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())
 	values, _, err := linalg.EigSym(a, linalg.ValuesOnly)

@@ -48,7 +48,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 		t.randomise(min(2, t.p/2), 0)
 		minSolves *= 2
 	}
-	const lastTry = 3
+	const lastTry = 3 // counted from 0
 	for try := 0; ; try++ {
 		t.converged = t.kry.run(t, shift, roughAccuracy, minSolves)
 		if !t.converged && try < lastTry {
@@ -56,7 +56,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			shift = t.raiseShift(shift, middle, k)
 			continue
 		}
-		if !goal.certify || try == lastTry {
+		if !goal.certify || try == lastTry { // a trial of a line search needs no certificate; verify judges the last try
 			break
 		}
 		if t.certify(k) {
@@ -79,8 +79,8 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 // [Literal] and the kernel has more dimensions than the d constants of each component.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	isWholeSpace := k == t.nd()
-	exceedsConstants := k > t.comps*t.d
-	return isWholeSpace || (t.opt.Rule == Literal && exceedsConstants)
+	exceedsConstants := t.opt.Rule == Literal && k > t.comps*t.d
+	return isWholeSpace || exceedsConstants
 }
 
 // firstCheck returns the number of solves before the first computation of Ritz
@@ -124,9 +124,8 @@ func (t *Tracker) certify(k int) bool {
 	return t.est.Certified
 }
 
-// justBelow returns the largest shift below the eigenvalue x at which a
-// factorisation still decides that x lies above the shift. A factorisation resolves
-// eigenvalues to about 1e-12·λmax.
+// justBelow returns a shift slightly below the eigenvalue x. A factorisation at this shift
+// still decides that x lies above it, since it resolves eigenvalues to about 1e-12·λmax.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
@@ -140,8 +139,7 @@ func (t *Tracker) polish(k int) {
 }
 
 const (
-	// coarseMove is the relative amount by which inertia lowers a shift that serves as
-	// a shift of a Krylov run.
+	// coarseMove is the relative amount by which inertia lowers the shift of a Krylov run.
 	coarseMove = 1e-6
 	// fineMove is the relative amount by which inertia lowers a point below which the
 	// exact number of eigenvalues matters.
@@ -152,10 +150,10 @@ const (
 // be lowered slightly, see inertia; fac.shift is the shift of the factor.
 func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
-// inertia factors L − sI and returns the number of eigenvalues below s. If a pivot
-// is nearly singular, it lowers the shift by the relative amount move, up to three
-// times. A growth of 10/move shows that the shift lies within about move/10 of an
-// eigenvalue of a leading submatrix.
+// inertia factors L − sI and returns the number of eigenvalues below s. If a pivot is
+// nearly singular, inertia lowers the shift by the relative amount move, up to three
+// times. A growth of 10/move shows that the shift lies within a relative distance of about
+// move/10 of an eigenvalue of a leading submatrix.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
@@ -177,12 +175,13 @@ type bracket struct {
 }
 
 // findShift returns the shift of a new factor with exactly k eigenvalues below the shift
-// and λ₂ close above. bound is an upper bound of λ₂, or +Inf. A warm tracker
-// searches below its last λ₂. If the tracker has no last λ₂, or λ₂ fell far, findShift
-// bisects on a logarithmic scale. The bisection ends when the ends of the bracket differ by
-// a factor of at most 1.5.
+// and λ₂ close above. If the number of steps runs out, it may return another shift; verify
+// detects this. bound is an upper bound of λ₂, or +Inf. A warm tracker searches below its
+// last λ₂. If the tracker has no last λ₂, or λ₂ fell far, findShift bisects on a logarithmic
+// scale. The bisection ends when exactly k eigenvalues lie below lo, and hi ≤ 1.5·lo.
 func (t *Tracker) findShift(k int, bound float64) float64 {
-	// Threshold/Tol is max(1, m) for a lower bound m of λmax. hi is twice this number.
+	// Threshold/Tol is max(1, m) for a lower bound m of λmax that is a few per cent too small.
+	// hi, twice this number, therefore lies above λmax.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}
 	hasLambda2 := t.theta[0] > 0 && !math.IsInf(t.theta[0], 1)
 	if t.warm && hasLambda2 {
@@ -219,7 +218,9 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 // descend searches downwards for a shift for findShift. The search starts at 0.9 times an
 // estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
 // the last λ₂. found is true if the shift of the present factor has exactly k eigenvalues
-// below it and λ₂ close above. If found is false, narrowed is a smaller bracket.
+// below it and λ₂ close above. If found is false, narrowed is b, or a smaller bracket if a
+// count has narrowed b. A shift above λ₂ also replaces the carried vectors, by a step of
+// inverse iteration.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
 	estimate := t.theta[0] // estimate of λ₂
 	if bound < 1.5*estimate {
@@ -231,7 +232,7 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 	}
 	for ratio := 0.5; s > b.lo; ratio *= ratio {
 		below := t.count(s)
-		isClose := s > 0.1*estimate
+		isClose := s > 0.1*estimate // with a shift far below λ₂, Krylov steps converge slowly
 		if below == k && isClose {
 			return b, true
 		}
@@ -261,12 +262,12 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 // to the kernel. rayleigh returns +Inf if the vectors are linearly dependent or the
 // quotient is not positive.
 func (t *Tracker) rayleigh() float64 {
-	p, nd, k := t.p, t.n*t.d, t.kry
+	p, nd, kry := t.p, t.n*t.d, t.kry
 	for i := range p {
 		x := t.Vector(i)
 		before := linalg.Nrm2(x)
 		for range 2 { // the second pass removes the rounding error of the first
-			linalg.Orthogonalize(x, t.x, i, k.coeff)
+			linalg.Orthogonalize(x, t.x, i, kry.coeff)
 			t.spent.innerProducts(i, nd)
 		}
 		after := linalg.Nrm2(x)
@@ -277,19 +278,19 @@ func (t *Tracker) rayleigh() float64 {
 		linalg.Scal(1/after, x)
 	}
 	// A product with p channels is faster than p products. x has the vectors in columns.
-	x := linalg.Dense{Rows: nd, Cols: p, Data: k.v[:p*nd]}
-	lx := linalg.Dense{Rows: nd, Cols: p, Data: k.out[:p*nd]}
+	x := linalg.Dense{Rows: nd, Cols: p, Data: kry.v[:p*nd]}
+	lx := linalg.Dense{Rows: nd, Cols: p, Data: kry.out[:p*nd]}
 	for j := range p {
 		for i, v := range t.Vector(j) {
 			x.Data[i*p+j] = v
 		}
 	}
 	t.apply(lx.Data, x.Data, p)
-	h := linalg.Dense{Rows: p, Cols: p, Data: k.small[:p*p]} // the projection xᵀLx
-	values := k.coeff[:p]
+	h := linalg.Dense{Rows: p, Cols: p, Data: kry.small[:p*p]} // the projection xᵀLx
+	values := kry.coeff[:p]
 	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, &x, &lx, 0, &h)
 	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
-	linalg.EigSymSmall(p, h.Data, values, k.mix[:p*p])
+	linalg.EigSymSmall(p, h.Data, values, kry.mix[:p*p])
 	if !(values[0] > 0) {
 		return math.Inf(1)
 	}

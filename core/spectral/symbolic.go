@@ -12,9 +12,9 @@ import (
 // L − sI = U D Uᵀ. U is unit lower triangular by blocks. Order and pattern depend on
 // the graph only, so all factorisations share them.
 type symbolic struct {
-	n    int
+	n    int     // number of nodes
 	perm []int32 // perm[k] is the node eliminated at step k
-	pos  []int32 // inverse of perm
+	pos  []int32 // pos[node] is the step that eliminates the node
 	// rows[colPtr[k]:colPtr[k+1]] are the row indices of the blocks of column k,
 	// ascending and greater than k. The slot of a block is its index in rows.
 	colPtr, rows []int32
@@ -44,7 +44,8 @@ func (h *nodeHeap) Pop() any {
 	return x
 }
 
-// maxUpdates is the default bound on the block updates of a factorisation.
+// maxUpdates is the default bound on the block updates of a factorisation. A block update
+// is the product of two blocks of a column, subtracted from a block of a later column.
 const maxUpdates = 3_000_000
 
 // analyse orders the nodes by minimum degree and computes the block pattern of the
@@ -71,22 +72,22 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	var merged []int32
 	for len(s.perm) < n {
 		top := heap.Pop(&h).(int64)
-		k := int32(top & 0x7fffffff) // the node; the degree is in the upper 32 bits
-		isEliminated := s.pos[k] >= 0
-		isOutdated := int(top>>32) != len(adj[k]) // the degree changed after the push
+		node := int32(top & 0x7fffffff) // the degree is in the upper 32 bits
+		isEliminated := s.pos[node] >= 0
+		isOutdated := int(top>>32) != len(adj[node]) // the degree changed after the push
 		if isEliminated || isOutdated {
 			continue // the heap has another entry for a node that is not eliminated
 		}
-		s.pos[k] = int32(len(s.perm))
-		s.perm = append(s.perm, k)
-		neighbours := adj[k]
+		s.pos[node] = int32(len(s.perm))
+		s.perm = append(s.perm, node)
+		neighbours := adj[node]
 		pairs += len(neighbours) * (len(neighbours) + 1) / 2 // pairs of rows b ≤ a of this column
 		if pairs > maxPairs {
 			return nil
 		}
 		// The neighbours of the eliminated node become neighbours of each other.
 		for _, u := range neighbours {
-			merged = union(merged[:0], adj[u], neighbours, u, k)
+			merged = union(merged[:0], adj[u], neighbours, u, node)
 			adj[u] = append(adj[u][:0], merged...)
 			heap.Push(&h, int64(len(adj[u]))<<32|int64(u))
 		}
@@ -101,9 +102,9 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
 		var v int32 // the smallest remaining element
 		switch {
-		case len(y) == 0 || (len(x) > 0 && x[0] < y[0]): // only x has the element
+		case len(y) == 0, len(x) > 0 && x[0] < y[0]: // only x has the element
 			v, x = x[0], x[1:]
-		case len(x) == 0 || y[0] < x[0]: // only y has the element
+		case len(x) == 0, y[0] < x[0]: // only y has the element
 			v, y = y[0], y[1:]
 		default: // both lists have the element
 			v, x, y = x[0], x[1:], y[1:]
@@ -115,8 +116,8 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	return dst
 }
 
-// layout sets the slots and the targets. adj[k] has the neighbours of node k at the
-// elimination of k; pairs is the number of targets.
+// layout sets the slots and the targets. adj[node] has the neighbours of a node at the
+// elimination of this node; pairs is the number of targets.
 func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.colPtr = make([]int32, s.n+1)
 	for k, node := range s.perm {

@@ -21,7 +21,8 @@ type TrackerOptions struct {
 	// Rule is the definition of λ₂. With Literal, λ₂ is 0 if the kernel has more
 	// dimensions than the d constants of each component.
 	Rule Rule
-	// Block is the number of carried eigenvectors (4, at most 16).
+	// Block is the number of carried eigenvectors at first (4, at most 16). A cluster of
+	// eigenvalues at λ₂ may raise the number.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
 	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
@@ -34,25 +35,25 @@ type TrackerOptions struct {
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
 	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
-	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0
-	// if all eigenvalues belong to the kernel.
+	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all
+	// eigenvalues belong to the kernel, if Literal defines λ₂ as 0, and if Unproven is true.
 	Lambda2, Lambda3 float64
 	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
 	// dimension that the caller gave. It is −1 without a factor.
 	KernelDim int
 	Threshold float64
 	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
-	// distance of Lambda2.
+	// distance of Lambda2. It is 0 after UpdateRoughly, and if λ₂ is 0.
 	Residual float64
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
-	// 1e-7.
+	// 1e-7. It is 0 if λ₂ is 0.
 	Cluster int
-	// Certified reports whether a proof exists that no eigenvalue lies between
-	// Threshold and Lambda2, to a relative 1e-6: the inertia of a factorisation, or
-	// the full spectrum. Without it Lambda2 is an upper bound with the given residual.
+	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
+	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced
+	// the values. If Certified is false, Lambda2 is an upper bound with the given residual.
 	Certified bool
-	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
-	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.
+	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too
+	// large for a full spectrum, or the dense solver failed. Lambda2 and Lambda3 are then 0.
 	Unproven bool
 	// Work is the number of factorisations, or of iterations without a factor.
 	Work int
@@ -234,8 +235,8 @@ type target struct {
 	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a Tracker with
-	// a factor keeps the threshold of the previous update.
+	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a warm Tracker
+	// with a factor keeps the threshold of the previous update.
 	certify bool
 	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
 	// is smaller, the update ends early and leaves Lambda2 at 0.
@@ -243,8 +244,6 @@ type target struct {
 }
 
 // Update returns the estimate for the sheaf s, which must have the Tracker's edges.
-// A warm Update on a graph of the size of Texas (n·d = 732) takes about a
-// millisecond.
 func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel, certify: true})
 }

@@ -1,10 +1,6 @@
 package spectral
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
+import "math"
 
 // Trial is a trial of a line search: a step length η, and λ₂ at the point that the
 // step reaches. [Ascent] and [MatrixAscent] record their trials in this form.
@@ -18,7 +14,7 @@ type Trial struct {
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`
 	// Promised is the first-order increase of λ₂ from η = 0 to the trial, whose maps are
-	// projected on the constraints. It is at most η·Slope.
+	// projected on the constraints. Without the projection it would be η·Slope.
 	Promised float64 `json:"promised"`
 	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`
@@ -29,15 +25,6 @@ type Trial struct {
 	Curvature bool `json:"curvature"`
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
 	Change float64 `json:"-"`
-}
-
-// Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
-// edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
-func Pull(dst, grad []float64) {
-	entries := len(grad) / max(1, len(dst)) // entries of both maps of an edge
-	for e := range dst {
-		dst[e] = linalg.Nrm2(grad[e*entries : (e+1)*entries])
-	}
 }
 
 // Judge is equation 28, Wolfe's strong conditions in the form of appendix D. It

@@ -45,9 +45,9 @@ func (w *Work) ldlSolve(s *symbolic, d int) {
 	w.Add(solve, solve+float64(2*s.n*d))
 }
 
-// cholesky adds one blockCholesky factorisation with s×s blocks: a product for each
-// update, a triangular solve for each block off the diagonal and a Cholesky
-// factorisation for each node.
+// cholesky adds one blockCholesky factorisation with s×s blocks: a product for each update
+// (s³ multiply-adds), a triangular solve for each block off the diagonal (s³/2) and a
+// Cholesky factorisation for each node (s³/6).
 func (w *Work) cholesky(g *symbolic, s int) {
 	s3 := s * s * s
 	offDiagonal := len(g.rows)

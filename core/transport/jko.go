@@ -140,10 +140,10 @@ const (
 //	p = argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //
 // P is a measure on the d² cells of a matrix. Half the squared distance of the cells
-// (p, q) and (p', q') is (1−δ_pp') + (1−δ_qq').
+// (i, j) and (i', j') is (1−δ_ii') + (1−δ_jj').
 //
 // An entropy of strength γ blurs the distance, and scalings solve the step (Peyré
-// 2015). The kernel of the cells is 𝒦 = K⊗K with K_pq = e^{−(1−δ_pq)/γ}; a product
+// 2015). The kernel of the cells is 𝒦 = K⊗K with K_ij = e^{−(1−δ_ij)/γ}; a product
 // with it costs O(d²). With θ = τε/(γ+τε) a round is
 //
 //	a = P_prev/(𝒦b),  s = 𝒦a,  p ∝ s^{1−θ}·e^{−τC/(γ+τε)},  b = p/s
@@ -155,8 +155,9 @@ const (
 // To first order a round changes log a by the linear map θ·MN with
 // M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). M and N have row sums 1. MN is
 // self-adjoint for the inner product with the weights a∘𝒦b, with spectrum in [0, 1].
-// Conjugate gradients in this inner product solve (I − θMN)x = u. Each round ends with a
-// Newton step on log a within a trust region. The derivative of the solution is
+// Conjugate gradients in this inner product solve (I − θMN)x = u. A round ends with a Newton
+// step on log a within a trust region, unless this region is tiny. The derivative of the
+// solution is
 //
 //	δp = (1−θ)·p∘N·δα,  (I − θMN)·δα = δP_prev/P_prev
 //	∂ℓ/∂P_prev = y,     (I − θMN)·y = (1−θ)·M·∂ℓ/∂p
@@ -203,7 +204,7 @@ func (f *W2Step) Solve(p, prev []float64) {
 			tol = w2Tol
 		}
 		if k > 0 { // γ·log b changes little from one blur to the next
-			power := f.gamma / level.gamma
+			power := f.gamma / level.gamma // f still has the γ of the previous blur
 			for i, v := range f.b {
 				f.b[i] = linalg.Exp(power * linalg.Log(v))
 			}

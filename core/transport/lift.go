@@ -48,7 +48,7 @@ type Lift struct {
 	inv        []float64 // 1/√μ, n×d
 	parts      []float64 // y, s, A, B of every edge, m×4d
 	z          []float64 // z of every edge
-	scratch    []float64 // 8d numbers: six vectors of edgeGrad, and two ignored gradients
+	scratch    []float64 // 8d numbers: six vectors of edgeGrad, or one of block; two ignored gradients
 }
 
 // NewLift returns a Lift for n nodes, stalk dimension d and the given edges, which it

@@ -83,13 +83,15 @@ type Rung struct {
 
 // Search is a search in progress of at most MaxTried configurations.
 //
+// These are the stages of the present version; see [Version] for earlier versions.
 // A search begins with twelve starts on few splits. It then adds configurations that change one network setting of the best configurations.
 // After another ranking it adds configurations that change one training setting.
 // The best eight configurations continue on more splits, and the best three on even more splits.
 // Starts that resemble the peers MLP or GCN take part in all rungs.
 //
-// If the work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
-// Later rungs then train for more epochs, with fewer configurations and runs.
+// If the expected work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
+// Later rungs then train for more epochs, with fewer configurations and runs. Of the starts that resemble GCN, only the best is then sure
+// to take part in all rungs.
 //
 // Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
 // A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.

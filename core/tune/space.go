@@ -9,29 +9,30 @@ import (
 )
 
 // This file has the configurations that a Search can try: its starts and its changes.
-// The first start, the first guess, sets nothing. Any other start sets every searched setting, and has all others of the first guess.
+// The start "first guess" sets nothing. Any other start sets every searched setting, and takes all other settings from the first guess.
 // Only the first guess may have spectral gap ascent.
 
-// twoSteps is the name of a start that version 0 does not have.
+// twoSteps is the name of a start that version 0 does not have. Its layers average over neighbours once and twice.
 const twoSteps = "averages of two steps"
 
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether the start with the given name resembles the peer MLP, or averages over neighbours as the peer GCN does.
+// isPeerLike reports whether a start resembles a peer. The start "without the sheaf" resembles MLP, and the starts "averages" and
+// [twoSteps] resemble GCN. For all other starts, and for a change of a start, isPeerLike is false. start is Candidate.From.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
 
-// allStarts returns the starts of a search. The first starts differ most, for a search with a small limit of configurations.
-// The first start is the default of the graph's family.
+// allStarts returns the starts of a search. The first guess is the first start. It has the default settings of the graph's family.
+// A search with a small limit of configurations has only the starts at the front of the list, so these starts differ most.
 func allStarts(shape cost.Shape) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	// changed returns a start with the plain settings and further settings. Later settings override earlier ones.
+	// changed returns a start with the settings plain and the given changes. Later changes override earlier ones.
 	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {

@@ -106,7 +106,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 	switch {
 	case l.target == "":
 		return l, p.faultAt(p.pos, "a line begins with “class”, “feature 1” or a name")
-	case isFunction, l.feature == 0 && isQuantity(l.target):
+	case isFunction || isQuantity(l.target):
 		return l, p.faultAt(0, l.target+" has a meaning already; choose another name")
 	case !p.accept("="):
 		return l, p.faultAt(p.pos, "“=” is missing")

@@ -31,7 +31,7 @@ var glognn = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The mixture Z follows the features themselves, near or far in the graph: it is no function of this Laplacian.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 1, 2, 1, 16},
 		{"k", 2, 4, 1, 16},
@@ -45,7 +45,7 @@ var glognn = Peer{
 		{"weight_decay", 5e-4, 5e-5, 0, 10},
 	},
 	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		rowWeights := 0.0 // weights of the rows of A in the encoder
 		if s.Of("mix") < 1 {
 			rowWeights = 6 * z.Nodes * s.Of("hidden") // three matrices with gradients

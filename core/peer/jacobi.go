@@ -32,7 +32,7 @@ var jacobi = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "Every class has a learned polynomial of its own: one curve for each class. A node without neighbours counts as λ = 1.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"k", 10, 10, 1, 64},
 		{"alpha", 0.5, 0.5, 1e-6, 1},
 		{"jacobi_a", -0.5, 2, -1, 10},
@@ -43,7 +43,7 @@ var jacobi = Peer{
 		{"weight_decay", 2e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The input, the adjacency, and the class scores: product, bias, dropout, the filter, its stored terms, and three workspaces.
 		return z.input() + z.around() + z.Nodes*z.Classes*(2*pair+masked+pair+2*s.Of("k")+3)
 	},

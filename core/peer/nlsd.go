@@ -24,7 +24,7 @@ var nlsd = func() Peer {
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
 	p.Reported = published.Line{}
 	floats := p.Floats
-	p.Floats = func(z Size, s Settings) float64 {
+	p.Floats = func(z Size, s Settings) float64 { // memory.go defines pair
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
 		// The numbers of NSD. Then in each layer five matrices at the ends of the edges, five on the edges (half as many elements), and a
 		// further number for each element at the ends. Then four matrices with gradients on the nodes.

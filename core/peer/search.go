@@ -28,7 +28,7 @@ var reducedSearch = Peer{
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The five steps have weights of their own, and learned shares mix them: no frequency has one gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 32, 32, 1, 256},
 		{"layers", 3, 3, 1, 8},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -38,7 +38,7 @@ var reducedSearch = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
 		// The input, both adjacencies, the encoder, the matrices of each layer, the joined layers with dropout, and the class scores.
 		// A layer has 26 matrices: for each of the five candidates a product, a slice and a scaled step, and then six products with adjacencies

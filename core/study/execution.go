@@ -34,9 +34,9 @@ type Progress struct {
 type Experiment struct {
 	Cells []Cell
 	Run   Runner
-	// Stamp returns the stamp of a cell. If it is nil, cells have no stamp.
+	// Stamp returns the stamp of a cell: digests of its data and of the program. If the function is nil, cells have no stamp.
 	Stamp func(Cell) (Stamp, error)
-	// Ledger stores finished cells. If it is nil, nothing is stored.
+	// Ledger stores finished cells with their outcomes. If it is nil, nothing is stored, and every cell runs.
 	Ledger *Ledger
 	// Workers is the number of cells that run at the same time. If it is above 1, Run must be safe for concurrent use.
 	Workers int
@@ -215,7 +215,7 @@ func (e *execution) timeLeft() time.Duration {
 	}
 	seconds := 0.0
 	for i, c := range e.experiment.Cells {
-		if e.ok[i] { // a failed cell is not excluded, which makes the estimate too large
+		if e.ok[i] { // a failed or a running cell is not excluded, which makes the estimate too large
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {

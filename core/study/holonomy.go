@@ -37,7 +37,7 @@ type holonomyStudy struct {
 	seeds  []uint64
 	set    map[string]string // settings of the network
 	// epochs are the epochs at which angles are measured, in ascending order from epoch 1, before the first update of the weights.
-	// The training ends at the last of them.
+	// The training ends at the last of these epochs.
 	epochs []int
 }
 
@@ -171,7 +171,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
 			}
-			doubled := r.Fork()
+			doubled := r.Fork() // a network with copies of the weights
 			scaleMaps(r, doubled, 2)
 			angles := turnAngles(doubled.Evaluate("").Layers, walks) // "" keeps the maps of the network
 			out.Doubled = append(out.Doubled, median(angles))

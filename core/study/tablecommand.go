@@ -114,6 +114,7 @@ func (c *tableCommand) setGrid(models []string) error {
 		c.method = ""
 	}
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
+	// Both errors are reported, since they are about different flags.
 	err := c.points.expandPoints(c.options, models)
 	base, gridErr := c.grid(models)
 	c.base = base // not valid if there is an error

@@ -23,7 +23,7 @@ func (s *Search) Runs() (reported, all int) {
 		done.runs, done.epochs = max(done.runs, now.runs), now.epochs
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
-			if s.version > 0 { // starts like peers remain as well
+			if s.version > 0 { // the starts that resemble a peer (isPeerLike) remain as well
 				kept = min(s.limit, kept+peerLikeStarts)
 			}
 		}

@@ -2,7 +2,8 @@
 //
 //	v̄ = Σ v_r / R
 //
-// of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016).
+// of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016). In each round, called a rung,
+// the best configurations continue with more runs.
 // Each v_r is the accuracy of a [Score]. Paired runs of two configurations have the same splits and seeds.
 // The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
 package tune

@@ -111,7 +111,7 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 		}
 	}
 	for i, sourceID := range source {
-		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1]
+		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1] // (0, 0) for a new node as the source
 		if sourceID != id(i) {
 			// The direction is the angle i in radians, so that new nodes with a common neighbour have different places.
 			sin, cos := linalg.Sincos(float64(i))

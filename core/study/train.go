@@ -91,8 +91,8 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
-	// With certify=split, a run lasts until half of the validation nodes has chosen an epoch, too. Tables need no certificate.
-	// Unless the cell sets certify, the value fixed therefore ends the training without this wait.
+	// With certify=split, half of the validation nodes chooses an epoch for the certificate, and the training also waits for this choice.
+	// Tables need no certificate. Unless the cell sets certify, the value fixed therefore ends the training without this wait.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}

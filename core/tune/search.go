@@ -217,8 +217,8 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs. The runs use the
-// splits in turn, each round with another seed.
+// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs.
+// The runs of a trial use one split after the other. After the last split they begin again at the first, with the next seed.
 func (s *Search) Job(trial, run int) Job {
 	split, c := run%len(s.splits), s.trials[trial].cfg
 	c.Epochs = s.epochs(c)
@@ -300,7 +300,7 @@ func (t *Candidate) hasNewRuns(now stage) bool {
 // If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
 func (s *Search) survivors(now stage) (out []int) {
-	hasEnded := s.stage == len(s.stages)
+	hasEnded := s.stage == len(s.stages) // halve has already advanced s.stage to the next stage
 	isLimited := now.spend > 0 && !hasEnded
 	hasAverages := false // whether a better start like a peer averages over neighbours
 	spent := 0.0         // work of the survivors in the next stage
@@ -313,7 +313,7 @@ func (s *Search) survivors(now stage) (out []int) {
 			work = s.workOfNextStage(t.cfg, now)
 			fits := rank == 0 || spent+work <= now.spend
 			isAmongBest = isAmongBest && fits
-			isAverage := t.peer && HasSheaf(t.cfg)
+			isAverage := t.peer && HasSheaf(t.cfg) // the start that resembles MLP has no sheaf
 			staysAsPeer = staysAsPeer && !(hasAverages && isAverage)
 			hasAverages = hasAverages || isAverage
 		}
@@ -335,7 +335,7 @@ func (s *Search) survivors(now stage) (out []int) {
 
 // workOfNextStage returns the work of the runs of a configuration in the stage after now. Runs with equal epochs are not repeated.
 func (s *Search) workOfNextStage(c settings.Config, now stage) float64 {
-	next := s.stages[s.stage]
+	next := s.stages[s.stage] // halve has already advanced s.stage
 	runs := next.runs
 	if next.epochs == now.epochs {
 		runs -= now.runs

@@ -121,17 +121,17 @@ func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	}
 }
 
-// networkChanges returns changes of one setting of the network, for the settings c. A search tries them in this order. Search.add rejects a
-// change that occurs twice.
+// networkChanges returns changes of one setting of the network, for the settings c. A search tries the changes in this order. Without a
+// sheaf, changes of the structure occur twice in the list. Search.add rejects the second.
 func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
 		l.addOthers(c, "residual", "true", "false")
-		l.addOthers(c, "maps", settings.MapsLearned)
+		l.addOthers(c, "maps", settings.MapsLearned) // only the averages have other maps
 		l.addOthers(c, "sign", "1", "-1")
 		l.addScaled("dt", c.Dt, 3)
 		l.addOthers(c, "centered", "true", "false")
-	} else {
+	} else { // only the structure can read the edges, so it is tried early
 		l.addOthers(c, "structure", "off", "rows")
 		l.add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
 	}

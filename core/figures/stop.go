@@ -22,7 +22,7 @@ import (
 func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	// The energy at the layer with the number At, from 1. It is the last layer, since the focus selects no layer. An unknown energy is negative.
+	// The energy at the layer with the number At, from 1: the last layer, since the focus selects none. An unknown energy is negative.
 	layers := f.Layers
 	if layers != nil && len(layers.Before) > 0 {
 		energy := layers.Before[layers.At-1]

@@ -18,7 +18,7 @@ import (
 // The tables that the program prints contain none of the nine graphs in the tables of this project.
 //
 // Deviations from the program: it clips gradients to length 1, halves the rate after 20 epochs without progress on validation, and
-// has random initial biases. Here initial biases are 0, and a map has its bias at both ends.
+// has random initial biases. Here initial biases are 0, and a map has two biases, one for each end.
 // Only the abstract of the paper was available, so the layer follows the program.
 var deepNSD = Peer{
 	Name: "deep-nsd", Label: "Deep NSD",

@@ -111,9 +111,9 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 //
 // It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
-	n, c := h.Rows, h.Cols
+	n, classes := h.Rows, h.Cols
 	alpha, beta := s.Of("alpha"), s.Of("beta")
-	// row is row i of (β/c)·M, to which the second summand is added below.
+	// row is row i of (β/c)·M, to which the other summands are added below.
 	// step is row i of P^k: the distribution of a random walk from node i after k steps.
 	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
@@ -127,8 +127,8 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 		step = next
 		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, row)
 	}
-	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. The remaining summand of the row is left·S·Hᵀ.
-	left, leftS := make([]float64, c), make([]float64, c)
+	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. All other summands of the row together are left·S·Hᵀ.
+	left, leftS := make([]float64, classes), make([]float64, classes)
 	linalg.Axpy(1-alpha, h.Row(i), left)
 	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), left)
 	for j, v := range row {

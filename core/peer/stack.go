@@ -1,4 +1,5 @@
-// This file has settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and linear head.
+// This file has settings that replace parts of a network: activation, linear head, skip connections, normalisation of the neighbours, mean
+// of attention heads, and edge weights.
 
 package peer
 

@@ -132,7 +132,7 @@ func (p Page) splitByVersion() (now, earlier []Row, err error) {
 }
 
 // mostSeeds returns the rows without each row that has a larger alternative.
-// An alternative is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
+// An alternative to a row is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
 func mostSeeds(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		return slices.ContainsFunc(rows, func(q Row) bool {

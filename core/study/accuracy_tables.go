@@ -16,7 +16,7 @@ import (
 
 // tableLine is a line of a table: the rows of one version of a model.
 type tableLine struct {
-	model, version string
+	model, version string          // version is "" for rows of the first format
 	dates          []string        // distinct days of the runs
 	seconds        float64         // total time of the runs
 	cells          map[string]*Row // by data set; the last row if there are several

@@ -201,7 +201,8 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the time until all cells are finished: the expected time of the other cells, divided by the number of workers.
+// timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
+// workers.
 // The expected time of a cell is the mean time of its kind. If no cell of the kind has finished, it is the mean time of all cells.
 // Before the first cell has finished, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {

@@ -1,4 +1,4 @@
-// A nested choice takes the settings of each split from its own training and validation nodes.
+// This file makes nested choices: the settings for a split are chosen on the training and validation nodes of this split alone.
 
 package study
 

@@ -33,7 +33,7 @@ func Judged(version int) string {
 func (s Score) Mean() float64 { return s.value(Version) }
 
 // value returns the accuracy that a version compares.
-// Around is biased upwards, because the same accuracy chose the best epoch, and it favours runs with small fluctuations.
+// Around is biased upwards, because the accuracy on the same nodes chose the best epoch. Around also favours runs with small fluctuations.
 // Crossed is free of both effects, but is noisy, because each choice of an epoch uses only half of the nodes.
 func (s Score) value(version int) float64 {
 	hasCrossed := s.Crossed >= 0 // false for a single validation node, which has no halves

@@ -61,9 +61,9 @@ type Candidate struct {
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy of the scores at the end of the last stage.
+	// ValMean is the mean validation accuracy of the scores at the end of the last stage that the configuration finished.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean accuracy at the end of each rung that the configuration took part in.
+	// Rungs has the mean accuracy at the end of each rung in which the configuration had runs that the rung before it did not have.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`

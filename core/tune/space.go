@@ -40,6 +40,7 @@ func allStarts(shape cost.Shape) []variant {
 		}
 		return variant{name, set}
 	}
+	// Settings that several starts share: rows of the adjacency as input, no sheaf, and the peer MLP.
 	rows := settingsOf("structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
 		"weight_decay", "0.0005")
 	off := settingsOf(SheafOff()...)
@@ -48,9 +49,10 @@ func allStarts(shape cost.Shape) []variant {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{
-		{name: "first guess"}, // no change
-		changed("without the sheaf", peer, off),
+		{name: "first guess"},                   // no change
+		changed("without the sheaf", peer, off), // like the peer MLP
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // keeps input dropout
+		// The next two are like the peer GCN: the averages alone. In the third, the features themselves are a branch, too.
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),

@@ -71,10 +71,10 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
-	// each calls do for every product of an entry of a map and a row of x.
+	// eachProduct calls visit for every product of an entry of a map and a row of x.
 	// k is the index of the entry in maps, and xStart is the index of the row's first number in x. The product is added to the row of out that
 	// begins at outStart.
-	each := func(do func(k, xStart, outStart int)) {
+	eachProduct := func(visit func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e
 			if blockOf != nil {
@@ -86,18 +86,18 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 					if orientation == transposed {
 						entry = col*d + row
 					}
-					do(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
+					visit(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
 				}
 			}
 		}
 	}
 	return autodiff.CustomOp(t, "restriction", out, func() {
 		clear(out.Value.Data)
-		each(func(k, xStart, outStart int) {
+		eachProduct(func(k, xStart, outStart int) {
 			linalg.Axpy(maps.Value.Data[k], x.Value.Data[xStart:xStart+c], out.Value.Data[outStart:outStart+c])
 		})
 	}, func() {
-		each(func(k, xStart, outStart int) {
+		eachProduct(func(k, xStart, outStart int) {
 			g := out.Grad.Data[outStart : outStart+c]
 			if maps.Grad != nil {
 				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[xStart:xStart+c])

@@ -63,15 +63,15 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
 	}
 	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
-	all := []*autodiff.Var{h} // features of all layers, which the classifier reads
+	outputs := []*autodiff.Var{h} // features of the encoder and of all layers, which the classifier reads
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
-		each := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
+		products := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
 		var sum *autodiff.Var
 		for o, step := range steps {
-			candidate := step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide))
+			candidate := step(autodiff.SliceCols(t, products, o*wide, (o+1)*wide))
 			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), candidate)
 			if sum == nil {
 				sum = x
@@ -79,10 +79,10 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 				sum = autodiff.Add(t, sum, x)
 			}
 		}
-		s.watch(Layer{openDim: 1, X: each, Y: sum, loops: 1,
+		s.watch(Layer{openDim: 1, X: products, Y: sum, loops: 1,
 			Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
 		h = autodiff.ReLU(t, sum)
-		all = append(all, h)
+		outputs = append(outputs, h)
 	}
-	return b.Linear(dropout(b, autodiff.ConcatCols(t, all...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
+	return b.Linear(dropout(b, autodiff.ConcatCols(t, outputs...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
 }

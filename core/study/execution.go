@@ -61,7 +61,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	}
 	e.start = e.experiment.Now()
 	// Find the cells that have to run. A cell without a stamp has failed, and a cell in the ledger has finished.
-	var open []int // indices in p.Cells
+	var toRun []int // indices in p.Cells
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
 			stamp, err := p.Stamp(c)
@@ -77,9 +77,9 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 				continue
 			}
 		}
-		open = append(open, i)
+		toRun = append(toRun, i)
 	}
-	e.runAll(inner, open)
+	e.runAll(inner, toRun)
 	var out []Result
 	for i, c := range p.Cells {
 		if e.ok[i] {
@@ -119,10 +119,10 @@ type rate struct {
 
 // runAll runs the cells with the given indices on the workers. After the end of ctx no further cell begins.
 // It returns when all cells that began have finished.
-func (e *execution) runAll(ctx context.Context, open []int) {
+func (e *execution) runAll(ctx context.Context, toRun []int) {
 	workers := max(1, e.experiment.Workers)
 	if workers == 1 { // without goroutines, so that Run need not be safe for concurrent use
-		for _, i := range open {
+		for _, i := range toRun {
 			if ctx.Err() != nil {
 				return
 			}
@@ -142,7 +142,7 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 			}
 		})
 	}
-	for _, i := range open {
+	for _, i := range toRun {
 		if ctx.Err() != nil {
 			break
 		}

@@ -251,32 +251,32 @@ func (s *Search) Report(j Job, score Score, err error) {
 // halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations. Any
 // other stage adds changes of the best configurations.
 func (s *Search) halve() {
-	now := s.stages[s.stage]
+	ended := s.stages[s.stage]
 	s.stage++
 	s.alive = slices.DeleteFunc(s.alive, func(t int) bool { return s.trials[t].Failed != "" })
 	for _, k := range s.alive {
 		t := &s.trials[k]
 		t.ValMean = 0
-		for _, v := range t.val[:now.runs] {
-			t.ValMean += v / float64(now.runs)
+		for _, v := range t.val[:ended.runs] {
+			t.ValMean += v / float64(ended.runs)
 		}
-		if now.keep > 0 && t.hasNewRuns(now) {
-			t.Rungs = append(t.Rungs, Rung{now.runs, now.epochs, t.ValMean})
+		if ended.keep > 0 && t.hasNewRuns(ended) {
+			t.Rungs = append(t.Rungs, Rung{ended.runs, ended.epochs, t.ValMean})
 		}
 	}
 	// The order is descending by mean, and for equal means ascending by the index of the trial.
 	order.By(s.alive, func(a, b int) bool {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
-	if now.keep > 0 {
-		s.alive = s.survivors(now)
+	if ended.keep > 0 {
+		s.alive = s.survivors(ended)
 		return
 	}
 	added := 0
 	for _, k := range slices.Clone(s.alive) {
 		t, addedToTrial := s.trials[k], 0
-		for _, v := range now.changes(t.cfg) {
-			isWithinLimits := added < now.mostAdded && addedToTrial < changesOfOne
+		for _, v := range ended.changes(t.cfg) {
+			isWithinLimits := added < ended.mostAdded && addedToTrial < changesOfOne
 			if isWithinLimits && s.add(t.cfg, v, t.From+", "+v.name) {
 				added++
 				addedToTrial++
@@ -285,33 +285,33 @@ func (s *Search) halve() {
 	}
 }
 
-// hasNewRuns reports whether a stage has more runs or another number of epochs than the last recorded rung of the configuration. It returns
-// true for a configuration without a rung.
-func (t *Candidate) hasNewRuns(now stage) bool {
+// hasNewRuns reports whether a stage that has ended has more runs or another number of epochs than the last recorded rung of the
+// configuration. It returns true for a configuration without a rung.
+func (t *Candidate) hasNewRuns(ended stage) bool {
 	if len(t.Rungs) == 0 {
 		return true
 	}
 	last := t.Rungs[len(t.Rungs)-1]
-	return last.Runs < now.runs || last.Epochs != now.epochs
+	return last.Runs < ended.runs || last.Epochs != ended.epochs
 }
 
-// survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
-// last stage, the starts like peers (Candidate.peer).
-// If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
+// survivors returns the indices of the configurations that continue after a stage that has ended: the best ended.keep configurations and,
+// unless the stage was the last, the starts like peers (Candidate.peer).
+// If ended.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
-func (s *Search) survivors(now stage) (out []int) {
-	hasEnded := s.stage == len(s.stages) // halve has already advanced s.stage to the next stage
-	isLimited := now.spend > 0 && !hasEnded
+func (s *Search) survivors(ended stage) (out []int) {
+	wasLast := s.stage == len(s.stages) // halve has already advanced s.stage to the next stage
+	isLimited := ended.spend > 0 && !wasLast
 	hasAverages := false // whether a better start like a peer averages over neighbours
 	spent := 0.0         // work of the survivors in the next stage
 	for rank, k := range s.alive {
 		t := &s.trials[k]
-		isAmongBest := rank < now.keep
-		staysAsPeer := t.peer && !hasEnded
+		isAmongBest := rank < ended.keep
+		staysAsPeer := t.peer && !wasLast
 		work := 0.0
 		if isLimited {
-			work = s.workOfNextStage(t.cfg, now)
-			fits := rank == 0 || spent+work <= now.spend
+			work = s.workOfNextStage(t.cfg, ended)
+			fits := rank == 0 || spent+work <= ended.spend
 			isAmongBest = isAmongBest && fits
 			isAverage := t.peer && HasSheaf(t.cfg) // the start that resembles MLP has no sheaf
 			staysAsPeer = staysAsPeer && !(hasAverages && isAverage)
@@ -323,7 +323,7 @@ func (s *Search) survivors(now stage) (out []int) {
 		}
 	}
 	// Runs with another number of epochs are not comparable. Therefore all runs are repeated.
-	if !hasEnded && s.stages[s.stage].epochs != now.epochs {
+	if !wasLast && s.stages[s.stage].epochs != ended.epochs {
 		for _, k := range out {
 			for r := range s.trials[k].val {
 				s.trials[k].val[r] = math.NaN()
@@ -333,12 +333,13 @@ func (s *Search) survivors(now stage) (out []int) {
 	return out
 }
 
-// workOfNextStage returns the work of the runs of a configuration in the stage after now. Runs with equal epochs are not repeated.
-func (s *Search) workOfNextStage(c settings.Config, now stage) float64 {
+// workOfNextStage returns the work of the runs of a configuration in the next stage, after a stage that has ended. If both stages have the
+// same number of epochs, the runs of the ended stage are not repeated.
+func (s *Search) workOfNextStage(c settings.Config, ended stage) float64 {
 	next := s.stages[s.stage] // halve has already advanced s.stage
 	runs := next.runs
-	if next.epochs == now.epochs {
-		runs -= now.runs
+	if next.epochs == ended.epochs {
+		runs -= ended.runs
 	}
 	return s.runWork(c, next.epochs) * float64(runs)
 }

@@ -21,7 +21,7 @@ const (
 
 // csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
 // These are d = 3, 32 channels, and dropout ½ on the input and on the layers.
-// It has two layers, like all models of this family here. The paper gives no settings for WebKB.
+// It has two layers, like NSD on heterophilic graphs. The paper gives no settings for WebKB.
 //
 // For WebKB the rate is 0.005, the decay is 5·10⁻³, and features are not scaled.
 // This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy.

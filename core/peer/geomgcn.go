@@ -129,6 +129,7 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[r] = append(entries[r], linalg.Triplet{Row: i, Col: j, Val: 1})
 		count[i]++
 	}
+	// A pair of neighbours, or of near nodes, puts each of its nodes into a quadrant of the other node.
 	for _, e := range g.Edges {
 		add(firstNeighbour, int(e.I), int(e.J))
 		add(firstNeighbour, int(e.J), int(e.I))
@@ -141,6 +142,7 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[itself] = append(entries[itself], linalg.Triplet{Row: i, Col: i, Val: 1})
 		count[i]++
 	}
+	// The values 1/√(D_i·D_j) need the counts of all divisions.
 	out := make([]*linalg.CSR, divisions)
 	for r := range out {
 		for k := range entries[r] {

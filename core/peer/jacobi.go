@@ -61,7 +61,7 @@ var jacobi = Peer{
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //
 // Here Â is D^{-1/2}AD^{-1/2}, and the P_k are the Jacobi polynomials.
-// The paper calls the product of α_kl the polynomial coefficient decomposition.
+// The paper calls this product form of α_kl the polynomial coefficient decomposition.
 // Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
@@ -145,6 +145,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			for l := range c {
 				weight.Data[k*c+l] = product[k] * beta.Value.Data[k*c+l]
 			}
+			// base[k] by the recurrence: Â·base[k−1], then θ and φ, then ψ.
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
 				axpby(base[k].Data, base[k-1].Data, theta[k], phi[k])

@@ -97,6 +97,7 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 			linalg.Axpy(maps.Value.Data[k], x.Value.Data[xStart:xStart+c], out.Value.Data[outStart:outStart+c])
 		})
 	}, func() {
+		// For the gradient g of a row of out, an entry has the gradient ⟨g, row of x⟩, and the row of x has the gradient entry·g.
 		eachProduct(func(k, xStart, outStart int) {
 			g := out.Grad.Data[outStart : outStart+c]
 			if maps.Grad != nil {

@@ -80,6 +80,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 		toRun = append(toRun, i)
 	}
 	e.runAll(inner, toRun)
+	// The results in the order of the cells, whichever worker finished first.
 	var out []Result
 	for i, c := range p.Cells {
 		if e.ok[i] {

@@ -37,7 +37,7 @@ type MistakePair struct {
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
-	bySplit := map[string][]Votes{}
+	bySplit := map[string][]Votes{} // complete runs
 	for _, r := range runs {
 		if !isComplete(r) {
 			continue

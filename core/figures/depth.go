@@ -86,7 +86,7 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 // DepthRow is the result of a network on a data set for several numbers of layers, one line of a result file.
 type DepthRow struct {
 	Dataset string `json:"dataset"`
-	Net     string `json:"net"`
+	Net     string `json:"net"` // name of the network, DepthNet.Name
 	// A stored row names the splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of
 	// the runs.
 	Splits  string       `json:"splits,omitempty"`

@@ -85,7 +85,7 @@ func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 // localFrame is the basis of a node: d orthonormal vectors in the space of features.
 // It stores only the coordinates cols; all other coordinates of the vectors are 0.
 type localFrame struct {
-	cols    []int32
+	cols    []int32   // indices of features, ascending
 	vectors []float64 // len(cols)×d
 }
 

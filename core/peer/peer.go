@@ -146,7 +146,8 @@ const (
 )
 
 // Reported returns the published row of a model, which may be SGPC. Its field Means is nil if no accuracies are published.
-// The rows of peers are comparable only with runs on the ten splits. For other splits, Reported returns an empty row for a peer.
+// The rows of peers are comparable only with runs on the ten splits. For a peer on other splits, and for an unknown name, Reported returns
+// an empty row.
 func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()

@@ -33,7 +33,7 @@ type Progress struct {
 // Experiment is a list of cells with the means to run them.
 type Experiment struct {
 	Cells []Cell
-	Run   Runner
+	Run   Runner // trains a cell
 	// Stamp returns the stamp of a cell: digests of its data and of the program. If the function is nil, cells have no stamp.
 	Stamp func(Cell) (Stamp, error)
 	// Ledger stores finished cells with their outcomes. If it is nil, nothing is stored, and every cell runs.
@@ -98,9 +98,9 @@ type execution struct {
 	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
-	outcomes []train.Outcome // by index of the cell, valid if ok
-	ok       []bool          // the cell has finished without an error
-	errs     []error
+	outcomes []train.Outcome  // by index of the cell, valid if ok
+	ok       []bool           // the cell has finished without an error
+	errs     []error          // errors of failed cells
 	done     int              // number of finished cells, with failed cells
 	timed    map[string]*rate // times by cellKind
 }
@@ -114,8 +114,8 @@ type finished struct {
 
 // rate is a number of cells with their total time, for the estimate of the remaining time.
 type rate struct {
-	n       int
-	seconds float64
+	n       int     // number of cells
+	seconds float64 // total time of these cells
 }
 
 // runAll runs the cells with the given indices on the workers. After the end of ctx no further cell begins.

@@ -32,7 +32,7 @@ const maxTriangles = 100_000
 // holonomyStudy is the experiment of `sgpc holonomy`: neural sheaf diffusion with orthogonal maps on generated graphs.
 // A seed determines a graph, its split and the initial weights. Both tasks share all three, so that their angles are paired.
 type holonomyStudy struct {
-	gen    graph.Generator
+	gen    graph.Generator    // generator of the graphs
 	values map[string]float64 // parameters of the generator, without the seed
 	seeds  []uint64
 	set    map[string]string // settings of the network
@@ -68,7 +68,7 @@ type holonomyRows struct {
 	Factors [4][3]float64 `json:"factors"`
 }
 
-// holonomyTask is the result of one task.
+// holonomyTask is the result of one task. Name is an element of holonomyTasks.
 type holonomyTask struct {
 	Name string `json:"name"`
 	// Medians[e][k] is the median angle on graph k at the measured epoch e, in degrees.

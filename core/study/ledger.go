@@ -18,7 +18,7 @@ import (
 // Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
 // Get, Put and merge are safe for concurrent use. Load is not, so it comes before the first cell runs.
 type Ledger struct {
-	mu     sync.Mutex
+	mu     sync.Mutex               // guards done and w
 	done   map[string]train.Outcome // by the key of the cell
 	loaded []Entry                  // entries of Load, for Outdated
 	w      io.Writer                // receives a line for each finished cell; nil if the ledger has no file

@@ -112,7 +112,7 @@ type manyTask struct {
 // manyStudy is the experiment of `sgpc holonomy -task graphs`, with its results.
 type manyStudy struct {
 	seeds  []uint64
-	epochs int
+	epochs int               // number of epochs of each training
 	set    map[string]string // settings of the network
 	tasks  [2]manyTask       // by manyTaskKind
 	// constant and line are the mean squared errors, by seed, of two predictors without a network. Both predict the standardised logarithm

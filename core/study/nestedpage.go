@@ -215,7 +215,7 @@ func comparisonText(sgpc, other *Row) string {
 	case math.Abs(s.Mean) > s.Interval():
 		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", widened) + "."
 	}
-	// Overlap is the share of the test nodes that the common choice has seen.
+	// Overlap is the share of a split's test nodes in the five validation sets.
 	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in "+
 		"the five validation sets of the common choice.\n", sgpc.Dataset, sgpc.Summary(), peer.Label(other.Model), other.Summary(), Signed(s),
 		verdict, 100*other.Overlap)

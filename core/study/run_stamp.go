@@ -109,7 +109,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 type shortRun struct {
 	graph  string // a text for graph.Builtin
 	epochs int
-	method method.Method
+	method method.Method // determines the default settings
 }
 
 // shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.

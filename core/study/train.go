@@ -75,10 +75,10 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 
 // trained is a trained network with its outcome.
 type trained struct {
-	run     *sgpc.Run // at the best epoch
-	cfg     settings.Config
-	outcome train.Outcome // without the field Pred
-	pred    []int32       // predicted class of each node at the best epoch
+	run     *sgpc.Run       // at the best epoch
+	cfg     settings.Config // settings of the training
+	outcome train.Outcome   // without the field Pred
+	pred    []int32         // predicted class of each node at the best epoch
 }
 
 // fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges, which is faster and

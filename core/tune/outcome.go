@@ -106,7 +106,7 @@ func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
 		return -1, settings.Config{}, errors.New("the search has not ended")
-	case len(s.alive) == 0:
+	case len(s.alive) == 0: // the error of the first guess stands for all errors
 		return -1, settings.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
 	}
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil

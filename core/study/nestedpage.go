@@ -115,7 +115,7 @@ func (p *nestedPage) find(method, dataset, model string) *Row {
 }
 
 // addDataset adds a line for each model with a nested row on a data set. If SGPC and another model have nested rows, it also adds the
-// comparison of SGPC with the best other model, and records the data set in clearLeads if SGPC is clearly better.
+// comparison of SGPC with the best other model. If SGPC is clearly better, it records the data set in clearLeads.
 // In the names of the locals, nested is a row with settings for each split, and common is a row with one setting for all splits.
 func (p *nestedPage) addDataset(dataset string) {
 	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")

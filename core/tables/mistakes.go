@@ -24,8 +24,8 @@ type Mistakes struct {
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models. A common case of the models is a labelled test node in a run of the first model and a run of the second
-// model on the same split. With several runs of a model on a split, each pair of runs has its own common cases.
+// MistakePair compares two models by their common cases. A common case is a labelled test node in two runs on the same split: a run of the
+// first model and a run of the second model. With several runs of a model on a split, each pair of runs has its own common cases.
 type MistakePair struct {
 	Cases int   // number of common cases
 	Agree int   // number of common cases with equal predictions, right or wrong
@@ -109,8 +109,8 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes: tested of the nodes with a case, always of the tested nodes whose prediction is wrong in every
-// case, and never of the tested nodes whose prediction is right in every case.
+// Count returns three numbers of nodes. tested is the number of nodes with a case. Of these nodes, always is the number of nodes that are
+// wrong in every case, and never is the number of nodes that are right in every case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)

@@ -128,8 +128,10 @@ type stage struct {
 // New begins a search on the splits of a graph with the given shape.
 // The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
 // version is Version for a new search, and 0 for an old search whose link has no version.
-// New returns an error for an unknown version, for a limit out of range, without splits, if a split has no validation node, and for a model
-// or a reading without the searched settings.
+// New returns an error
+//   - for an unknown version, without splits, or for a limit out of range;
+//   - if a split has no validation node;
+//   - for a model or a reading without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)

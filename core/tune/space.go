@@ -78,7 +78,8 @@ func perceptronSettings() map[string]string {
 
 // averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN.
 // Each of two layers is a·I + b·Â with learned a and b.
-// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, so a node retains its own features only through Â, as in a GCN.
+// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2. The identity cancels, so a
+// node retains its own features only through Â, as in a GCN.
 func averagingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }

@@ -7,15 +7,14 @@ package tune
 //   - Version 0 compares only Score.Around. It has no start [twoSteps]. Its limit of work and its rungs may drop the starts that resemble
 //     a peer ([isPeerLike]).
 //   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
-//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, the maps come
-//     from transport plans and are nearly the identity ([planAveragingSettings]).
+//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, transport plans
+//     compute the identity as maps ([planAveragingSettings]).
 //   - Version 2 limits the work of the whole search by fewer epochs. The starts that average over neighbours have identity maps.
 const Version = 2
 
 // Score is the result of a run on its validation nodes.
 type Score struct {
-	// Around is the mean accuracy over the epochs around the best epoch ([frame.History.AroundBest]).
-	Around float64
+	Around float64 // mean accuracy over the epochs around the best epoch ([frame.History.AroundBest])
 	// Crossed is the mean accuracy of the two halves of the nodes, each at the epoch that the other half chose ([sgpc.Run.Crossed]). It is
 	// −1 for fewer than two nodes.
 	Crossed float64

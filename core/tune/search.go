@@ -82,9 +82,8 @@ type Rung struct {
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search in progress of at most MaxTried configurations.
+// Search is a search in progress of at most MaxTried configurations. The stages below are those of the present [Version].
 //
-// These are the stages of the present version; see [Version] for earlier versions.
 // A search begins with twelve starts on few splits. It then adds configurations that change one network setting of the best configurations.
 // After another ranking it adds configurations that change one training setting.
 // The best eight configurations continue on more splits, and the best three on even more splits.
@@ -93,7 +92,6 @@ type Rung struct {
 // If the expected work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
 // Later rungs then train for more epochs, with fewer configurations and runs. Of the starts that resemble GCN, only the best is then sure
 // to take part in all rungs.
-//
 // Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
 // A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
 // Among equal means the earlier trial ranks first.
@@ -128,10 +126,8 @@ type stage struct {
 // New begins a search on the splits of a graph with the given shape.
 // The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
 // version is Version for a new search, and 0 for an old search whose link has no version.
-// New returns an error
-//   - for an unknown version, without splits, or for a limit out of range;
-//   - if a split has no validation node;
-//   - for a model or a reading without the searched settings.
+// New returns an error for an unknown version, without splits, for a limit out of range, and if a split has no validation node.
+// It also returns an error for a model or a reading without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)

@@ -84,8 +84,7 @@ func averagingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }
 
-// planAveragingSettings returns the settings under which the maps of transport plans equal the identity.
-// Versions 0 and 1 average with these settings.
+// planAveragingSettings returns the settings with which versions 0 and 1 average: the maps of their transport plans are the identity.
 func planAveragingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }

@@ -22,23 +22,20 @@ const affordable = 1e13
 const (
 	affordableInAll = 7e12
 	boundedWork     = 5e12 // expected work of a reduced search
-	// Shares of boundedWork for the first and the middle rung. The last rung has the remaining share.
-	shareOfFirst, shareOfMiddle = 0.45, 0.35
-	// leastEpochs is the least number of epochs of a run in the first rung of a reduced search.
-	// mostEpochs is the largest number of epochs of a run in the middle and the last rung.
-	leastEpochs, mostEpochs = 40, 250
+	shareOfFirst    = 0.45 // share of boundedWork for the first rung
+	shareOfMiddle   = 0.35 // share of boundedWork for the middle rung; the last rung has the remaining share
+	leastEpochs     = 40   // least number of epochs of a run in the first rung
+	mostEpochs      = 250  // largest number of epochs of a run in the middle and the last rung
 )
 
 // Constants of the estimate of work.
 const (
-	// usualEpochs is the typical number of epochs until early stopping.
-	usualEpochs = 150
-	// The work for one edge in one epoch, for stalks of dimension d = 2:
-	//   - edgeWork is the work for transport plan, maps, Laplacian and posterior.
-	//   - gradientWork is the work for the gradient of the maps. A network without a branch on the sheaf has no such gradient.
-	//   - constantMapWork is the work in place of the sum of both, if all maps are the identity or 0.
-	// An epoch on 480 000 edges took 0.85 s for edgeWork, and 0.85 s for gradientWork.
-	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
+	usualEpochs = 150 // typical number of epochs until early stopping
+	// The work for one edge in one epoch, for stalks of dimension d = 2. An epoch on 480 000 edges took 0.85 s for edgeWork, and 0.85 s for
+	// gradientWork.
+	edgeWork        = 6000 // transport plan, maps, Laplacian and posterior
+	gradientWork    = 5000 // gradient of the maps, if a branch of the network uses the sheaf
+	constantMapWork = 4000 // in place of the sum of both, if all maps are the identity or 0
 )
 
 // runWork returns the expected work of a run with the settings c: the work of an epoch times the number of epochs.

@@ -7,8 +7,8 @@ package tune
 //   - Version 0 compares only Score.Around. It has no start [twoSteps]. Its limit of work and its rungs may drop the starts that resemble
 //     a peer ([isPeerLike]).
 //   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
-//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, transport plans
-//     compute the identity as maps ([planAveragingSettings]).
+//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, transport
+//     plans compute the identity as maps ([planAveragingSettings]).
 //   - Version 2 limits the work of the whole search by fewer epochs. The starts that average over neighbours have identity maps.
 const Version = 2
 

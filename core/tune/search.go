@@ -92,6 +92,7 @@ type Rung struct {
 // If the expected work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
 // Later rungs then train for more epochs, with fewer configurations and runs. Of the starts that resemble GCN, only the best is then sure
 // to take part in all rungs.
+//
 // Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
 // A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
 // Among equal means the earlier trial ranks first.

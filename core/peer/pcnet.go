@@ -53,7 +53,7 @@ var pcnet = Peer{
 	network: pcnetNetwork,
 }
 
-// pcnetNetwork is a weighted sum of K filters of the encoded features and of the features themselves, and then a linear layer.
+// pcnetNetwork is a weighted sum of the encoded features themselves and of K filters of them, and then a linear layer.
 // All filters are polynomials of T, so their sum is one polynomial Σ_j γ_j Tʲ, with γ = weights × coefficients.
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")

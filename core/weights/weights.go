@@ -227,7 +227,7 @@ func (s *source) ownExport() *content.Weights {
 
 // predictedClasses returns the predicted class of each node from a tensor.
 // A vector has the class of each node. A matrix has a row of scores for each node, and the class is the index of the largest score.
-// predictedClasses returns nil for a tensor of another shape.
+// predictedClasses returns nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {

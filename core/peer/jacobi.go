@@ -185,7 +185,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 }
 
 // addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
-// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'.
+// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'. Here i counts from 1, and η_i is element i−1 of eta.
 func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, product, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {

@@ -50,6 +50,7 @@ func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s L
 }
 
 // fixedMaps returns the maps of both ends of every edge, 2m×d², for a kind without learned numbers. It returns nil for other kinds.
+// Orthogonal maps of dimension 1 would have no number either, but no peer accepts them (withMapChoice, newNSD).
 func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	if kind.numbers(d) > 0 {
 		return nil

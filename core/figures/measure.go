@@ -46,7 +46,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 		o.Metrics["nrs_pairs"] = similarity
 	}
 	o.Series = runSeries(f)
-	if isSmall && f.Spectrum != nil {
+	if isSmall && f.Spectrum != nil { // a model without maps has no spectrum
 		o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
 	}
 	return o

@@ -20,6 +20,7 @@ import (
 
 // Claim is a statement of the paper, evaluated on a run. The trace of a run, a JSON file, has the claims under the JSON names.
 type Claim struct {
+	// ID is a short name such as "thm1", and Title is a name for readers.
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// Statement is the inequality in plain text.

@@ -11,6 +11,7 @@ import (
 // Counterexample is a case, small enough to check by hand, in which a claim of the paper fails.
 type Counterexample struct {
 	// Claim is the ID of the claim. Graph is the name of the case's graph on the page, or "" if the page has no such graph.
+	// Title is a short description of the case.
 	Claim string `json:"claim"`
 	Graph string `json:"graph"`
 	Title string `json:"title"`

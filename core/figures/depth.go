@@ -16,7 +16,8 @@ import (
 // Depths are the numbers of layers in the study of depth.
 var Depths = [...]int{1, 2, 4, 8, 16, 32}
 
-// DepthNet is a network in the study of depth. Maps is the setting of the restriction maps. It is "" if the model has its own maps.
+// DepthNet is a network in the study of depth. Name is the name on the command line, and Model is "sgpc" or the name of a peer.
+// Maps is the setting of the restriction maps, or "" if the model has its own maps.
 type DepthNet struct{ Name, Model, Maps string }
 
 // DepthNets returns the networks in the study of depth.
@@ -85,7 +86,7 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 // DepthRow is the result of a network on a data set for several numbers of layers, one line of a result file.
 type DepthRow struct {
 	Dataset string `json:"dataset"`
-	Net     string `json:"net"`
+	Net     string `json:"net"` // name of the network, DepthNet.Name
 	// A stored row names the splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of
 	// the runs.
 	Splits  string       `json:"splits,omitempty"`

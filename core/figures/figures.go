@@ -66,7 +66,7 @@ type Measurement struct {
 	train.Outcome
 }
 
-// Curve is a line or a bar of a figure.
+// Curve is a line or a bar of a figure. Name is the name of a variant, of a series or of an ablation; see addPoints.
 // Point k has the coordinates X[k] and Y[k]. It summarizes N[k] runs, with the 95 % interval Y[k] ± Half[k].
 // Half[k] is 0 for a single run.
 type Curve struct {

@@ -46,7 +46,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 		o.Metrics["nrs_pairs"] = similarity
 	}
 	o.Series = runSeries(f)
-	if isSmall && f.Spectrum != nil {
+	if isSmall && f.Spectrum != nil { // a model without maps has no spectrum
 		o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
 	}
 	return o
@@ -75,10 +75,10 @@ func runSeries(f *frame.Frame) map[string][]float64 {
 }
 
 // restoreBest restores the best epoch by validation of a finished run.
-// It returns the outcome without metrics and series, and the frame of that epoch with the quantities of the focus.
+// It returns the outcome without metrics and series, and the frame of that epoch. A frame has the quantities of a run at a position, and
+// the focus selects the optional ones.
 func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
-	// epochs is the number of epochs before the best epoch is restored.
-	epochs := r.Epoch()
+	epochs := r.Epoch() // number of trained epochs
 	r.RestoreBest()
 	f := view.Frame(r, focus)
 	o := f.History.Outcome(epochs)

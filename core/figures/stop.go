@@ -22,7 +22,7 @@ import (
 func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
-	// The energy at the layer At, which counts from 1. It is negative if it is unknown.
+	// The energy at the layer with the number At, from 1: the last layer, since the focus selects none. An unknown energy is negative.
 	layers := f.Layers
 	if layers != nil && len(layers.Before) > 0 {
 		energy := layers.Before[layers.At-1]
@@ -30,7 +30,7 @@ func Stop(r *sgpc.Run) train.Outcome {
 			o.Metrics["energy"] = energy
 		}
 	}
-	// A number of the spectrum that is unknown is negative or 0.
+	// An unknown dimension of the kernel is negative, and an unknown λ₂ is 0.
 	spectrum := f.Spectrum
 	if spectrum == nil {
 		return o

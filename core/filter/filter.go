@@ -110,7 +110,8 @@ func Parse(text string, names []string) (*Expr, error) {
 	return nil, next.error("“" + next.text + "” follows a whole condition; join the two by “and” or “or”.")
 }
 
-// parser is a recursive descent over tokens, with a method for each level of precedence.
+// parser is a recursive descent over tokens, with a method for each level of precedence. The argument depth of the methods is the number of
+// enclosing parentheses and “not”.
 type parser struct {
 	names  []string // the names that an operand may have
 	tokens []token
@@ -147,7 +148,6 @@ func (p *parser) parseChain(operator string, depth int, parseOperand func(int) (
 }
 
 // parseNot parses “not” with its operand, an expression in parentheses, or a comparison.
-// depth is the number of enclosing parentheses and “not”.
 func (p *parser) parseNot(depth int) (*Expr, error) {
 	t := p.peek()
 	if depth > MaxDepth {

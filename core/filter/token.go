@@ -80,7 +80,7 @@ func continues(read, following []rune) bool {
 	switch {
 	case isNameChar(c):
 		return true
-	case isSign(c): // the sign of an exponent, as in 1e-3 and 1E-3
+	case isSign(c): // the sign of an exponent, as in 1e-3 and 1E-3; numeral.Char below accepts signs, too
 		last := read[len(read)-1]
 		return (last == 'e' || last == 'E') && isNumber(string(read)+"0") // 1e0 is a number, e0 is a name
 	case numeral.Char(c):

@@ -66,7 +66,7 @@ func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Gra
 	}
 	filled := graph.FillMissing(g)
 	input := Given{Lines: lines, Seed: 1}
-	// If the base graph is generated with a seed, the noise has the same seed.
+	// If the base graph is generated with a seed above 0, the noise has the same seed. In all other cases the noise has the seed 1.
 	_, values, err := graph.ParseSpec(base)
 	if err == nil && values["seed"] > 0 {
 		input.Seed = uint64(values["seed"])

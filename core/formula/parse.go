@@ -49,11 +49,11 @@ type op struct {
 // lineParser parses one line by recursive descent. After an error, nesting and ops have no meaning.
 // Its small methods are not inlined: the page fetches a program that contains the parser, so its size matters more than its speed.
 type lineParser struct {
-	text    []rune
-	pos     int // index in text of the next rune
-	line    int // number of the line from 1
-	nesting int // depth of the recursion
-	ops     []op
+	text    []rune // the line
+	pos     int    // index in text of the next rune
+	line    int    // number of the line from 1
+	nesting int    // depth of the recursion
+	ops     []op   // operations so far
 }
 
 // parse parses the lines of a formula. It skips empty lines, and stops at the first fault.
@@ -106,7 +106,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 	switch {
 	case l.target == "":
 		return l, p.faultAt(p.pos, "a line begins with “class”, “feature 1” or a name")
-	case isFunction, l.feature == 0 && isQuantity(l.target):
+	case isFunction || isQuantity(l.target):
 		return l, p.faultAt(0, l.target+" has a meaning already; choose another name")
 	case !p.accept("="):
 		return l, p.faultAt(p.pos, "“=” is missing")

@@ -73,21 +73,21 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 			sum[e.I] += x[e.J]
 			sum[e.J] += x[e.I]
 		}
-		// One step of the walk, and with the new x: ⟨x, 1⟩, ⟨1, 1⟩, ⟨x, other⟩ and ⟨other, other⟩.
-		var withOnes, degrees, withOther, otherNorm, square float64
+		// One step of the walk, and with the new x: ⟨x, 1⟩, ⟨1, 1⟩, ⟨x, other⟩ and ⟨other, other⟩. square is Σ x² after the subtraction.
+		var withOnes, onesNorm, withOther, otherNorm, square float64
 		for _, i := range inside {
-			d := float64(max(1, degree[i]))
+			d := float64(max(1, degree[i]))                  // a node without neighbours counts, too
 			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d // float64 forbids a fused multiply-add
 			withOnes += float64(d * x[i])
-			degrees += d
+			onesNorm += d
 			if other != nil {
 				withOther += float64(d * x[i] * other[i])
 				otherNorm += float64(d * other[i] * other[i])
 			}
 		}
 		for _, i := range inside {
-			x[i] -= withOnes / degrees
-			if otherNorm > 0 {
+			x[i] -= withOnes / onesNorm
+			if otherNorm > 0 { // false without other, and if other is 0 in a component of one node
 				x[i] -= float64(withOther / otherNorm * other[i])
 			}
 			square += float64(x[i] * x[i])

@@ -48,7 +48,8 @@ type Series struct {
 
 // Place returns 2N coordinates in [−1, 1] of the nodes of g, the graph of the specification spec.
 // ids are the ids of the nodes of an edited graph. If ids is nil, the graph is not edited, and the id of node i is i.
-// If the last graph has the same generator, an edited graph keeps the coordinates of its old nodes.
+// If the last graph has the same generator, the layout begins at the coordinates of the last graph. The old nodes of an edited graph keep
+// these coordinates, up to a common factor.
 func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	id := func(i int) int {
 		if ids == nil {
@@ -111,7 +112,7 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 		}
 	}
 	for i, sourceID := range source {
-		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1]
+		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1] // (0, 0) for a new node as the source
 		if sourceID != id(i) {
 			// The direction is the angle i in radians, so that new nodes with a common neighbour have different places.
 			sin, cos := linalg.Sincos(float64(i))

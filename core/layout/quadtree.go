@@ -15,7 +15,7 @@ type cell struct {
 	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half of its side.
 	meanX, meanY, midX, midY, half float64
 	count                          int32 // number of points
-	leaf                           bool
+	leaf                           bool  // whether the cell has no children
 }
 
 // maxTreeDepth is the largest depth of the tree. A leaf at this depth treats its points as if they were at one place.

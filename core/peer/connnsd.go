@@ -85,7 +85,7 @@ func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 // localFrame is the basis of a node: d orthonormal vectors in the space of features.
 // It stores only the coordinates cols; all other coordinates of the vectors are 0.
 type localFrame struct {
-	cols    []int32
+	cols    []int32   // indices of features, ascending
 	vectors []float64 // len(cols)×d
 }
 
@@ -115,7 +115,7 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 //
 // Three rules select one basis, and none depends on the order of the nodes.
 // First, equal singular values, which one-hot features cause, do not determine the vectors.
-// The k-th difference in the order of φ(x) therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
+// Difference k in the order of φ(x), from 0 on, therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
 // Second, vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
 // Third, every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {

@@ -21,7 +21,7 @@ const (
 
 // csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
 // These are d = 3, 32 channels, and dropout ½ on the input and on the layers.
-// It has two layers, like all models of this family here. The paper gives no settings for WebKB.
+// It has two layers, like NSD on heterophilic graphs. The paper gives no settings for WebKB.
 //
 // For WebKB the rate is 0.005, the decay is 5·10⁻³, and features are not scaled.
 // This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and cornell_legacy.
@@ -69,12 +69,13 @@ var csnn = func() Peer {
 	p.Floats = func(z Size, s Settings) float64 {
 		n, d := z.Nodes, s.Of("d")
 		w := n * d * s.Of("hidden") // elements of the features
-		// The learner of the maps of a node has the map, its numbers, the hidden layer twice, and four further numbers.
+		// The learner of the maps has, for each node, the map, its numbers, the hidden layer twice, and four further numbers.
 		maps := n * (d*d + d*(d-1)/2 + csnnLearner*2 + 4)
 		// A factor 3 counts the numbers of an element (memory.go).
 		layer := w*(2*masked+3*30) + // two dropouts and 30 other matrices of features
 			3*2*maps*1.5 // the maps S and T, and half as much again for intermediate results
-		// The input, the encoder (three matrices and dropout), the layers, the class scores, and the matrix of the arcs, three times.
+		// The input, the encoder (three matrices and dropout), the layers, the class scores, and six sparse matrices of at most 2m entries.
+		// These are the arcs in each network and, for the gradients of two layers with two products each, four transposes.
 		return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 3*n*z.Classes + 2*3*sparseEntry*2*z.Edges
 	}
 	p.network = csnnNetwork
@@ -111,11 +112,11 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }
 
-// arcs are the directed edges of a graph.
+// arcs are the directed edges of a graph. An arc j→i leads from its source j to its target i.
 type arcs struct {
 	matrix            *linalg.CSR       // n×n; entry (i, j) is 1 for an arc j→i
 	leaving, arriving []float64         // number of arcs that leave each node, and that arrive at each node
-	dir               []graph.Direction // directions of each edge
+	dir               []graph.Direction // by edge: Forward for the arc I→J, Backward for the arc J→I, or Both
 }
 
 // arcChoice selects the arcs of an edge.
@@ -164,14 +165,15 @@ type conformalMaps struct {
 	size *autodiff.Var // n×1
 }
 
-// learnConformal computes the map of each node by a perceptron from the row of the node in h. name is the name of the perceptron.
+// learnConformal computes the map of each node by a perceptron from the row of the node in h. name is the name of the perceptron, and d
+// is the dimension of a stalk.
 func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformalMaps {
-	t, angles := b.Tape, orthogonalMaps.numbers(d)
-	// The outputs of the perceptron are the numbers of the orthogonal matrix and the logarithm of the size.
-	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", angles+1)
+	t, numCols := b.Tape, orthogonalMaps.numbers(d) // numCols is the count of the numbers that define an orthogonal matrix
+	// The perceptron has numCols+1 outputs: the numbers of the orthogonal matrix, and then the logarithm of the size.
+	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", numCols+1)
 	var q conformalMaps
-	q.size = boundedExp(t, autodiff.SliceCols(t, z, angles, angles+1))
-	orthogonal := householderMaps(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, angles)), d)
+	q.size = boundedExp(t, autodiff.SliceCols(t, z, numCols, numCols+1))
+	orthogonal := householderMaps(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, numCols)), d)
 	q.maps = autodiff.MulColumn(t, q.size, orthogonal)
 	return q
 }
@@ -193,11 +195,12 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// householderMaps returns an orthogonal d×d matrix for each row of y, n×d². A row of y has the d(d−1)/2 numbers of type reflections.
+// householderMaps returns an orthogonal d×d matrix for each row of y, n×d². A row of y has the d(d−1)/2 numbers of the matrix, which
+// is a product of reflections; see [reflections].
 func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	out := t.Result(y.Rows(), d*d, y)
 	var refl reflections
-	var g [sheaf.MaxDim * sheaf.MaxDim]float64
+	var g [sheaf.MaxDim * sheaf.MaxDim]float64 // workspace: the gradient of one row of y
 	return autodiff.CustomOp(t, "orthogonal maps", out, func() {
 		for i := range y.Rows() {
 			refl.product(out.Value.Row(i), y.Value.Row(i), d)
@@ -211,7 +214,8 @@ func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 }
 
 // arcScale returns the scale (count·size² + 1)^{-1/2} of each node, n×1, where count[i] is the number of arcs of node i.
-// The diagonal block of node i in a Laplacian is count·size²·I. The scale is thus the inverse root of block + I.
+// The arcs are those that leave the node for the out-Laplacian, or those that arrive for the in-Laplacian. size has the sizes of the
+// corresponding maps, S or T. The diagonal block of node i in the Laplacian is count·size²·I. The scale is the inverse root of block + I.
 func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.Var {
 	out := t.Result(size.Rows(), 1, size)
 	return autodiff.CustomOp(t, "degrees of arcs", out, func() {
@@ -240,6 +244,7 @@ type cooperativeLaplacians struct {
 // The diagonal block of the Laplacian is count·size²·I = (1/r² − 1)I, so the scaled block is (1 − r²)I.
 func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
 	n, c := k.arcs.matrix.Rows, x.Cols()
+	// nodeRows returns features with a row for each node, since r has a number for each node.
 	nodeRows := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
 	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, nodeRows(x)))
 	sent := autodiff.MulColumn(t, r, nodeRows(mapRows(t, k.source.maps, x, nil, untransposed)))
@@ -254,14 +259,14 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
 		a, scale := k.arcs.matrix, r.Value.Data
-		sum := make([]float64, a.Rows)
+		norms := make([]float64, a.Rows) // by node; 0 for a node without an arc into node i
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			j := a.Col[p]
-			sum[j] = scale[i] * scale[j] * k.target.size.Value.Data[i] * k.source.size.Value.Data[j]
+			norms[j] = scale[i] * scale[j] * k.target.size.Value.Data[i] * k.source.size.Value.Data[j]
 		}
 		size := own.size.Value.Data[i]
-		sum[i] = count[i] * size * size * scale[i] * scale[i]
-		return sum
+		norms[i] = count[i] * size * size * scale[i] * scale[i]
+		return norms
 	}
 }
 
@@ -272,7 +277,7 @@ func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	for e := range g.Edges {
 		arc := k.arcs.ofEdge(e, g.Edges[e])[0] // every edge has an arc
 		source, target := arc[0], arc[1]
-		sourceSide := 0
+		sourceSide := 0 // the end of the edge that is the source: 0 for I, 1 for J
 		if source == g.Edges[e].J {
 			sourceSide = 1
 		}
@@ -283,7 +288,7 @@ func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 }
 
 // Arcs returns the arcs of the edge e with index k, along which the layer sends features, as pairs of source and target.
-// It returns nil for a layer without directions.
+// It returns nil for a layer without directions, that is, for every layer except those of CSNN.
 func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 	if l.coop == nil {
 		return nil
@@ -297,6 +302,7 @@ func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 //	       | −TᵀS  0 |              | −TᵀS  TᵀT |
 //
 // S is the source map of node From, and T is the target map of node To. The sum L^out + L^in of an arc is (S −T)ᵀ(S −T).
+// Out is the contribution to L^out, and InT is the contribution to (L^in)ᵀ, both row by row. From and To are numbers of nodes, from 0.
 type ArcBlocks struct {
 	From int32     `json:"from"`
 	To   int32     `json:"to"`

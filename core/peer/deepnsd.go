@@ -18,7 +18,7 @@ import (
 // The tables that the program prints contain none of the nine graphs in the tables of this project.
 //
 // Deviations from the program: it clips gradients to length 1, halves the rate after 20 epochs without progress on validation, and
-// has random initial biases. Here initial biases are 0, and a map has its bias at both ends.
+// has random initial biases. Here initial biases are 0, and a map has two biases, one for each end.
 // Only the abstract of the paper was available, so the layer follows the program.
 var deepNSD = Peer{
 	Name: "deep-nsd", Label: "Deep NSD",
@@ -35,7 +35,7 @@ var deepNSD = Peer{
 	Maps:      "are diagonal, read off the features of both ends, anew for each direction; that into the first end is shown",
 	Laplacian: "L=B^⊤B\\quad (B x)_e=S_{ij}x_i−T_{ij}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}", Sheaves: true,
 	Filter: "Each direction of an edge has its own maps. So a layer is no function of one symmetric matrix: no frequency has a gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 8, 8, 1, 512},
 		{"layers", 8, 8, 1, 32},
 		{"d", 8, 8, 1, sheaf.MaxDim},

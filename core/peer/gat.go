@@ -23,7 +23,7 @@ var gat = Peer{
 	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
 	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix, and every " +
 		"layer has weights of its own: no frequency has a gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"heads", 8, 8, 1, 16},
@@ -42,7 +42,7 @@ var gat = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		n, heads := z.Nodes, s.Of("heads")
 		// For each arc and head: a coefficient in each of the two networks, a factor of dropout, and the source, half a number.
 		arcs := (2*z.Edges + n) * 3.5

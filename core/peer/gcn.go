@@ -25,7 +25,7 @@ var gcn = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
 		"sets them apart. All layers together are its power, but for weights and ReLU between them.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -42,7 +42,7 @@ var gcn = Peer{
 	},
 	mapsOf:   mapsBySum,
 	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// A hidden layer has a product with weights, a sum over neighbours, a bias, an activation and dropout. The last layer has the first
 		// three of these.
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair

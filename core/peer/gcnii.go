@@ -32,7 +32,7 @@ var gcnii = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "Every layer averages with 1 − λ, and adds a share α of the first features. The curve is what all layers do to these, but for " +
 		"weights and ReLU: it ends near α where neighbours differ, so that nothing is smoothed away.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 16, 16, 1, 64},
 		{"alpha", 0.5, 0.2, 0, 1},
@@ -50,7 +50,7 @@ var gcnii = Peer{
 	Tried: "links one way, as its program reads WebKB, which is no better on Texas; its program's settings for Texas, a row of their own, " +
 		"which come within two points there.",
 	Reported: published.Line{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		wide := z.Nodes * s.Of("hidden") // elements of the features
 		// The encoder has product, bias and ReLU, two matrices of identityScratch in both networks, and dropout before the class scores.
 		encoder := wide * (3*pair + 2*2 + masked)
@@ -91,7 +91,7 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // identityScratch is memory that all layers share, so that a layer stores only its output and the mixture before W.
 // The gradient draws the dropout mask of a layer again instead of storing it.
 type identityScratch struct {
-	x, g *linalg.Dense // n×c, features and gradients
+	x, g *linalg.Dense // n×c; x has features in the forward pass, and both have gradients in the backward pass
 	mask []uint8       // n·c, the dropout mask
 	src  rng.Stream    // stream of the mask
 }

@@ -38,7 +38,7 @@ var geomGCN = Peer{
 	Maps:      "are the numbers 1/√(nodes gathered, itself and near ones among them): nothing about them is learned",
 	Laplacian: "L=B^⊤B",
 	Filter:    "Nine sums with weights of their own, by direction in the plane: no frequency has one gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 32, 16, 1, 512},
 		{"dropout", 0.5, 0.5, 0, 0.99},
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
@@ -47,7 +47,7 @@ var geomGCN = Peer{
 	},
 	Reported: published.Line{Source: "best of its embeddings, " + published.Baseline,
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
 		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
@@ -129,6 +129,7 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[r] = append(entries[r], linalg.Triplet{Row: i, Col: j, Val: 1})
 		count[i]++
 	}
+	// A pair of neighbours, or of near nodes, puts each of its nodes into a quadrant of the other node.
 	for _, e := range g.Edges {
 		add(firstNeighbour, int(e.I), int(e.J))
 		add(firstNeighbour, int(e.J), int(e.I))
@@ -141,6 +142,7 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		entries[itself] = append(entries[itself], linalg.Triplet{Row: i, Col: i, Val: 1})
 		count[i]++
 	}
+	// The values 1/√(D_i·D_j) need the counts of all divisions.
 	out := make([]*linalg.CSR, divisions)
 	for r := range out {
 		for k := range entries[r] {

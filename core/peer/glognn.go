@@ -31,7 +31,7 @@ var glognn = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The mixture Z follows the features themselves, near or far in the graph: it is no function of this Laplacian.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 1, 2, 1, 16},
 		{"k", 2, 4, 1, 16},
@@ -45,7 +45,7 @@ var glognn = Peer{
 		{"weight_decay", 5e-4, 5e-5, 0, 10},
 	},
 	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		rowWeights := 0.0 // weights of the rows of A in the encoder
 		if s.Of("mix") < 1 {
 			rowWeights = 6 * z.Nodes * s.Of("hidden") // three matrices with gradients
@@ -111,9 +111,9 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 //
 // It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
-	n, c := h.Rows, h.Cols
+	n, classes := h.Rows, h.Cols
 	alpha, beta := s.Of("alpha"), s.Of("beta")
-	// row is row i of (β/c)·M, to which the second summand is added below.
+	// row is row i of (β/c)·M, to which the other summands are added below.
 	// step is row i of P^k: the distribution of a random walk from node i after k steps.
 	row, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
@@ -127,8 +127,8 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 		step = next
 		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, row)
 	}
-	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. The remaining summand of the row is left·S·Hᵀ.
-	left, leftS := make([]float64, c), make([]float64, c)
+	// left is (1−α)(h_i − αh₀_i) − (1−α)²·row·H, and leftS is left·S. All other summands of the row together are left·S·Hᵀ.
+	left, leftS := make([]float64, classes), make([]float64, classes)
 	linalg.Axpy(1-alpha, h.Row(i), left)
 	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), left)
 	for j, v := range row {

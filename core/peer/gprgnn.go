@@ -24,7 +24,7 @@ var gprgnn = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "The learned weights make one polynomial in 1 − λ. Where it is negative the sign turns; where it is large the classes read that " +
 		"frequency.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 10, 10, 1, 64},
 		{"alpha", 1, 0.1, 0, 1},
@@ -35,7 +35,7 @@ var gprgnn = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout, and then the
 		// powers 1 to k and their sum.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)

@@ -28,7 +28,7 @@ var h2gcn = Peer{
 	Laplacian: plainLaplacian,
 	Filter: "Sums over neighbours and over nodes two steps away stay side by side, and weights choose among them: no frequency has " +
 		"one gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 1, 2, 1, 4},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -37,7 +37,7 @@ var h2gcn = Peer{
 		{"weight_decay", 1e-3, 1e-3, 0, 10},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{84.86, 87.65, 82.70, 35.70, 36.48, 60.11, 77.11, 89.49, 87.87}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		n, m, h, k := z.Nodes, z.Edges, s.Of("hidden"), s.Int("k")
 		wide := float64(int(2)<<k - 1) // 1 + 2 + 4 + … + 2ᵏ: the widths of all rounds in units of h
 		// Estimated number of pairs at distance 2: 2m directed edges, each followed by a number of edges equal to the mean degree.

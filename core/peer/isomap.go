@@ -44,7 +44,7 @@ func stepsFrom(a *graph.Adjacency, from int, steps []float64) (largest float64) 
 // Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
-	marks := min(n, landmarks)
+	marks := min(n, landmarks)         // number of landmarks
 	steps := linalg.NewDense(marks, n) // steps from each landmark to each node, or −1 if there is no path
 	widest := 0.0                      // largest number of steps
 	a := g.Adjacency()

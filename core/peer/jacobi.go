@@ -32,7 +32,7 @@ var jacobi = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "Every class has a learned polynomial of its own: one curve for each class. A node without neighbours counts as λ = 1.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"k", 10, 10, 1, 64},
 		{"alpha", 0.5, 0.5, 1e-6, 1},
 		{"jacobi_a", -0.5, 2, -1, 10},
@@ -43,7 +43,7 @@ var jacobi = Peer{
 		{"weight_decay", 2e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The input, the adjacency, and the class scores: product, bias, dropout, the filter, its stored terms, and three workspaces.
 		return z.input() + z.around() + z.Nodes*z.Classes*(2*pair+masked+pair+2*s.Of("k")+3)
 	},
@@ -61,7 +61,7 @@ var jacobi = Peer{
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //
 // Here Â is D^{-1/2}AD^{-1/2}, and the P_k are the Jacobi polynomials.
-// The paper calls the product of α_kl the polynomial coefficient decomposition.
+// The paper calls this product form of α_kl the polynomial coefficient decomposition.
 // Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
@@ -145,6 +145,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			for l := range c {
 				weight.Data[k*c+l] = product[k] * beta.Value.Data[k*c+l]
 			}
+			// base[k] by the recurrence: Â·base[k−1], then θ and φ, then ψ.
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
 				axpby(base[k].Data, base[k-1].Data, theta[k], phi[k])
@@ -184,7 +185,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 }
 
 // addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
-// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'.
+// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'. Here i counts from 1, and η_i is element i−1 of eta.
 func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, product, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {

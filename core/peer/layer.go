@@ -14,9 +14,9 @@ import (
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
 // Its fields have the values of the last forward pass.
 type Layer struct {
-	// Hat has the maps of the operator. Raw has the maps before the normalisation. It is Hat if the layer has no such maps.
-	// Lap is the Laplacian of Hat, or of the hypergraph. It is nil for a hypergraph with too many pairs of nodes.
-	// A layer that computes without maps has these fields only between Open and Close.
+	// Hat has the maps of the operator. Raw has the maps before the normalisation, or equals Hat if the layer has no such maps.
+	// Lap is the Laplacian of Hat, or of the hypergraph. Lap is nil for a hypergraph with too many pairs of nodes.
+	// A layer that computes without maps has these fields only between Open and Close. Only with attention on a sheaf, Raw is always set.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.

@@ -19,7 +19,7 @@ var mlp = Peer{
 	Maps:      "are all zero: no edge is read. This is the empty sheaf, on which every vector agrees",
 	Laplacian: "L=B^⊤B=0",
 	Filter:    "No edge is read, so no frequency is told from another: all of them pass as they came.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -28,7 +28,7 @@ var mlp = Peer{
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{80.81, 85.29, 81.89, 36.53, 28.77, 46.21, 74.02, 87.16, 75.69}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// A hidden layer has a product, a bias, an activation and dropout. The last layer has a product and a bias.
 		return z.input() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(2*pair+pair+masked) + z.Nodes*z.Classes*2*pair
 	},

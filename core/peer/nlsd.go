@@ -24,7 +24,7 @@ var nlsd = func() Peer {
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
 	p.Reported = published.Line{}
 	floats := p.Floats
-	p.Floats = func(z Size, s Settings) float64 {
+	p.Floats = func(z Size, s Settings) float64 { // memory.go defines pair
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
 		// The numbers of NSD. Then in each layer five matrices at the ends of the edges, five on the edges (half as many elements), and a
 		// further number for each element at the ends. Then four matrices with gradients on the nodes.
@@ -71,10 +71,10 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
-	// each calls do for every product of an entry of a map and a row of x.
+	// eachProduct calls visit for every product of an entry of a map and a row of x.
 	// k is the index of the entry in maps, and xStart is the index of the row's first number in x. The product is added to the row of out that
 	// begins at outStart.
-	each := func(do func(k, xStart, outStart int)) {
+	eachProduct := func(visit func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e
 			if blockOf != nil {
@@ -86,18 +86,19 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientati
 					if orientation == transposed {
 						entry = col*d + row
 					}
-					do(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
+					visit(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
 				}
 			}
 		}
 	}
 	return autodiff.CustomOp(t, "restriction", out, func() {
 		clear(out.Value.Data)
-		each(func(k, xStart, outStart int) {
+		eachProduct(func(k, xStart, outStart int) {
 			linalg.Axpy(maps.Value.Data[k], x.Value.Data[xStart:xStart+c], out.Value.Data[outStart:outStart+c])
 		})
 	}, func() {
-		each(func(k, xStart, outStart int) {
+		// For the gradient g of a row of out, an entry has the gradient ⟨g, row of x⟩, and the row of x has the gradient entry·g.
+		eachProduct(func(k, xStart, outStart int) {
 			g := out.Grad.Data[outStart : outStart+c]
 			if maps.Grad != nil {
 				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[xStart:xStart+c])

@@ -20,8 +20,8 @@ var (
 	nsdGeneral    = withMapChoice(newNSD("nsd-general", "NSD, general", generalMaps, linearDiffusion), generalMaps)
 )
 
-// operator returns the product of a layer's operator and x, (n·d)×c. It also sets the filter of l, the description of the layer.
-// layer is the name of the layer, and hat has the normalised maps, 2m×d².
+// operator returns the product of a layer's operator and x, (n·d)×c. l is the description of the layer. If the operator is a function of
+// the Laplacian, operator also sets l.Filter. layer is the name of the layer, and hat has its normalised maps, 2m×d².
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 // linearDiffusion is the operator of NSD, the normalised Laplacian L̂. Its filter is λ.
@@ -33,7 +33,7 @@ func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *a
 // newNSD returns a peer of neural sheaf diffusion whose settings lie within the search ranges of the paper's appendix.
 // The settings for heterophilic graphs are close to the published ones for WebKB: d = 3, 2 layers, 20 channels, dropout 0.7, rate 0.02.
 // The settings for homophilic graphs were chosen on the validation sets of Cora, since the paper gives none.
-// The setting "hidden" is the width for each stalk coordinate.
+// The setting "hidden" is the width for each stalk coordinate. op is the operator of a layer, or nil if the caller sets Peer.network.
 //
 // Deviations from the authors' program: it has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1 and −1.
 // It chooses the epoch with the least validation loss. Here the highest validation accuracy decides, and then the lower loss.
@@ -54,7 +54,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			{"ε", "learned gain of each stalk coordinate"}, {"x_i", "features of node i"}, {"x_j", "features of the other end"}, symW1, symW2},
 		Filter: "A layer takes away what its Laplacian makes of the features: nothing of what agrees over the edges, most of what disagrees. " +
 			"The gain of the Laplacian is λ itself; weights and ELU decide how much of that is taken.",
-		Settings: []Default{
+		Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 			{"hidden", 20, 32, 1, 512},
 			{"layers", 2, 4, 1, 32},
 			{"d", 3, 2, minDim, sheaf.MaxDim},

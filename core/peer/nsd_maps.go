@@ -34,6 +34,7 @@ var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", 
 	{"zero", "zero, no edges"}}
 
 // chosenMaps returns the kind of maps that the setting "maps" selects. The choice "learned" selects own, the kind in the model's paper.
+// A peer without this setting has the value 0, that is "learned".
 func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }
@@ -134,7 +135,7 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *a
 				}
 			case orthogonalMaps:
 				refl.grad(g, r, v, d)
-			default:
+			default: // generalMaps
 				copy(g, r)
 			}
 			// The sum ownPart_i + otherPart_j has the same gradient for both summands.

@@ -18,7 +18,8 @@ type sheafLearner struct {
 	edgeWeights bool          // learned maps are scaled by a learned weight for each edge
 }
 
-// layer adds the map learner, the normalisation and the assembly of the Laplacian to the tape. h are the features, n×(d·c).
+// layer adds the map learner, unless the maps are fixed, the normalisation and the assembly of the Laplacian to the tape.
+// h are the features, n×(d·c).
 // name is the name of the layer. layer returns the description of the layer and the normalised maps, 2m×d².
 func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
 	t, g, d := b.Tape, b.Graph, q.d
@@ -42,13 +43,14 @@ func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s L
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
 		norm.Forward(s.Raw, 1, s.Hat)
 		s.Lap.Assemble(s.Hat)
-	}, func() {
+	}, func() { // not called for fixed maps, which have no gradient
 		norm.Backward(hat.Grad.Data, raw.Grad.Data)
 	})
 	return s, hat
 }
 
 // fixedMaps returns the maps of both ends of every edge, 2m×d², for a kind without learned numbers. It returns nil for other kinds.
+// Orthogonal maps of dimension 1 would have no number either, but no peer accepts them (withMapChoice, newNSD).
 func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	if kind.numbers(d) > 0 {
 		return nil

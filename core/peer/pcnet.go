@@ -33,7 +33,7 @@ var pcnet = Peer{
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The learned weights of all filters add up to one polynomial in 1 − λ − β, of eight terms.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 4, 4, 1, 16},
 		{"theta", 2, 1, 0, 10},
@@ -46,14 +46,14 @@ var pcnet = Peer{
 	Tried: "the form of its program, class scores propagated with weights from 1: on Texas and Wisconsin one seed of it scores on " +
 		"validation about as this form does; its program tunes on the test accuracy.",
 	Reported: published.Line{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The input, the adjacency, the encoder (product and bias, the powers in both networks, dropout, and their sum), and the class scores.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},
 	network: pcnetNetwork,
 }
 
-// pcnetNetwork is a weighted sum of K filters of the encoded features and of the features themselves, and then a linear layer.
+// pcnetNetwork is a weighted sum of the encoded features themselves and of K filters of them, and then a linear layer.
 // All filters are polynomials of T, so their sum is one polynomial Σ_j γ_j Tʲ, with γ = weights × coefficients.
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")

@@ -2,7 +2,8 @@
 //
 //	logits = f_θ(X, A),  n×C
 //
-// The networks share the tape, the features, the splits and the training loop of this project.
+// The networks share the features, the splits and the training loop of this project, and the tape: the list of the operations of a network,
+// which computes values and then gradients (package autodiff).
 // A peer is one file that declares a [Peer], and an element of [All].
 // In a comment of a peer, "the paper" is the paper that its field Paper names. "The program" is the published program of its authors.
 //
@@ -52,8 +53,8 @@ type Peer struct {
 	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
 	// attempts.
 	Tried string
-	// Reported is the model's row of a published table, in which 0 stands for an accuracy that was not published. An empty Name stands for
-	// Label.
+	// Reported is the model's row of a published table: accuracies in per cent in the order of [published.Line], with 0 for an accuracy that
+	// was not published. An empty Name stands for Label.
 	Reported published.Line
 	// Floats estimates how many numbers of 8 bytes the network stores, without parameters, for training and for evaluation together.
 	// The numbers are values, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
@@ -145,7 +146,8 @@ const (
 )
 
 // Reported returns the published row of a model, which may be SGPC. Its field Means is nil if no accuracies are published.
-// The rows of peers are comparable only with runs on the ten splits. For other splits, Reported returns an empty row for a peer.
+// The rows of peers are comparable only with runs on the ten splits. For a peer on other splits, and for an unknown name, Reported returns
+// an empty row.
 func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()

@@ -19,7 +19,7 @@ var sage = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The node itself and the mean of its neighbours have weights of their own: no frequency has one gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -32,7 +32,7 @@ var sage = Peer{
 		{"skip", 0, 0, 0, 3},
 		{"linear_head", 0, 0, 0, 1},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		// Training stores the mean over neighbours and its transpose, and evaluation stores the mean: three matrices.
 		mean := 3 * sparseEntry * 2 * z.Edges
 		// The input, the mean, and the hidden layers: product and bias for both halves, the halves, the mean of one half, the sum, and the

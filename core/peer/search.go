@@ -28,7 +28,7 @@ var reducedSearch = Peer{
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The five steps have weights of their own, and learned shares mix them: no frequency has one gain.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 32, 32, 1, 256},
 		{"layers", 3, 3, 1, 8},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -38,7 +38,7 @@ var reducedSearch = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
 		// The input, both adjacencies, the encoder, the matrices of each layer, the joined layers with dropout, and the class scores.
 		// A layer has 26 matrices: for each of the five candidates a product, a slice and a scaled step, and then six products with adjacencies
@@ -63,15 +63,15 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
 	}
 	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
-	all := []*autodiff.Var{h} // features of all layers, which the classifier reads
+	outputs := []*autodiff.Var{h} // features of the encoder and of all layers, which the classifier reads
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
-		each := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
+		products := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
 		var sum *autodiff.Var
 		for o, step := range steps {
-			candidate := step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide))
+			candidate := step(autodiff.SliceCols(t, products, o*wide, (o+1)*wide))
 			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), candidate)
 			if sum == nil {
 				sum = x
@@ -79,10 +79,10 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 				sum = autodiff.Add(t, sum, x)
 			}
 		}
-		s.watch(Layer{openDim: 1, X: each, Y: sum, loops: 1,
+		s.watch(Layer{openDim: 1, X: products, Y: sum, loops: 1,
 			Parts: []Part{{Name: "mean of the neighbours", a: mean}, {Name: "itself and its neighbours", a: a}}})
 		h = autodiff.ReLU(t, sum)
-		all = append(all, h)
+		outputs = append(outputs, h)
 	}
-	return b.Linear(dropout(b, autodiff.ConcatCols(t, all...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
+	return b.Linear(dropout(b, autodiff.ConcatCols(t, outputs...), s.Of("dropout"), "search.class"), "search.class", b.Graph.Classes)
 }

@@ -34,7 +34,7 @@ var sheafHyper = Peer{
 		"into the neighbourhood of the other; the Laplacian also joins nodes two steps apart, which share one",
 	Laplacian: "\\hat{L}=D^{−1/2}L D^{−1/2}", Subtracts: true,
 	Filter: "A layer keeps 1 − λ of each frequency of this Laplacian, but for weights and ELU; the curve is the gain λ of what is taken away.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 64, 64, 1, 256},
 		{"layers", 2, 2, 1, 8},
 		{"d", 6, 6, 1, sheaf.MaxDim},
@@ -44,7 +44,7 @@ var sheafHyper = Peer{
 		{"weight_decay", 1e-5, 1e-5, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		n, d, members := z.Nodes, s.Of("d"), 2*z.Edges+z.Nodes // members is the number of memberships
 		w := n * d * s.Of("hidden")                            // elements of the features
 		// A layer has ten matrices of features and dropout, nine of maps, five indices for each membership, and six matrices of numbers for

@@ -1,4 +1,5 @@
-// This file has settings that replace parts of a network: activation, skip connections, normalisation of the neighbours, and linear head.
+// This file has settings that replace parts of a network: activation, linear head, skip connections, normalisation of the neighbours, mean
+// of attention heads, and edge weights.
 
 package peer
 
@@ -87,9 +88,10 @@ func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.
 }
 
 // Normalisations of a sum over neighbours, the values of the setting "degree". The sender is the neighbour, and the receiver has the sum.
+// With loops a node also sends a message to itself.
 // As a setting, 0 selects the normalisation of the model's paper, which need not be symmetricRoots.
 const (
-	symmetricRoots = 0 // divide by the roots of both degrees
+	symmetricRoots = 0 // divide by the roots of both degrees; a degree is the number of messages that a node receives
 	plainSum       = 1 // do not divide
 	receiverMean   = 2 // divide by the receiver's degree, so that rows sum to 1
 	messageRoots   = 3 // divide by the roots of the receiver's degree and of the number of messages that the sender sends

@@ -25,7 +25,7 @@ var tunedGCN = Peer{
 	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian. What a layer lets pass beside that goes through weights of " +
 		"its own, " +
 		"so that the layers together have no one curve.",
-	Settings: []Default{
+	Settings: []Default{ // name, heterophilic and homophilic default, smallest and largest value
 		{"hidden", 128, 512, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -33,7 +33,7 @@ var tunedGCN = Peer{
 		{"lr", 0.01, 1e-3, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// The input, the adjacency, the layers with dropout, and the class scores. A layer has 11 matrices: product and bias for both halves, the
 		// halves, the sum over neighbours, the sum of the halves, the normalised features before and after scaling, and the activation.
 		return z.input() + z.around() + s.Of("layers")*z.Nodes*s.Of("hidden")*(11*pair+masked) + z.Nodes*z.Classes*2*pair

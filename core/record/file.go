@@ -91,15 +91,15 @@ func changes(want, got map[string]string) (lines []string) {
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		old, recorded := want[path]
-		now, seen := got[path]
+		recorded, isRecorded := want[path]
+		seen, isSeen := got[path]
 		switch {
-		case !recorded:
-			lines = append(lines, fmt.Sprintf("%s: not recorded, seen %s", path, now))
-		case !seen:
-			lines = append(lines, fmt.Sprintf("%s: recorded %s, not seen", path, old))
-		case old != now:
-			lines = append(lines, fmt.Sprintf("%s: recorded %s, seen %s", path, old, now))
+		case !isRecorded:
+			lines = append(lines, fmt.Sprintf("%s: not recorded, seen %s", path, seen))
+		case !isSeen:
+			lines = append(lines, fmt.Sprintf("%s: recorded %s, not seen", path, recorded))
+		case recorded != seen:
+			lines = append(lines, fmt.Sprintf("%s: recorded %s, seen %s", path, recorded, seen))
 		}
 	}
 	return lines

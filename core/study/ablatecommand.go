@@ -1,4 +1,5 @@
-// The command ablate trains the variants of an ablation, and writes their results.
+// The command ablate trains the variants of an ablation, and writes their results. An ablation is a question about the model, and its
+// variants are the settings whose runs answer the question.
 
 package study
 

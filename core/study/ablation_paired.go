@@ -45,7 +45,7 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 // It returns "" if a run is missing. It also returns "" for a single split, since a single difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""
-	runs := len(base.Splits) * len(base.Seeds) // of a variant on a data set
+	runs := len(base.Splits) * len(base.Seeds) // number of runs of a variant on a data set
 	for _, d := range base.Datasets {
 		var rows [][]string
 		first := a.resultsOf(base, results, d, a.Variants[0])

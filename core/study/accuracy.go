@@ -82,17 +82,17 @@ func accuracyPage(rowsFile, textFile string) (string, error) {
 // SimCalib is a calibration of the class probabilities after training.
 // Write fails if p.Version fails, and unless every place occurs exactly once.
 func (p Page) Write(text string) (string, error) {
-	now, earlier, err := p.splitByVersion()
+	present, earlier, err := p.splitByVersion()
 	if err != nil {
 		return "", err
 	}
 	// The order of the places does not matter, since no table contains a place.
 	for place, tableOf := range map[string]func() string{
-		"[[now]]":         func() string { return groupedTables(withoutNested(now), flagsKey) },
-		"[[nested]]":      func() string { return nestedText(now) },
-		"[[short]]":       func() string { return shortfallList(now) },
-		"[[calibration]]": func() string { return calibrationTable(now) },
-		"[[chosen]]":      func() string { return chosenList(now) },
+		"[[now]]":         func() string { return groupedTables(withoutNested(present), flagsKey) },
+		"[[nested]]":      func() string { return nestedText(present) },
+		"[[short]]":       func() string { return shortfallList(present) },
+		"[[calibration]]": func() string { return calibrationTable(present) },
+		"[[chosen]]":      func() string { return chosenList(present) },
 		"[[earlier]]":     func() string { return groupedTables(earlier, versionKey) },
 	} {
 		if strings.Count(text, place+"\n") != 1 {
@@ -110,9 +110,9 @@ func withoutNested(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Method == methodNested })
 }
 
-// splitByVersion returns the rows of the present versions of the models as now, and the rows of earlier versions as earlier.
-// now omits the rows that [mostSeeds] omits. The result err is an error of p.Version.
-func (p Page) splitByVersion() (now, earlier []Row, err error) {
+// splitByVersion returns the rows of the present versions of the models as present, and the rows of earlier versions as earlier.
+// present omits the rows that [mostSeeds] omits. The result err is an error of p.Version.
+func (p Page) splitByVersion() (present, earlier []Row, err error) {
 	for _, r := range p.Rows {
 		if r.Version == "" { // rows of the first format do not state their version
 			earlier = append(earlier, r)
@@ -123,16 +123,16 @@ func (p Page) splitByVersion() (now, earlier []Row, err error) {
 			return nil, nil, err
 		}
 		if r.Version == version {
-			now = append(now, r)
+			present = append(present, r)
 		} else {
 			earlier = append(earlier, r)
 		}
 	}
-	return mostSeeds(now), earlier, nil
+	return mostSeeds(present), earlier, nil
 }
 
 // mostSeeds returns the rows without each row that has a larger alternative.
-// An alternative is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
+// An alternative to a row is a row of the same model, data set and flags, possibly with other seeds. It is larger if it has more runs.
 func mostSeeds(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		return slices.ContainsFunc(rows, func(q Row) bool {
@@ -222,7 +222,7 @@ func calibrationTable(rows []Row) string {
 		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
-			// simcalib is the only setting of the first row, and the second row has no setting.
+			// The row calibrated has simcalib as its only setting, and the row plain has no setting.
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
 			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
 			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds

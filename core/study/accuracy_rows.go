@@ -18,6 +18,7 @@ import (
 
 // Row is the result of a model on a data set, a line of the file from which the page of accuracies is made.
 type Row struct {
+	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
 	// Protocol, Method ("auto", "nested" or a method.Method), Splits, Seeds, Set and Dedup are the flags of the runs.

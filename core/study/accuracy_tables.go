@@ -16,7 +16,7 @@ import (
 
 // tableLine is a line of a table: the rows of one version of a model.
 type tableLine struct {
-	model, version string
+	model, version string          // version is "" for rows of the first format
 	dates          []string        // distinct days of the runs
 	seconds        float64         // total time of the runs
 	cells          map[string]*Row // by data set; the last row if there are several
@@ -110,7 +110,8 @@ func tableText(rows []Row) string {
 }
 
 // tableLines returns the lines and the data sets (the columns) of a table.
-// SGPC is the first line, and the peers follow in the order of peer.Names. The data set with a cell in the most lines is the first column.
+// The lines of SGPC come first, one for each version, and the peers follow in the order of peer.Names.
+// The data set with a cell in the most lines is the first column.
 func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 	filledCells := map[string]int{} // number of lines with a row, by data set
 	for k := range rows {
@@ -120,7 +121,7 @@ func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 			index = len(lines)
 			lines = append(lines, &tableLine{model: r.Model, version: r.Version, cells: map[string]*Row{}})
 		}
-		// The row is the line's cell for its data set.
+		// The row is the line's cell for its data set, in place of an earlier row. The time of the line also counts earlier rows.
 		line := lines[index]
 		if line.cells[r.Dataset] == nil {
 			filledCells[r.Dataset]++

@@ -57,7 +57,7 @@ func (s *Search) Pending() (out []Cell) {
 	return out
 }
 
-// cell returns the cell of a job: base with the job's split, the sum of both seeds, and the settings of base and of the job.
+// cell returns the cell of a job: base with the job's split, the sum of the seeds of base and job, and the settings of both.
 func (s *Search) cell(j tune.Job) Cell {
 	c := s.base
 	c.Split = s.names[j.Split]

@@ -39,7 +39,7 @@ type autoReport struct {
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`
-	// Missing is the number of final runs that failed.
+	// Missing is the number of final runs without a result: they failed, or the user interrupted the command before them.
 	// TestMean and TestStd are the mean and the standard deviation of TestAcc, or nil if TestAcc is empty.
 	Missing  int      `json:"missing,omitempty"`
 	TestMean *float64 `json:"test_mean"`
@@ -155,7 +155,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 		}
 	}
 	loaded := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
-	_, _, err = search.Chosen()
+	_, _, err = search.Chosen() // an error if the runs of all configurations have failed
 	return search, NewLibrary(loaded), err
 }
 

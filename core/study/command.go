@@ -27,8 +27,8 @@ type options struct {
 	data, datasets, splits, seeds string
 	protocol, results, out        string
 	reading, method, dedup        string
-	epochs, workers               int
-	shard, shards                 int               // this program does task k if k mod shards = shard
+	epochs, workers               int               // epochs is 0 for the default of the settings
+	shard, shards                 int               // this program does task k, counted from 0, if k mod shards = shard
 	quiet                         bool              // no progress
 	warned                        bool              // the warning about outdated runs was printed
 	nested                        bool              // settings are chosen for each split
@@ -125,8 +125,9 @@ func (o *options) grid(models []string) (Grid, error) {
 	return g, nil
 }
 
-// splitNames returns the names of the splits that -protocol and -splits describe, and sets o.splits to its default if the flag is missing.
-// The splits are the public split, numbered splits of the data set, or drawn splits, for which the numbers are seeds; see [SplitOf].
+// splitNames returns the names of the splits that -protocol and -splits describe: the public split, numbered splits of the data set, or
+// drawn splits, for which the numbers are seeds; see [SplitOf]. If the flag -splits is missing, splitNames sets o.splits to its default,
+// except for the public split.
 func (o *options) splitNames() (names []string, err error) {
 	if o.protocol == ProtocolPlanetoid { // the public split is the only one
 		return []string{ProtocolPlanetoid}, nil

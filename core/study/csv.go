@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns the results of [Ablation.Cells] as CSV, variant by variant.
+// CSV returns the results of [Ablation.Cells] as CSV, variant by variant. A series is a list of numbers of a run, such as one an epoch.
 // An ablation without series (a.Index is "") has a row for each run. An ablation with series has a row for each element of a run's series.
 // Accuracies and errors are shares in 0..1. The cell of a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {

@@ -23,6 +23,7 @@ import (
 //   - the share of the disagreement, ⟨X, LX⟩/⟨X, X⟩;
 //   - the rank of the features.
 //
+// Then there is a sentence for each network; see [depthStudy.verdict].
 // The second table compares the last network, which is SGPC by default, with each other network. It also compares the last network with
 // itself at the smallest number of layers; see [depthStudy.paired].
 func (s *depthStudy) markdown(results []Result) string {

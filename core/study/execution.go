@@ -33,10 +33,10 @@ type Progress struct {
 // Experiment is a list of cells with the means to run them.
 type Experiment struct {
 	Cells []Cell
-	Run   Runner
-	// Stamp returns the stamp of a cell. If it is nil, cells have no stamp.
+	Run   Runner // trains a cell
+	// Stamp returns the stamp of a cell: digests of its data and of the program. If the function is nil, cells have no stamp.
 	Stamp func(Cell) (Stamp, error)
-	// Ledger stores finished cells. If it is nil, nothing is stored.
+	// Ledger stores finished cells with their outcomes. If it is nil, nothing is stored, and every cell runs.
 	Ledger *Ledger
 	// Workers is the number of cells that run at the same time. If it is above 1, Run must be safe for concurrent use.
 	Workers int
@@ -61,7 +61,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	}
 	e.start = e.experiment.Now()
 	// Find the cells that have to run. A cell without a stamp has failed, and a cell in the ledger has finished.
-	var open []int // indices in p.Cells
+	var toRun []int // indices in p.Cells
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
 			stamp, err := p.Stamp(c)
@@ -77,9 +77,10 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 				continue
 			}
 		}
-		open = append(open, i)
+		toRun = append(toRun, i)
 	}
-	e.runAll(inner, open)
+	e.runAll(inner, toRun)
+	// The results in the order of the cells, whichever worker finished first.
 	var out []Result
 	for i, c := range p.Cells {
 		if e.ok[i] {
@@ -97,9 +98,9 @@ type execution struct {
 	stamps     []Stamp   // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
-	outcomes []train.Outcome // by index of the cell, valid if ok
-	ok       []bool          // the cell has finished without an error
-	errs     []error
+	outcomes []train.Outcome  // by index of the cell, valid if ok
+	ok       []bool           // the cell has finished without an error
+	errs     []error          // errors of failed cells
 	done     int              // number of finished cells, with failed cells
 	timed    map[string]*rate // times by cellKind
 }
@@ -113,16 +114,16 @@ type finished struct {
 
 // rate is a number of cells with their total time, for the estimate of the remaining time.
 type rate struct {
-	n       int
-	seconds float64
+	n       int     // number of cells
+	seconds float64 // total time of these cells
 }
 
 // runAll runs the cells with the given indices on the workers. After the end of ctx no further cell begins.
 // It returns when all cells that began have finished.
-func (e *execution) runAll(ctx context.Context, open []int) {
+func (e *execution) runAll(ctx context.Context, toRun []int) {
 	workers := max(1, e.experiment.Workers)
 	if workers == 1 { // without goroutines, so that Run need not be safe for concurrent use
-		for _, i := range open {
+		for _, i := range toRun {
 			if ctx.Err() != nil {
 				return
 			}
@@ -142,7 +143,7 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 			}
 		})
 	}
-	for _, i := range open {
+	for _, i := range toRun {
 		if ctx.Err() != nil {
 			break
 		}
@@ -201,7 +202,8 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the time until all cells are finished: the expected time of the other cells, divided by the number of workers.
+// timeLeft estimates the time until all cells are finished: the expected time of the cells without an outcome, divided by the number of
+// workers.
 // The expected time of a cell is the mean time of its kind. If no cell of the kind has finished, it is the mean time of all cells.
 // Before the first cell has finished, timeLeft returns 0.
 func (e *execution) timeLeft() time.Duration {
@@ -215,7 +217,7 @@ func (e *execution) timeLeft() time.Duration {
 	}
 	seconds := 0.0
 	for i, c := range e.experiment.Cells {
-		if e.ok[i] { // a failed cell is not excluded, which makes the estimate too large
+		if e.ok[i] { // a failed or a running cell is not excluded, which makes the estimate too large
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {

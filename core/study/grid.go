@@ -47,7 +47,8 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 		}
 	}
 	results, err := o.execute(cells, blind, WithoutSeries, nil, stderr)
-	// An incomplete grid could choose another entry than the complete one.
+	// An incomplete grid could choose another entry than the complete one. If no result is missing, err can only be an interrupt after the
+	// last run, which has no effect on the choice.
 	if len(results) < len(cells) {
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,
 			errors.Join(err, errors.New("repeat the command")))

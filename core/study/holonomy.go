@@ -32,12 +32,12 @@ const maxTriangles = 100_000
 // holonomyStudy is the experiment of `sgpc holonomy`: neural sheaf diffusion with orthogonal maps on generated graphs.
 // A seed determines a graph, its split and the initial weights. Both tasks share all three, so that their angles are paired.
 type holonomyStudy struct {
-	gen    graph.Generator
+	gen    graph.Generator    // generator of the graphs
 	values map[string]float64 // parameters of the generator, without the seed
 	seeds  []uint64
 	set    map[string]string // settings of the network
 	// epochs are the epochs at which angles are measured, in ascending order from epoch 1, before the first update of the weights.
-	// The training ends at the last of them.
+	// The training ends at the last of these epochs.
 	epochs []int
 }
 
@@ -68,7 +68,7 @@ type holonomyRows struct {
 	Factors [4][3]float64 `json:"factors"`
 }
 
-// holonomyTask is the result of one task.
+// holonomyTask is the result of one task. Name is an element of holonomyTasks.
 type holonomyTask struct {
 	Name string `json:"name"`
 	// Medians[e][k] is the median angle on graph k at the measured epoch e, in degrees.
@@ -171,7 +171,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
 			}
-			doubled := r.Fork()
+			doubled := r.Fork() // a network with copies of the weights
 			scaleMaps(r, doubled, 2)
 			angles := turnAngles(doubled.Evaluate("").Layers, walks) // "" keeps the maps of the network
 			out.Doubled = append(out.Doubled, median(angles))

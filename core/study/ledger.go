@@ -18,7 +18,7 @@ import (
 // Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
 // Get, Put and merge are safe for concurrent use. Load is not, so it comes before the first cell runs.
 type Ledger struct {
-	mu     sync.Mutex
+	mu     sync.Mutex               // guards done and w
 	done   map[string]train.Outcome // by the key of the cell
 	loaded []Entry                  // entries of Load, for Outdated
 	w      io.Writer                // receives a line for each finished cell; nil if the ledger has no file
@@ -76,8 +76,9 @@ func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut 
 	return 0, nil
 }
 
-// Outdated counts the loaded entries that [Ledger.Get] cannot find. old is the number of entries of the old format, without a version.
-// other is the number of entries of another version of their model. version returns the present version of a cell's model.
+// Outdated counts the loaded entries that [Ledger.Get] cannot find because of their version. old is the number of entries of the old
+// format, without a version. other is the number of entries of another version of their model. The function version returns the present
+// version of a cell's model.
 func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
 	for _, e := range l.loaded {
 		if e.Version == "" {

@@ -112,11 +112,12 @@ type manyTask struct {
 // manyStudy is the experiment of `sgpc holonomy -task graphs`, with its results.
 type manyStudy struct {
 	seeds  []uint64
-	epochs int
+	epochs int               // number of epochs of each training
 	set    map[string]string // settings of the network
 	tasks  [2]manyTask       // by manyTaskKind
-	// constant and line are the mean squared errors of two predictors of the number of triangles without a network, by seed.
-	// constant predicts the mean of the training graphs. line predicts by a line through the number of pairs of edges with a common end.
+	// constant and line are the mean squared errors, by seed, of two predictors without a network. Both predict the standardised logarithm
+	// of the number of triangles. constant predicts the mean of the training graphs. line predicts by a line in the logarithm of the number
+	// of pairs of edges with a common end.
 	constant, line []float64
 }
 
@@ -151,7 +152,8 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	// standardised shifts and scales logarithms. The logarithms of the training graphs then have mean 0 and standard deviation 1.
+	// standardised shifts and scales logarithms of numbers of triangles, such as the field triangles of a union. The logarithms of the
+	// training graphs then have mean 0 and standard deviation 1.
 	logs := tables.Summarize(trainUnion.triangles)
 	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {

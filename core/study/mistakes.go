@@ -58,7 +58,8 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 
 // writeModelPairs writes two tables with a row and a column for each model.
 // The first table has numbers of nodes that the row's model predicts correctly and the column's model does not, on one split or more.
-// The second table has shares of test nodes for which both models predict the same class, in per cent.
+// The second table has the shares of the common cases in which both models predict the same class, in per cent. A common case is a test
+// node in a pair of runs on one split; see [tables.MistakePair].
 func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	n := len(m.Models)
 	var correctRows, agreeRows [][]string

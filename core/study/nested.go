@@ -1,4 +1,4 @@
-// A nested choice takes the settings of each split from its own training and validation nodes.
+// This file makes nested choices: the settings for a split are chosen on the training and validation nodes of this split alone.
 
 package study
 
@@ -42,8 +42,9 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap measures how many test nodes a common choice of settings (methodAuto) has seen. Such a choice uses the validation nodes of
-// the first gridSplits splits. names are the numbers of the splits over which the results are means.
+// Overlap measures how many test nodes a common choice of settings (methodAuto) has seen. For a peer, such a choice uses the validation
+// nodes of the first gridSplits splits. For SGPC the search may use more splits, so that overlap is a lower bound.
+// names are the numbers of the splits over which the results are means.
 // overlap is the share of a split's test nodes that are in one of these validation sets.
 // tested is the number of a split's test nodes divided by the number of its training and validation nodes.
 // Both results are 0 if a split has no test nodes, or if a name is not the number of a split.

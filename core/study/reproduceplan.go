@@ -27,7 +27,7 @@ type task struct {
 	// from and settings are the name and the settings of the configuration that the search chose.
 	from     string
 	settings map[string]string
-	runs     int // estimated number of runs, the runs of the search included
+	runs     int // number of runs, the runs of the search included; estimated until runTask has run the task
 }
 
 // rateKey is the key of tasks whose runs take a similar time. All models of table 1 on a data set share a key.

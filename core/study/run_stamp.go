@@ -109,7 +109,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 type shortRun struct {
 	graph  string // a text for graph.Builtin
 	epochs int
-	method method.Method
+	method method.Method // determines the default settings
 }
 
 // shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.
@@ -198,8 +198,8 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		r.RestoreBest() // the weights of the best epoch
-		f := view.Frame(r, frame.Focus{})
+		r.RestoreBest()                   // the weights of the best epoch
+		f := view.Frame(r, frame.Focus{}) // the quantities of the run that the page shows, without the optional ones
 		// The predictions, then the losses and the validation accuracy of each epoch. A change of the network's results changes a bit of one
 		// of these series.
 		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {

@@ -209,7 +209,7 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 }
 
 // publishedRow returns the row of a published line in a table: the name with the source, and the accuracy on each data set in per cent.
-// All of them are in italics, and a dash stands for a missing accuracy. publishedRow returns nil if every accuracy is missing.
+// Name and accuracies are in italics, and a dash stands for a missing accuracy. publishedRow returns nil if every accuracy is missing.
 func publishedRow(line published.Line, datasets []string) []string {
 	hasAccuracy := false
 	row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}

@@ -114,6 +114,7 @@ func (c *tableCommand) setGrid(models []string) error {
 		c.method = ""
 	}
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
+	// Both errors are reported, since they are about different flags.
 	err := c.points.expandPoints(c.options, models)
 	base, gridErr := c.grid(models)
 	c.base = base // not valid if there is an error
@@ -208,7 +209,7 @@ func storeTableRows(file string, results []Result, common Row, chosen []Chosen, 
 	if err != nil {
 		return err
 	}
-	// Nested rows also have the results of Overlap, which widen the intervals of their differences (WidenedInterval).
+	// Nested rows also have the results of Overlap. The second of them widens the intervals of differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
 		_, splits, err := lib.load(r.Dataset) // err is nil: the runs have loaded the data set
@@ -268,7 +269,7 @@ type Chosen struct {
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
 	// Sheaf reports whether a configuration of SGPC has a sheaf; it is false for peers. Seed is the seed of the search.
-	// Settings are the settings that differ from the defaults of the data set.
+	// Settings are the settings that differ from the defaults of the data set. Command is the command line, and Date is the day of the search.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version

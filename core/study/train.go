@@ -75,13 +75,14 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 
 // trained is a trained network with its outcome.
 type trained struct {
-	run     *sgpc.Run // at the best epoch
-	cfg     settings.Config
-	outcome train.Outcome // without the field Pred
-	pred    []int32       // predicted class of each node at the best epoch
+	run     *sgpc.Run       // at the best epoch
+	cfg     settings.Config // settings of the training
+	outcome train.Outcome   // without the field Pred
+	pred    []int32         // predicted class of each node at the best epoch
 }
 
-// fit trains a cell without its swap. In a blind library, the run omits everything that accuracies do not need (tune.Bare).
+// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges, which is faster and
+// gives the same accuracies (tune.Bare).
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -90,8 +91,8 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
-	// With certify=split, a run lasts until half of the validation nodes has chosen an epoch, too. Tables need no certificate.
-	// Unless the cell sets certify, the value fixed therefore ends the training without this wait.
+	// With certify=split, half of the validation nodes chooses an epoch for the certificate, and the training also waits for this choice.
+	// Tables need no certificate. Unless the cell sets certify, the value fixed therefore ends the training without this wait.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}

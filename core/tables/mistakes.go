@@ -19,23 +19,25 @@ type Mistakes struct {
 	N int
 	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models). a and b may be equal.
+	// Pairs[a·M+b] compares model a, the first, with model b, the second, on the splits that both have, where M = len(Models).
+	// a and b may be equal.
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models. Cases is the number of their common cases. Agree is the number of common cases with equal predictions,
-// right or wrong. The slice Only has, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
+// MistakePair compares two models by their common cases. A common case is a labelled test node in two runs on the same split: a run of the
+// first model and a run of the second model. With several runs of a model on a split, each pair of runs has its own common cases.
 type MistakePair struct {
-	Cases, Agree int
-	Only         []int
+	Cases int   // number of common cases
+	Agree int   // number of common cases with equal predictions, right or wrong
+	Only  []int // nodes with a common case in which the first model is right and the second is wrong, in ascending order
 }
 
-// NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label is unknown and has no case.
+// NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label has no known class and no case.
 // NewMistakes ignores runs without a prediction for every node. Without labels it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
-	bySplit := map[string][]Votes{}
+	bySplit := map[string][]Votes{} // complete runs
 	for _, r := range runs {
 		if !isComplete(r) {
 			continue
@@ -55,13 +57,13 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 		}
 		a := slices.Index(m.Models, r.Model)
 		m.count(a, r, labels)
-		// The other runs on the split, and the run itself, are its partners.
+		// Compare the run with every run on its split, also with itself.
 		for _, other := range bySplit[r.Split] {
 			b := slices.Index(m.Models, other.Model)
 			m.Pairs[a*models+b].add(r, other, labels)
 		}
 	}
-	// Several runs may have added the same node to the slice Only. The node is kept once.
+	// Several pairs of runs may have added the same node to the slice Only. The node is kept once.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)
@@ -82,7 +84,7 @@ func (m *Mistakes) count(a int, r Votes, labels []int) {
 	}
 }
 
-// add counts the common cases of a run of the first model and a run of the second model on the same split.
+// add counts the common cases of first, a run of the first model, and second, a run of the second model on the same split.
 func (p *MistakePair) add(first, second Votes, labels []int) {
 	for _, i := range first.Tested {
 		label := labels[i]
@@ -107,8 +109,8 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes: tested of the nodes with a case, always of the tested nodes whose prediction is wrong in every
-// case, and never of the tested nodes whose prediction is right in every case.
+// Count returns three numbers of nodes. tested is the number of nodes with a case. Of these nodes, always is the number of nodes that are
+// wrong in every case, and never is the number of nodes that are right in every case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)

@@ -5,6 +5,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// This file selects the pairs of nodes over which a layer with attention, or a sum over neighbours, works.
+
 // Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
 // Alone omits self-loops. Directed uses the directions of edges in the graph's file.
 // Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope.

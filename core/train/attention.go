@@ -198,6 +198,7 @@ func (o *attendOp) softmax(i int) {
 				largest = score
 			}
 		}
+		// The coefficients are the exponentials, divided by their sum.
 		sum := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			v := linalg.Exp(o.alpha[int(p)*heads+t] - largest)

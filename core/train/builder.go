@@ -1,6 +1,7 @@
 // Package train trains node classifiers.
-// A training tape and an evaluation tape share the parameters in a [Store]. The package also has the initial values of parameters, early
-// stopping, and the choice of the best epoch.
+// A tape is the list of the operations of a network, which computes values and then gradients (package autodiff). A training tape and an
+// evaluation tape share the parameters in a [Store].
+// The package also has the initial values of parameters, early stopping, and the choice of the best epoch.
 //
 // Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
 // The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.
@@ -78,7 +79,8 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 type Store struct {
 	// Seed is the seed of the initial values.
 	Seed uint64
-	// Given, unless nil, returns the initial values of a new parameter. If Given returns nil, the values are drawn.
+	// Given, unless nil, returns the initial values of a new parameter. If Given returns nil or a list of another length, the values are
+	// drawn.
 	Given  func(name string) []float64
 	names  []string // in the order of creation
 	values map[string]*linalg.Dense

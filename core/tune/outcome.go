@@ -15,15 +15,15 @@ import (
 func (s *Search) Runs() (reported, all int) {
 	kept := s.limit // largest number of configurations in a stage
 	done := stage{} // runs and epochs of the earlier stages
-	for _, now := range s.stages {
-		if now.epochs != done.epochs {
+	for _, current := range s.stages {
+		if current.epochs != done.epochs {
 			done.runs = 0 // a stage with another number of epochs repeats all runs
 		}
-		all += kept * max(0, now.runs-done.runs)
-		done.runs, done.epochs = max(done.runs, now.runs), now.epochs
-		if now.keep > 0 {
-			kept = min(kept, now.keep)
-			if s.version > 0 { // starts like peers remain as well
+		all += kept * max(0, current.runs-done.runs)
+		done.runs, done.epochs = max(done.runs, current.runs), current.epochs
+		if current.keep > 0 {
+			kept = min(kept, current.keep)
+			if s.version > 0 { // the starts that resemble a peer (isPeerLike) remain as well
 				kept = min(s.limit, kept+peerLikeStarts)
 			}
 		}
@@ -51,43 +51,43 @@ func (s *Search) Ahead() (pending, later float64) {
 	expected := float64(len(s.alive)) // expected number of configurations in a stage
 	previous := stage{}
 	for k := s.stage; k < len(s.stages); k++ {
-		now := s.stages[k]
-		if mean[now.epochs] == 0 { // not computed yet
+		current := s.stages[k]
+		if mean[current.epochs] == 0 { // not computed yet
 			for _, t := range s.alive {
-				mean[now.epochs] += s.runWork(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
+				mean[current.epochs] += s.runWork(s.trials[t].cfg, current.epochs) / float64(len(s.alive))
 			}
 		}
 		// The previous stage decides how many configurations take part in a later stage.
 		switch {
 		case k == s.stage:
-			pending = s.openWork(now)
+			pending = s.openWork(current)
 		case previous.keep == 0: // the previous stage adds changes, within the limits of configurations and of work
 			added := min(float64(previous.mostAdded), float64(s.limit)-expected)
-			later += min(added*float64(now.runs)*mean[now.epochs], max(0, s.mostSpent-s.spent))
+			later += min(added*float64(current.runs)*mean[current.epochs], max(0, s.mostSpent-s.spent))
 			expected += added
 		default: // the previous stage drops configurations
-			runs := float64(now.runs)
-			if now.epochs == previous.epochs {
+			runs := float64(current.runs)
+			if current.epochs == previous.epochs {
 				runs -= float64(previous.runs) // the runs of the previous stage are not repeated
 			}
 			expected = min(expected, float64(previous.keep+peerLikeStarts))
-			work := expected * runs * mean[now.epochs]
+			work := expected * runs * mean[current.epochs]
 			if previous.spend > 0 {
 				work = min(work, previous.spend)
 			}
 			later += work
 		}
-		previous = now
+		previous = current
 	}
 	return pending, later
 }
 
 // openWork returns the work of the runs of a stage that have no score.
-func (s *Search) openWork(now stage) (work float64) {
+func (s *Search) openWork(current stage) (work float64) {
 	for _, t := range s.alive {
-		for _, score := range s.trials[t].val[:now.runs] {
+		for _, score := range s.trials[t].val[:current.runs] {
 			if math.IsNaN(score) {
-				work += s.runWork(s.trials[t].cfg, now.epochs)
+				work += s.runWork(s.trials[t].cfg, current.epochs)
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
 		return -1, settings.Config{}, errors.New("the search has not ended")
-	case len(s.alive) == 0:
+	case len(s.alive) == 0: // the error of the first guess stands for all errors
 		return -1, settings.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
 	}
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil

@@ -13,11 +13,11 @@ const keptByFirst, keptBySecond = 8, 3
 func (s *Search) plan(guess settings.Config) {
 	mostRuns := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
 	// runsFor returns the smallest number of runs whose validation sets together have at least the required number of nodes.
-	// The result is at least fewestRuns and at most mostRuns.
-	runsFor := func(required, fewestRuns int) int {
+	// The result is from least to mostRuns.
+	runsFor := func(required, least int) int {
 		runs, sum := 0, 0
 		for runs < mostRuns {
-			isEnough := sum >= required && runs >= fewestRuns
+			isEnough := sum >= required && runs >= least
 			if isEnough {
 				break
 			}

@@ -2,24 +2,25 @@
 
 package tune
 
-// Version is the version of a new search.
-//
-// Version 0 compared only Score.Around. The limit of work and the ranking of a rung could drop starts that resemble a peer.
-// Version 1 limited the work of the first rung, but not the epochs of the runs in this rung.
-// The averages of versions 0 and 1 used transport plans that converge to the identity.
-// Version 2 limits the work of the whole search by fewer epochs, and averages with identity maps.
+// Version is the version of a new search. A link names the version of its search, so the old versions stay available.
+// A start is a configuration with which a search begins. A rung is a stage that drops configurations.
+//   - Version 0 compares only Score.Around. It has no start [twoSteps]. Its limit of work and its rungs may drop the starts that resemble
+//     a peer ([isPeerLike]).
+//   - Version 1 compares Score.Crossed, too, and keeps the starts that resemble a peer in all rungs.
+//   - Versions 0 and 1 limit the work of the first rung by fewer configurations. In the starts that average over neighbours, transport
+//     plans compute the identity as maps ([planAveragingSettings]).
+//   - Version 2 limits the work of the whole search by fewer epochs. The starts that average over neighbours have identity maps.
 const Version = 2
 
 // Score is the result of a run on its validation nodes.
 type Score struct {
-	// Around is the mean accuracy over the epochs around the best epoch ([frame.History.AroundBest]).
-	Around float64
+	Around float64 // mean accuracy over the epochs around the best epoch ([frame.History.AroundBest])
 	// Crossed is the mean accuracy of the two halves of the nodes, each at the epoch that the other half chose ([sgpc.Run.Crossed]). It is
 	// −1 for fewer than two nodes.
 	Crossed float64
 }
 
-// Judged returns a description of the accuracy that a version compares.
+// Judged returns a description of the accuracy that a version compares, for the end of a sentence.
 func Judged(version int) string {
 	if version == 0 {
 		return "around the best epoch"
@@ -27,14 +28,15 @@ func Judged(version int) string {
 	return "around the best epoch and, counting as much, at epochs that other validation nodes chose"
 }
 
-// Mean returns the accuracy that the current version compares.
+// Mean returns the accuracy that the present version compares, which is [Version].
 func (s Score) Mean() float64 { return s.value(Version) }
 
 // value returns the accuracy that a version compares.
-// Around is biased upwards, because the same accuracy chose the best epoch, and it favours runs with small fluctuations.
+// Around is biased upwards, because the accuracy on the same nodes chose the best epoch. Around also favours runs with small fluctuations.
 // Crossed is free of both effects, but is noisy, because each choice of an epoch uses only half of the nodes.
 func (s Score) value(version int) float64 {
-	if version == 0 || s.Crossed < 0 { // a single validation node has no halves
+	hasCrossed := s.Crossed >= 0 // false for a single validation node, which has no halves
+	if version == 0 || !hasCrossed {
 		return s.Around
 	}
 	return (s.Around + s.Crossed) / 2

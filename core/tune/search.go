@@ -2,7 +2,8 @@
 //
 //	v̄ = Σ v_r / R
 //
-// of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016).
+// of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016). In each round, called a rung,
+// the best configurations continue with more runs.
 // Each v_r is the accuracy of a [Score]. Paired runs of two configurations have the same splits and seeds.
 // The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
 package tune
@@ -60,9 +61,9 @@ type Candidate struct {
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy of the scores at the end of the last stage.
+	// ValMean is the mean validation accuracy of the scores at the end of the last stage that the configuration finished.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean accuracy at the end of each rung that the configuration took part in.
+	// Rungs has the mean accuracy at the end of each rung in which the configuration had runs that the rung before it did not have.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
@@ -81,15 +82,16 @@ type Rung struct {
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search in progress of at most MaxTried configurations.
+// Search is a search in progress of at most MaxTried configurations. The stages below are those of the present [Version].
 //
 // A search begins with twelve starts on few splits. It then adds configurations that change one network setting of the best configurations.
 // After another ranking it adds configurations that change one training setting.
 // The best eight configurations continue on more splits, and the best three on even more splits.
 // Starts that resemble the peers MLP or GCN take part in all rungs.
 //
-// If the work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
-// Later rungs then train for more epochs, with fewer configurations and runs.
+// If the expected work of these stages exceeds affordableInAll, the first rung trains for fewer epochs.
+// Later rungs then train for more epochs, with fewer configurations and runs. Of the starts that resemble GCN, only the best is then sure
+// to take part in all rungs.
 //
 // Pending returns the requested jobs, and Report records the score of a job. Scores may be reported in any order.
 // A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
@@ -125,8 +127,8 @@ type stage struct {
 // New begins a search on the splits of a graph with the given shape.
 // The settings named in fixed keep their defaults. limit is the largest number of configurations; 0 means MaxTried.
 // version is Version for a new search, and 0 for an old search whose link has no version.
-// New returns an error for an unknown version, for a limit out of range, without splits, if a split has no validation node, and for a model
-// or a reading without the searched settings.
+// New returns an error for an unknown version, without splits, for a limit out of range, and if a split has no validation node.
+// It also returns an error for a model or a reading without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -214,8 +216,8 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs. The runs use the
-// splits in turn, each round with another seed.
+// Job returns a run of a trial with the epochs of the current stage. After the end of the search the run has all epochs.
+// The runs of a trial use one split after the other. After the last split they begin again at the first, with the next seed.
 func (s *Search) Job(trial, run int) Job {
 	split, c := run%len(s.splits), s.trials[trial].cfg
 	c.Epochs = s.epochs(c)
@@ -248,32 +250,32 @@ func (s *Search) Report(j Job, score Score, err error) {
 // halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations. Any
 // other stage adds changes of the best configurations.
 func (s *Search) halve() {
-	now := s.stages[s.stage]
+	ended := s.stages[s.stage]
 	s.stage++
 	s.alive = slices.DeleteFunc(s.alive, func(t int) bool { return s.trials[t].Failed != "" })
 	for _, k := range s.alive {
 		t := &s.trials[k]
 		t.ValMean = 0
-		for _, v := range t.val[:now.runs] {
-			t.ValMean += v / float64(now.runs)
+		for _, v := range t.val[:ended.runs] {
+			t.ValMean += v / float64(ended.runs)
 		}
-		if now.keep > 0 && t.hasNewRuns(now) {
-			t.Rungs = append(t.Rungs, Rung{now.runs, now.epochs, t.ValMean})
+		if ended.keep > 0 && t.hasNewRuns(ended) {
+			t.Rungs = append(t.Rungs, Rung{ended.runs, ended.epochs, t.ValMean})
 		}
 	}
 	// The order is descending by mean, and for equal means ascending by the index of the trial.
 	order.By(s.alive, func(a, b int) bool {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
-	if now.keep > 0 {
-		s.alive = s.survivors(now)
+	if ended.keep > 0 {
+		s.alive = s.survivors(ended)
 		return
 	}
 	added := 0
 	for _, k := range slices.Clone(s.alive) {
 		t, addedToTrial := s.trials[k], 0
-		for _, v := range now.changes(t.cfg) {
-			isWithinLimits := added < now.mostAdded && addedToTrial < changesOfOne
+		for _, v := range ended.changes(t.cfg) {
+			isWithinLimits := added < ended.mostAdded && addedToTrial < changesOfOne
 			if isWithinLimits && s.add(t.cfg, v, t.From+", "+v.name) {
 				added++
 				addedToTrial++
@@ -282,35 +284,35 @@ func (s *Search) halve() {
 	}
 }
 
-// hasNewRuns reports whether a stage has more runs or another number of epochs than the last recorded rung of the configuration. It returns
-// true for a configuration without a rung.
-func (t *Candidate) hasNewRuns(now stage) bool {
+// hasNewRuns reports whether a stage that has ended has more runs or another number of epochs than the last recorded rung of the
+// configuration. It returns true for a configuration without a rung.
+func (t *Candidate) hasNewRuns(ended stage) bool {
 	if len(t.Rungs) == 0 {
 		return true
 	}
 	last := t.Rungs[len(t.Rungs)-1]
-	return last.Runs < now.runs || last.Epochs != now.epochs
+	return last.Runs < ended.runs || last.Epochs != ended.epochs
 }
 
-// survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
-// last stage, the starts like peers (Candidate.peer).
-// If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
+// survivors returns the indices of the configurations that continue after a stage that has ended: the best ended.keep configurations and,
+// unless the stage was the last, the starts like peers (Candidate.peer).
+// If ended.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
-func (s *Search) survivors(now stage) (out []int) {
-	hasEnded := s.stage == len(s.stages)
-	isLimited := now.spend > 0 && !hasEnded
+func (s *Search) survivors(ended stage) (out []int) {
+	wasLast := s.stage == len(s.stages) // halve has already advanced s.stage to the next stage
+	isLimited := ended.spend > 0 && !wasLast
 	hasAverages := false // whether a better start like a peer averages over neighbours
 	spent := 0.0         // work of the survivors in the next stage
 	for rank, k := range s.alive {
 		t := &s.trials[k]
-		isAmongBest := rank < now.keep
-		staysAsPeer := t.peer && !hasEnded
+		isAmongBest := rank < ended.keep
+		staysAsPeer := t.peer && !wasLast
 		work := 0.0
 		if isLimited {
-			work = s.workOfNextStage(t.cfg, now)
-			fits := rank == 0 || spent+work <= now.spend
+			work = s.workOfNextStage(t.cfg, ended)
+			fits := rank == 0 || spent+work <= ended.spend
 			isAmongBest = isAmongBest && fits
-			isAverage := t.peer && HasSheaf(t.cfg)
+			isAverage := t.peer && HasSheaf(t.cfg) // the start that resembles MLP has no sheaf
 			staysAsPeer = staysAsPeer && !(hasAverages && isAverage)
 			hasAverages = hasAverages || isAverage
 		}
@@ -320,7 +322,7 @@ func (s *Search) survivors(now stage) (out []int) {
 		}
 	}
 	// Runs with another number of epochs are not comparable. Therefore all runs are repeated.
-	if !hasEnded && s.stages[s.stage].epochs != now.epochs {
+	if !wasLast && s.stages[s.stage].epochs != ended.epochs {
 		for _, k := range out {
 			for r := range s.trials[k].val {
 				s.trials[k].val[r] = math.NaN()
@@ -330,12 +332,13 @@ func (s *Search) survivors(now stage) (out []int) {
 	return out
 }
 
-// workOfNextStage returns the work of the runs of a configuration in the stage after now. Runs with equal epochs are not repeated.
-func (s *Search) workOfNextStage(c settings.Config, now stage) float64 {
-	next := s.stages[s.stage]
+// workOfNextStage returns the work of the runs of a configuration in the next stage, after a stage that has ended. If both stages have the
+// same number of epochs, the runs of the ended stage are not repeated.
+func (s *Search) workOfNextStage(c settings.Config, ended stage) float64 {
+	next := s.stages[s.stage] // halve has already advanced s.stage
 	runs := next.runs
-	if next.epochs == now.epochs {
-		runs -= now.runs
+	if next.epochs == ended.epochs {
+		runs -= ended.runs
 	}
 	return s.runWork(c, next.epochs) * float64(runs)
 }

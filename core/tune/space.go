@@ -9,29 +9,30 @@ import (
 )
 
 // This file has the configurations that a Search can try: its starts and its changes.
-// The first start, the first guess, sets nothing. Any other start sets every searched setting, and has all others of the first guess.
+// The start "first guess" sets nothing. Any other start sets every searched setting, and takes all other settings from the first guess.
 // Only the first guess may have spectral gap ascent.
 
-// twoSteps is the name of a start that version 0 does not have.
+// twoSteps is the name of a start that version 0 does not have. Its layers average over neighbours once and twice.
 const twoSteps = "averages of two steps"
 
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether the start with the given name resembles the peer MLP, or averages over neighbours as the peer GCN does.
+// isPeerLike reports whether a start resembles a peer. The start "without the sheaf" resembles MLP, and the starts "averages" and
+// [twoSteps] resemble GCN. For all other starts, and for a change of a start, isPeerLike is false. start is Candidate.From.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
 
-// allStarts returns the starts of a search. The first starts differ most, for a search with a small limit of configurations.
-// The first start is the default of the graph's family.
+// allStarts returns the starts of a search. The first guess is the first start. It has the default settings of the graph's family.
+// A search with a small limit of configurations has only the starts at the front of the list, so these starts differ most.
 func allStarts(shape cost.Shape) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	// changed returns a start with the plain settings and further settings. Later settings override earlier ones.
+	// changed returns a start with the settings plain and the given changes. Later changes override earlier ones.
 	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {
@@ -39,6 +40,7 @@ func allStarts(shape cost.Shape) []variant {
 		}
 		return variant{name, set}
 	}
+	// Settings that several starts share: rows of the adjacency as input, no sheaf, and the peer MLP.
 	rows := settingsOf("structure", "rows", "features", "row", "norm", "layer", "dropout", "0.5", "input_dropout", "0.5",
 		"weight_decay", "0.0005")
 	off := settingsOf(SheafOff()...)
@@ -47,9 +49,10 @@ func allStarts(shape cost.Shape) []variant {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{
-		{name: "first guess"}, // no change
-		changed("without the sheaf", peer, off),
+		{name: "first guess"},                   // no change
+		changed("without the sheaf", peer, off), // like the peer MLP
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // keeps input dropout
+		// The next two are like the peer GCN: the averages alone. In the third, the features themselves are a branch, too.
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),
@@ -75,13 +78,13 @@ func perceptronSettings() map[string]string {
 
 // averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN.
 // Each of two layers is a·I + b·Â with learned a and b.
-// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, so a node retains its own features only through Â, as in a GCN.
+// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2. The identity cancels, so a
+// node retains its own features only through Â, as in a GCN.
 func averagingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }
 
-// planAveragingSettings returns the settings under which the maps of transport plans equal the identity.
-// Versions 0 and 1 average with these settings.
+// planAveragingSettings returns the settings with which versions 0 and 1 average: the maps of their transport plans are the identity.
 func planAveragingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
@@ -120,17 +123,17 @@ func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	}
 }
 
-// networkChanges returns changes of one setting of the network, for the settings c. A search tries them in this order. Search.add rejects a
-// change that occurs twice.
+// networkChanges returns changes of one setting of the network, for the settings c. A search tries the changes in this order. Without a
+// sheaf, changes of the structure occur twice in the list. Search.add rejects the second.
 func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
 		l.addOthers(c, "residual", "true", "false")
-		l.addOthers(c, "maps", settings.MapsLearned)
+		l.addOthers(c, "maps", settings.MapsLearned) // only the averages have other maps
 		l.addOthers(c, "sign", "1", "-1")
 		l.addScaled("dt", c.Dt, 3)
 		l.addOthers(c, "centered", "true", "false")
-	} else {
+	} else { // only the structure can read the edges, so it is tried early
 		l.addOthers(c, "structure", "off", "rows")
 		l.add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
 	}

@@ -10,36 +10,36 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// affordable is the work of the first rung, in multiplications, above which a search of version 0 or 1 adds no configuration.
-// A processor core computes about 4e9 multiplications per second. Therefore the first rung takes at most about 40 minutes, which it reaches
-// on 12 000 nodes with half a million edges. Citation graphs do not reach the limit.
+// Work is a number of multiplications. A processor core computes about 4e9 multiplications per second.
+
+// affordable is the work of the first rung above which a search of version 0 or 1 adds no configuration: about 40 minutes of a core.
+// The first rung reaches the limit on 12 000 nodes with half a million edges, but not on citation graphs.
+// A search of version 2 with so much work is reduced instead (limitWork).
 const affordable = 1e13
 
-// affordableInAll is the largest work of a whole search, about half an hour of a core. A search with more expected work is reduced to about
-// boundedWork: its runs have fewer epochs, and fewer configurations continue. shareOfFirst and shareOfMiddle are the shares of boundedWork
-// for the first and the middle rung. The last rung has the remaining share.
+// Limits of a search of version 2. If the expected work of all rungs exceeds affordableInAll, about half an hour of a core, the search is
+// reduced: its runs have fewer epochs, and fewer configurations continue.
 const (
-	affordableInAll             = 7e12
-	boundedWork                 = 5e12
-	shareOfFirst, shareOfMiddle = 0.45, 0.35
+	affordableInAll = 7e12
+	boundedWork     = 5e12 // expected work of a reduced search
+	shareOfFirst    = 0.45 // share of boundedWork for the first rung
+	shareOfMiddle   = 0.35 // share of boundedWork for the middle rung; the last rung has the remaining share
+	leastEpochs     = 40   // least number of epochs of a run in the first rung
+	mostEpochs      = 250  // largest number of epochs of a run in the middle and the last rung
 )
-
-// leastEpochs is the least number of epochs of a run in the first rung of a reduced search. mostEpochs is the largest number in later
-// rungs.
-const leastEpochs, mostEpochs = 40, 250
 
 // Constants of the estimate of work.
 const (
-	// usualEpochs is the typical number of epochs until early stopping.
-	usualEpochs = 150
-	// edgeWork is the work for an edge in an epoch with d = 2: transport plan, maps, Laplacian and posterior.
-	// gradientWork is the work for the gradient of the maps of an edge. On 12 000 nodes and 480 000 edges each takes 0.85 s.
-	// constantMapWork replaces the sum of edgeWork and gradientWork if the maps are the identity.
-	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
+	usualEpochs = 150 // typical number of epochs until early stopping
+	// The work for one edge in one epoch, for stalks of dimension d = 2. An epoch on 480 000 edges took 0.85 s for edgeWork, and 0.85 s for
+	// gradientWork.
+	edgeWork        = 6000 // transport plan, maps, Laplacian and posterior
+	gradientWork    = 5000 // gradient of the maps, if a branch of the network uses the sheaf
+	constantMapWork = 4000 // in place of the sum of both, if all maps are the identity or 0
 )
 
-// runWork returns the work of a run with the settings c. epochs is the largest number of epochs, or 0 for usualEpochs. c.Epochs bounds it,
-// too.
+// runWork returns the expected work of a run with the settings c: the work of an epoch times the number of epochs.
+// The number of epochs is the smaller of c.Epochs (at least 1) and the argument epochs. 0 for epochs stands for usualEpochs.
 func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {
@@ -47,7 +47,7 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	}
 	epoch := epochWork(shape, c)
 	hasConstantMaps := HasSheaf(c) && c.Maps != settings.MapsLearned
-	if s.version > 1 && hasConstantMaps {
+	if s.version > 1 && hasConstantMaps { // earlier versions keep their estimates
 		epoch -= (edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4 // the constants are for d² = 4
 	}
 	limit := cmp.Or(epochs, usualEpochs)

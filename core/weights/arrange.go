@@ -32,7 +32,7 @@ func dglConvolution(s *source, prefixes, linear []string) {
 // convolution arranges the layers of a GCN. weight returns the matrix W, in×out, of the layer with prefix p and input width in.
 func (s *source) convolution(prefixes, linear []string, weight func(p string, in int) *Tensor) {
 	width := anySize // output width of the previous layer, not known before the first layer
-	var widths []int
+	var widths []int // output widths of all layers
 	for l, p := range prefixes {
 		// The input width of a layer is the output width of the previous layer, so a layer of another width is an error.
 		w := weight(p, width)
@@ -51,7 +51,7 @@ func (s *source) convolution(prefixes, linear []string, weight func(p string, in
 // sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x of GraphSAGE, as one matrix [W_r W_l].
 func sampleAndAggregate(s *source, prefixes, linear []string) {
 	width := anySize // output width of the previous layer, not known before the first layer
-	var widths []int
+	var widths []int // output widths of all layers
 	for l, p := range prefixes {
 		ownWeights := transposed(s.matrix(p+"lin_r.weight", anySize, width))
 		inputWidth := ownWeights.Shape[0]
@@ -250,7 +250,7 @@ var (
 func sheafDiffusion(kind mapKind) func(s *source) {
 	return func(s *source) {
 		prefix, found := s.prefixBefore("lin1.weight")
-		if !found {
+		if !found { // no tensor of this family, which arrangeAs reports
 			return
 		}
 		layers := s.countSheafLayers(prefix)
@@ -258,7 +258,8 @@ func sheafDiffusion(kind mapKind) func(s *source) {
 		// The width is the product of the stalk dimension d and the number of channels.
 		width := w.Shape[0]
 		d := s.matrix(prefix+"epsilons.0", anySize, 1).Shape[0] // 0 after an error
-		if d < 1 || d > 8 || width%d != 0 {
+		isStalk := d >= 1 && d <= 8                             // the dimensions of stalks that package sheaf computes
+		if !isStalk || width%d != 0 {
 			s.fail("%s has %d rows and %s %d; stalks have dimension 1 to 8, a divisor",
 				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)
 			return

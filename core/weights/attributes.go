@@ -121,8 +121,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		return
 	}
 	isSage := f.Model == "sage"
-	// The cases are attributes with a value that determines a setting, such as "aggr=sum". The default case has attributes that may have any
-	// value.
+	// A case is an attribute with one value, such as "aggr=sum". The default case has the attributes that may have any value.
 	switch key + "=" + fmt.Sprint(v) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)
@@ -142,6 +141,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		if isSage {
 			setIfAsked("degree", 1)
 		}
+	// These values change the computation. The slope 0 cannot be a setting, since 0 stands for the default slope.
 	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
 		refuse()
 	default:

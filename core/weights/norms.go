@@ -77,8 +77,8 @@ func (s *source) foldNorm(layer, p string) {
 		v := slices.Clone(s.out.Params[k].Data)
 		isScore := name == "neighbour" || name == "self" || name == "attention" // an attention vector
 		hasColumns := n > 0 && len(v)%n == 0                                    // each row has n columns, or 2n in GraphSAGE
-		isTooLong := isScore && len(v) != n                                     // an attention vector has one number for each column
-		if !hasColumns || isTooLong {
+		hasOtherLength := isScore && len(v) != n                                // an attention vector has one number for each column
+		if !hasColumns || hasOtherLength {
 			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
 			return
 		}

@@ -9,7 +9,7 @@ import "strings"
 // The program sets the step dt and the number of iterations cg_max by the kind of head. The file does not contain these two settings.
 func authorsProgram(s *source) {
 	p, found := s.prefixBefore("W_sheaf", "alpha_svr", "in_norm.weight")
-	if !found {
+	if !found { // no tensor of this family, which arrangeAs reports
 		return
 	}
 	// The encoder and the gates.

@@ -42,7 +42,8 @@ const (
 
 // Read arranges the tensors of a file for the first family that fits. file is the name of the file.
 // meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any model.
-// The error names the nearest family and the tensors that do not fit this family.
+// If no family fits, the error names the nearest family and the tensors that do not fit this family. Read also fails if meta is no JSON,
+// and if check fails.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
 	s := &source{byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
@@ -98,10 +99,10 @@ func (s *source) check() error {
 
 // source is a file during its recognition.
 type source struct {
-	names  []string // names of the tensors, in natural order
-	byName map[string]*Tensor
-	meta   Meta
-	want   string // the requested model, or "" for any
+	names  []string           // names of the tensors, in natural order
+	byName map[string]*Tensor // the tensors by name
+	meta   Meta               // the entry under MetaKey, or empty without such an entry
+	want   string             // the requested model, or "" for any
 
 	// The arrangement for the current family: the names of the tensors in it, the result, and the first error.
 	used map[string]bool
@@ -226,7 +227,7 @@ func (s *source) ownExport() *content.Weights {
 
 // predictedClasses returns the predicted class of each node from a tensor.
 // A vector has the class of each node. A matrix has a row of scores for each node, and the class is the index of the largest score.
-// predictedClasses returns nil for a tensor of another shape.
+// predictedClasses returns nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {

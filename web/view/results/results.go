@@ -302,7 +302,9 @@ func bestRows(rows []lab.Standing) (best, second int) {
 // Triangles selects the figure of the lesson on triangles. The island, code in assets/src, draws it from the stored rows of a study.
 type Triangles struct{}
 
-// settingsOf returns a sentence on the settings with which SGPC trains for the table.
+// settingsOf returns a sentence on the settings of SGPC in the runs of the table. It begins with a space, since tableLead appends it to
+// another sentence. SGPC has the settings of the page's run if two conditions hold: the page shows a run of SGPC as in the paper
+// (State.HasMethod), and the recipe of this run has settings (lab.OwnSettings). If one of them fails, validation has chosen the settings.
 func settingsOf(s *state.State) string {
 	if s.HasMethod() && lab.OwnSettings(s.Recipe.Setup) {
 		return " SGPC has the settings of the run on the page."

@@ -162,7 +162,7 @@ func (l *Line) add(p cost.AnatomyPart) {
 // stages has the work of each stage by phase.
 // The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
-	phases := stages[p.Stage]
+	phases := stages[p.Stage] // a copy of the array
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work
 	}

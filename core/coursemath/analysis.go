@@ -16,7 +16,7 @@ import (
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the dimension of stalks that are added later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
+	// D is the dimension of stalks that the reader adds later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
 	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
@@ -151,8 +151,8 @@ const (
 )
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. For L̂ = NᵀN, l is L̂ and delta is N.
-// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
-// It fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
+// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ, or 0 if δ = 0.
+// gramEigenpairs fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {

@@ -73,8 +73,8 @@ func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }
 
-// Run starts a batch of jobs and calls report after every change. A job is a query [proto.Measure], whose Question and Seq Run sets. Run
-// first cancels a running batch.
+// Run first cancels a running batch. It then starts a batch of jobs, and calls report after every change. A job is a query
+// [proto.Measure]; Run sets the fields Question and Seq.
 func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)

@@ -204,9 +204,13 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. A cancelled fetch ends the download.
-// Three more errors end the download at once, since a further request cannot mend them: a wrong checksum of a file from a single response,
-// a final error of attempt, and an error of wait. report receives the number of fetched bytes.
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched
+// bytes. download returns
+//   - the file;
+//   - ErrStopped if the fetch is cancelled;
+//   - an error that a further request cannot mend: a wrong checksum of a file from a single response, a final error of attempt, or an error
+//     of wait;
+//   - after the last attempt, the error of this attempt.
 func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error

@@ -2,7 +2,7 @@
 // choice. It resumes, verifies and stores downloads. The browser's fetch and cache implement the interfaces [Transport] and [Store]; tests
 // run natively.
 //
-// A file of a data set is accepted only with the length and the SHA-256 of the manifest.
+// A file of a data set is accepted only with the length of the manifest and the SHA-256 of [Sums].
 package data
 
 import (

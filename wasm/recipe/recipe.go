@@ -37,7 +37,7 @@ type Setup struct {
 	Method string
 	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
-	// Position is the position of the run on the timeline.
+	// Position is the position of the run on the timeline: the number of inner operations since its start.
 	Position int
 	// Read is the user's correction of the interpretation of files (content.Correction), "" without a correction.
 	Read string
@@ -65,7 +65,8 @@ func (r Setup) Untrained() Setup {
 // Base returns the name of the graph: Net.Of if the files hold only weights, and otherwise Graph.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
-// Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings contain the reading, but neither seed nor model.
+// Runs returns the model and the reading of a run, by default "sgpc" and "paper". The reading "paper" follows the text of the paper, and
+// "code" follows the authors' program. Settings contain the reading, but neither seed nor model.
 func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }

@@ -133,8 +133,8 @@ func (s *Session) move(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// resume keeps the walk if g continues an interrupted sequence and the run has not moved since. In all other cases it seeks g.From and
-// begins a new walk. It returns false if a newer goal has interrupted the seek.
+// resume keeps the walk if g continues an interrupted sequence and the run has not moved since. In all other cases it seeks g.From, unless
+// g.From is −1, and begins a new walk. It returns false if a newer goal has interrupted the seek.
 func (s *Session) resume(g proto.Goal) bool {
 	sameSequence := g.Start != 0 && s.walk.start == g.Start
 	if sameSequence && s.walk.position == s.runner.Position() {

@@ -81,14 +81,14 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 		}
 	}
 	// The settings of the method come first. Later settings override them.
-	parts := method.Opening(s.Graph.N)
+	chosen := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		parts, err = method.Parse(r.Method)
+		chosen, err = method.Parse(r.Method)
 		if err != nil {
 			return nil, err
 		}
 	}
-	s.Config, err = parts.Configure(s.Graph, s.Split, model, reading, r.Seed)
+	s.Config, err = chosen.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +284,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 	if err != nil {
 		return nil, err
 	}
-	if base.weights != nil {
+	if base.weights != nil { // the graph has lost the self-loops of its file, with which the network can have been trained
 		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits

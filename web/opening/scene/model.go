@@ -81,7 +81,8 @@ type Combination struct {
 
 // Model is the view model of a scene.
 type Model struct {
-	// Stop is the stop of the dial, from 0 to Stops − 1. In the last scene it is the stage of SGPC.
+	// Stop is the stop of the dial, from 0 to Stops − 1. In the scene after Last it is the stage of SGPC, from 1 to Stops. The page sets
+	// both.
 	Stop  int `json:"stop"`
 	Stops int `json:"stops"`
 	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the page displays the trained vectors

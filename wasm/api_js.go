@@ -75,7 +75,7 @@ func (a *pageAPI) changed() {
 	after := a.page.State()
 	before := a.last
 	a.last = after
-	a.promises.Change(&before, &after)
+	a.promises.Change(&before, &after) // an error, if the user has declined a load of the embedding site
 	// Before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {

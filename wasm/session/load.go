@@ -24,8 +24,12 @@ import (
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	// The user checks an interpretation in three cases: the reader needs a correction (an error), the load asks always, or there are doubts.
-	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
+	isDoubtful := false
+	if found != nil {
+		needsCorrection, hasDoubts := err != nil, len(found.Doubts) > 0
+		isDoubtful = needsCorrection || g.Asks == proto.Always || hasDoubts
+	}
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {

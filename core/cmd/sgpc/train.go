@@ -34,7 +34,7 @@ type trainReport struct {
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
-	// An accuracy is null if its set has no nodes.
+	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no nodes.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`

@@ -211,9 +211,9 @@ func kin(isRival bool) string {
 	return "friend"
 }
 
-// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties in descending order of |Pull|
-// without removals. A removed tie has a row without a pull. The ties after the first shownRows share a row. The tie to the selected
-// neighbour and removed ties, which the reader may put back, always have a row.
+// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties before the reader's removals, in
+// descending order of |Pull|. A removed tie has a row without a pull. The ties after the first shownRows share a row. Two kinds of ties
+// always have a row of their own: the tie to the selected neighbour, and removed ties, which the reader may put back.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)

@@ -168,7 +168,8 @@ func (t *Talk) Request(m proto.Message) Request {
 		}
 		return r
 	}
-	// The kind of a goal is Load or Read for a new run, Params if the settings of the present run change, and otherwise the kind of Until.
+	// A goal for a new run has the kind Load or Read. A goal that changes the settings of the present run has the kind Params. The kind of any
+	// other goal follows from Until.
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	previousSettings := t.Settings

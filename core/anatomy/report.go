@@ -58,7 +58,7 @@ type Line struct {
 // It does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
-	lastEpoch := 0.0 // time of the last warm epoch
+	lastEpoch := 0.0 // duration of the last warm epoch in seconds
 	for range warm {
 		start := clock()
 		r.StepEpoch()

@@ -240,7 +240,7 @@ func matVec(a [][]float64, x []float64) []float64 {
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
-// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. It reads a.L, which must be set.
+// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. a.L must be set.
 func (a *Analysis) normalised() (n [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
 	largest := 0.0                                                      // largest eigenvalue of all blocks

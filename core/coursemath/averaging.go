@@ -93,7 +93,7 @@ func positiveOrOne(v float64) float64 {
 	return 1
 }
 
-// meanDistances returns the field Distance of each element of [Averaging], in less time.
+// meanDistances returns the field Distance of each element of [Averaging].
 // Let column y of the matrix P be 1/n_y at the n_y nodes of class y, and 0 at all other nodes. Â is symmetric, so the class means of ÂᵏX
 // are (ÂᵏP)ᵀX. So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
 func meanDistances(g *graph.Graph, layers int) []float64 {

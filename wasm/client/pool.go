@@ -67,8 +67,8 @@ type runner struct {
 	fraction float64       // finished share of the job; a waiting worker keeps the share of its last job
 }
 
-// NewPool returns a pool of at most size workers. A size below 1 counts as 1, and a size above [MaxWorkers] as MaxWorkers. Workers start with
-// a batch, and stop when no job of the batch is left for them.
+// NewPool returns a pool of at most size workers. A size below 1 counts as 1, and a size above [MaxWorkers] as MaxWorkers. Workers start
+// with a batch, and stop when no job of the batch is left for them.
 func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }

@@ -104,7 +104,7 @@ func (s *Session) move(g proto.Goal) bool {
 	case "": // a Pause
 		return true
 	case proto.At:
-		s.goTo(u.N, "Replaying")
+		s.goTo(u.N, "Replaying") // a run that ends before position N has reached the goal, too
 	case proto.Inner, proto.Stage:
 		if !s.resume(g) {
 			return false
@@ -156,7 +156,7 @@ func (s *Session) resume(g proto.Goal) bool {
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
 	last := first + epochs       // number of finished epochs at the end of the goal
-	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 if training began in the middle of the epoch
+	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 in the epoch in which the training began
 	epoch := s.runner.Epoch()
 	for !s.runner.Done() {
 		if epochs > 0 && s.runner.Epoch() >= last {

@@ -242,7 +242,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 			return
 		}
 		if err := run.Resume(c.Trained()); err != nil {
-			run.Seek(0, nil) // the stored run belongs to other settings: run is trained from its start
+			run.Seek(0, nil) // no stored run, or a run of other settings: run is trained from its start
 		}
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,

@@ -189,7 +189,8 @@ func (a *response) Rest() time.Duration {
 }
 
 // Next implements data.Response. It returns the next piece of the body. After checkInterval without data it returns an empty piece, so that
-// the caller can cancel; the request of the piece continues, and the next call waits for its result.
+// the caller can cancel; the request of the piece continues, and the next call waits for its result. After silenceLimit without data it
+// returns errSilent.
 func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF

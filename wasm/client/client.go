@@ -224,8 +224,8 @@ func (c *Client) applyStatus(st *proto.Status) {
 // recordLoad records the result of a load, given a status:
 //   - A status without a graph can ask the user about files. recordLoad then records these files, which the worker holds. For any other
 //     status without a graph it does nothing.
-//   - For a status with a graph, it records the size of the graph. If the goal of the status is a pending load, this load becomes the
-//     proven load. If the load could have asked the user, it supersedes the earlier messages only now.
+//   - For a status with a graph, it records that there is a run, and the size of the graph. If the goal of the status is a pending load,
+//     this load becomes the proven load. If the load could have asked the user, it supersedes the earlier messages only now.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {

@@ -52,10 +52,11 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes a new run with other settings and seeks the position of the old run. The run stays unchanged in three cases: the settings
-// are equal to the old settings, the run refuses the settings, or a run with them cannot be made. In the third case no run is left if the
-// old run was dropped to make room for the new one. replay returns false if a newer goal has interrupted the seek, or if no run is left; it
-// returns true in all other cases.
+// replay makes a new run with other settings and seeks the position of the old run. It returns
+//   - true if the settings are equal to the old settings, or if they are refused: the old run stays;
+//   - if the new run cannot be made: true if the old run stays, and false if the old run was dropped to make room for the new one;
+//   - false if a newer goal has interrupted the seek;
+//   - true otherwise.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1

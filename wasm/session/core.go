@@ -156,7 +156,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	g := graph.FillMissing(res.Graph)
 	// A public data set gives the graph its title. Any other files can be recognised as the files of a set.
 	if set != nil {
-		k, err := data.SplitNumber(r.Split)
+		k, err := data.SplitNumber(r.Split) // chooseSplit refuses a wrong number later
 		if err == nil && set.OwnSplits() && k < len(res.Splits) {
 			// Only the split of the recipe stays, as for sets with a file per split. If the split is not public (k = −1), no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]

@@ -42,7 +42,7 @@ func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	if err == nil {
 		s.progress("Preparing the run", 0.6) // the fractions of a load are rough shares of its time
-		s.tick()
+		s.tick()                             // reading the files can have taken a slice
 		err = s.room(source)
 		if err == nil && !large(source) {
 			runner, err = s.build.Run(source)

@@ -48,8 +48,8 @@ type Store interface {
 // ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError is the error of a fetch with Fetcher.Local for a file that only another host than the page's own has. No request was sent
-// to the other host.
+// ElsewhereError is the error of a fetch with Fetcher.Local for a file that the page's own host does not have. Host has the file. No
+// request was sent to Host.
 type ElsewhereError struct{ Host string }
 
 // Error returns a clause with the host, which follows the name of a data set.
@@ -70,7 +70,7 @@ type Fetcher struct {
 	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash. It is "" if the host has
 	// no such folder.
 	Mirror string
-	// Local restricts the fetcher to the store and the mirror. A file that only another host has is an ElsewhereError.
+	// Local restricts the fetcher to the store and the mirror. For a file that neither of them has, the error is an ElsewhereError.
 	Local bool
 	// Sums returns the checksums of the data sets.
 	Sums func() (Sums, error)

@@ -210,7 +210,7 @@ type item struct {
 	addresses []address // in the order of the attempts: mirror, then source
 }
 
-// address is a URL with the sum of its file. If SHA256 is "", the file is unknown, and Bytes is its largest allowed size.
+// address is a URL with the sum of its file. If SHA256 is "", the content of the file is unknown, and Bytes is its largest allowed size.
 type address struct {
 	url string
 	Sum

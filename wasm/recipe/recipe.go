@@ -16,7 +16,7 @@ const Version = 1
 // Setup determines every number of a run. The zero value of a field means its default.
 type Setup struct {
 	// Graph is one of
-	//   - a built-in name ("karate") or a generator ("sbm:n=60,h=0.2,…"),
+	//   - a built-in name ("karate") or a generator ("sbm:n=60,homophily=0.2,…"),
 	//   - a public data set ("data:texas"),
 	//   - an address that the user agreed to ("url:https://…"),
 	//   - "blank", an empty graph that the user edits,
@@ -98,7 +98,7 @@ type Tuned struct {
 	// Epochs is the largest number of epochs of a run, 0 for the default.
 	Epochs int `json:"epochs,omitempty"`
 	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen
-	// configuration.
+	// configuration, from 0 to 1.
 	Tried int     `json:"tried,omitempty"`
 	Val   float64 `json:"val,omitempty"`
 	// Version is the version of the search (tune.Version), 0 for the first version.

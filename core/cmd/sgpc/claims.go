@@ -1,4 +1,4 @@
-// The command claims prints the false claims of the paper, and cases in which they fail.
+// The command claims prints cases in which claims of the paper fail, and answers and replies to our verdicts on the claims.
 
 package main
 

@@ -51,7 +51,8 @@ type trainReport struct {
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
-	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file.
+	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file. It
+	// is omitted if the file has no predictions.
 	Weights   string   `json:"weights,omitempty"`
 	Agreement *float64 `json:"agreement,omitempty"`
 }

@@ -111,7 +111,7 @@ type Model struct {
 	Combinations []Combination `json:"combinations"`
 }
 
-// shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
+// shownRows is the number of neighbours that have a separate row in any case ([Model.rows]).
 const shownRows = 12
 
 // At returns the model of a selection. If V is not a remaining neighbour of U, At replaces V by the neighbour with the strongest pull. It

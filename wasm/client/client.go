@@ -262,7 +262,7 @@ type completion struct {
 }
 
 // done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
-// worker rests again after the message. It does not rest after a failed replay, which the next message would only repeat.
+// worker rests again after the message. It does not rest after a failed replay: from rest, the next message would only replay again.
 func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})

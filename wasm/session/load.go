@@ -167,8 +167,8 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source. It returns an error if the run does not fit into memory, or cannot be made. In both cases room may have
-// dropped the present run.
+// start makes the run of a source. It returns an error if the run does not fit into memory, or if the run cannot be made. In the second
+// case room may have dropped the present run.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err

@@ -30,15 +30,17 @@ type app interface {
 type pageAPI struct {
 	*client.Client
 	page     app
-	promises api.Promises
+	promises api.Promises // promises of calls, which settle when no change of the run is unfinished
 	// questions has the continuations of trace(), explain() and whatif(), by the Seq of their query.
 	questions map[int]func(proto.Answer)
 	listeners map[int]listener // by number
 	nextID    int              // number of the next listener
 	last      state.State      // state of the page after the last change, zero before the first
 	position  int              // position in the last event "frame", −1 before the first
-	withheld  bool             // value in the last event "private", false before the first
-	resting   bool             // value in the last event "rest", false before the first
+	// withheld is the value in the last event "private", false before the first. A graph is withheld if it is the user's own, and the user has
+	// not agreed that the embedding site receives its data.
+	withheld bool
+	resting  bool // value in the last event "rest", false before the first
 	// searches has the continuations of tune() calls, which run at the end of the search for settings.
 	searches []func()
 	// consents has the continuations of calls by the embedding site that wait for the user's consent. The continuations run when the user
@@ -73,7 +75,7 @@ func (a *pageAPI) changed() {
 	after := a.page.State()
 	before := a.last
 	a.last = after
-	a.promises.Change(&before, &after)
+	a.promises.Change(&before, &after) // an error, if the user has declined a load of the embedding site
 	// Before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {

@@ -27,9 +27,13 @@ type listener struct {
 	caller callerKind
 }
 
-// fireChanges fires the events of a change of state: "private" and "rest" if their values have changed, "error" for a new error, "frame"
-// for a frame of another position, and "change" in any case. An error that disappears fires no "error". The event "private" is the first,
-// because it decides whether the embedding site receives the other four.
+// fireChanges fires the events of a change of state, in this order:
+//   - "private" and "rest" if their values have changed;
+//   - "error" for a new error, but not for an error that disappears;
+//   - "frame" for a frame of another position;
+//   - "change" in any case.
+//
+// The event "private" is the first, because it decides whether the embedding site receives the other four.
 func (a *pageAPI) fireChanges(before, after *state.State) {
 	withheld := after.Withheld()
 	if withheld != a.withheld {

@@ -17,7 +17,7 @@ import (
 // function is a method of window.sheafscope. args has all arguments that the gate passes for the method, undefined for a missing one.
 type function func(args []safejs.Value) safejs.Value
 
-// methodSet is the object of window.sheafscope for a caller, to which methods are added.
+// methodSet adds the methods to the object that a caller has as window.sheafscope.
 type methodSet struct {
 	*pageAPI
 	caller callerKind

@@ -58,7 +58,7 @@ type Line struct {
 // It does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
-	lastEpoch := 0.0 // time of the last warm epoch
+	lastEpoch := 0.0 // duration of the last warm epoch in seconds
 	for range warm {
 		start := clock()
 		r.StepEpoch()
@@ -162,7 +162,7 @@ func (l *Line) add(p cost.AnatomyPart) {
 // stages has the work of each stage by phase.
 // The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
-	phases := stages[p.Stage]
+	phases := stages[p.Stage] // a copy of the array
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work
 	}

@@ -16,7 +16,7 @@ import (
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the dimension of stalks that are added later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
+	// D is the dimension of stalks that the reader adds later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
 	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
@@ -151,8 +151,8 @@ const (
 )
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. For L̂ = NᵀN, l is L̂ and delta is N.
-// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
-// It fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
+// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ, or 0 if δ = 0.
+// gramEigenpairs fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {
@@ -240,7 +240,7 @@ func matVec(a [][]float64, x []float64) []float64 {
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
-// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. It reads a.L, which must be set.
+// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. a.L must be set.
 func (a *Analysis) normalised() (n [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
 	largest := 0.0                                                      // largest eigenvalue of all blocks

@@ -94,8 +94,8 @@ func positiveOrOne(v float64) float64 {
 }
 
 // meanDistances returns the field Distance of each element of [Averaging].
-// Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the n_y nodes of class y.
-// So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
+// Let column y of the matrix P be 1/n_y at the n_y nodes of class y, and 0 at all other nodes. Â is symmetric, so the class means of ÂᵏX
+// are (ÂᵏP)ᵀX. So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
 func meanDistances(g *graph.Graph, layers int) []float64 {
 	// The matrix P, and the numbers n_y.
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)

@@ -16,7 +16,7 @@ import (
 // On each of these graphs 60 test nodes suffice to separate the models.
 var puzzleSeeds = []int{2, 3, 5, 8}
 
-// PuzzleNoise is the noise of the hint in the puzzle at the beginning of the course.
+// PuzzleNoise is the standard deviation of the noise in the hint, in the puzzle at the beginning of the course.
 const PuzzleNoise = 1.1
 
 // puzzleNoise is [PuzzleNoise] as a parameter in the specification of a graph.

@@ -65,7 +65,7 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, packErr := json.Pack(data) // packErr is returned at the end, with the code so far
+	packed, packErr := json.Pack(data) // the caller ignores the code if packErr is not nil
 	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
@@ -86,9 +86,10 @@ func Decode(code string) (Work, error) {
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
 		if hasVersion && strings.HasPrefix(compact, "SGPC") {
-			// The version is the prefix without its hyphen.
+			// The version is the prefix without its hyphen, such as "SGPC1".
+			ownVersion := strings.TrimSuffix(codePrefix, "-")
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
-				shorten(version), codePrefix[:5])
+				shorten(version), ownVersion)
 		}
 		return Work{}, ErrNoCode
 	}

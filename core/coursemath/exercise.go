@@ -284,8 +284,11 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 
 // judgeSheaf sets the check of an answer that is a sheaf. The answer is parsed and analysed, and check marks the sheaf with its analysis.
 // analyse is [analyseEnergy] or [analyseSpectrum]. graph is fixedGraph if the answer must have the graph and the signal of the exercise.
-// Four answers are not judged: a text that is no sheaf, a sheaf whose stalks have neither all dimension 1 nor all dimension 2, a sheaf with
-// another graph or signal under fixedGraph, and a sheaf that analyse refuses.
+// Four answers are not judged:
+//   - a text that is no sheaf;
+//   - a sheaf whose stalks have neither all dimension 1 nor all dimension 2;
+//   - a sheaf with another graph or signal, under fixedGraph;
+//   - a sheaf that analyse refuses.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {

@@ -110,7 +110,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	maps, mapsErr := s.maps() // mapsErr is returned with the files
+	maps, mapsErr := s.maps() // the caller ignores the files if mapsErr is not nil
 	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, mapsErr
 }

@@ -170,10 +170,10 @@ func unitVector(v ratVector) []float64 {
 	for k, r := range v {
 		scaled[k].Quo(r, largest)
 	}
-	length, _ := ratDot(scaled, scaled).Float64() // the squared length
+	squaredLength, _ := ratDot(scaled, scaled).Float64()
 	out := floats(scaled)
 	for k := range out {
-		out[k] /= math.Sqrt(length)
+		out[k] /= math.Sqrt(squaredLength)
 	}
 	return out
 }

@@ -257,9 +257,11 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			i := component[k]
 			for e, edge := range s.Edges {
 				j, step := edge.J, transport[e] // from i to its neighbour j
-				if edge.J == i {
+				switch i {
+				case edge.I: // the direction of transport[e]
+				case edge.J:
 					j, step = edge.I, step.inverse()
-				} else if edge.I != i {
+				default: // i is no end of the edge
 					continue
 				}
 				if fromRoot[j] == nil {

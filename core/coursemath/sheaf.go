@@ -29,7 +29,7 @@ const (
 
 // SheafText is a sheaf with its signal. Maps and signal are texts, as the reader typed or dragged them.
 type SheafText struct {
-	// D is the dimension of stalks that are added later.
+	// D is the dimension of stalks that the reader adds later.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
 	// Edges join different pairs of nodes. Changes keep their order.

@@ -94,7 +94,7 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	}
 	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so the logit of class A is 2·weight·mixed.
 	for i := range a.N {
-		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X))
+		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X)) // float64 forbids a fused multiply-add
 		o.Mixed = append(o.Mixed, mixed)
 		o.Score = append(o.Score, weight*mixed)
 		o.Probability = append(o.Probability, 1/(1+linalg.Exp(-2*weight*mixed)))

@@ -72,8 +72,8 @@ func CanWrite(name string) error {
 	return f.Close()
 }
 
-// CanFill returns the error that creating a file in a folder would return if missing folders were created first. It tests the nearest
-// parent folder that exists.
+// CanFill returns the error that creating a file in a folder would return if missing folders were created first. It tests dir or, if dir
+// does not exist, the nearest parent folder that exists.
 func CanFill(dir string) error {
 	existing := dir
 	for {

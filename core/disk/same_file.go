@@ -103,7 +103,8 @@ func Apart(written, read []Named) error {
 	return nil
 }
 
-// overwrites reports whether writing a file would replace source, a file or folder, or an existing file in the folder source.
+// overwrites reports whether writing a file would replace data of source. If source is a file, it must be the same file. If source is a
+// folder, the written file must exist in the folder, at any depth.
 func overwrites(file, source string) bool {
 	info, err := os.Stat(source)
 	isFolder := err == nil && info.IsDir()

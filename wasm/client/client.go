@@ -25,7 +25,7 @@ type Client struct {
 	// pending has the unreached goals and the unanswered queries, in the order of sending.
 	pending []proto.Message
 
-	// provenLoad is the load of the worker's run, with its present settings and focus. It is nil before the first load.
+	// provenLoad is the load of the worker's run. Its settings and its focus follow later goals and queries. It is nil before the first load.
 	provenLoad *proto.Goal
 	position   int            // position of the newest frame
 	size       string         // size of the newest loaded graph, such as " 34 nodes and 78 edges"
@@ -72,7 +72,7 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	} else {
 		m, seq = c.admitQuery(*m.Query)
 	}
-	c.pending = append(proto.Supersede(c.pending, m), m)
+	c.pending = append(proto.Supersede(c.pending, m), m) // a newer goal also replaces older goals for the same run
 	isLoad := m.Goal != nil && m.Goal.Load
 	switch {
 	case c.life.resting:
@@ -221,9 +221,11 @@ func (c *Client) applyStatus(st *proto.Status) {
 	}
 }
 
-// recordLoad records the loaded graph of a status and the load as proven. A load that could have asked the user supersedes the earlier
-// messages only now. For a status without a graph that asks the user about files, recordLoad records the files, which the worker then
-// holds. For any other status it does nothing.
+// recordLoad records the result of a load, given a status:
+//   - A status without a graph can ask the user about files. recordLoad then records these files, which the worker holds. For any other
+//     status without a graph it does nothing.
+//   - For a status with a graph, it records that there is a run, and the size of the graph. If the goal of the status is a pending load,
+//     this load becomes the proven load. If the load could have asked the user, it supersedes the earlier messages only now.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
@@ -260,7 +262,7 @@ type completion struct {
 }
 
 // done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
-// worker rests again after the message. It does not rest after a failed replay, which the next message would only repeat.
+// worker rests again after the message. It does not rest after a failed replay: from rest, the next message would only replay again.
 func (c *Client) done(seq int, end completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})

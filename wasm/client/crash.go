@@ -17,7 +17,7 @@ import (
 type Death struct {
 	Cause     string // the first line of the worker's traceback, or the message of the browser
 	Unfetched bool   // the script of the worker could not be fetched; therefore no request has begun
-	Silent    bool   // the worker did not start within the time limit; another attempt would take as long
+	Silent    bool   // the worker did not start within the time limit, and Unfetched is set; another attempt would take as long
 }
 
 // memoryWords has the words, in lower case, by which Go and browsers report exhausted memory.

@@ -148,7 +148,7 @@ func (c *Client) giveUp(d Death) {
 	c.report(st)
 }
 
-// report passes a status to the handler that the client, and not the worker, has made.
+// report passes to the handler a status of the client itself, not of the worker.
 func (c *Client) report(st proto.Status) {
 	c.handler(proto.Reply{Status: &st})
 }

@@ -67,14 +67,14 @@ type runner struct {
 	fraction float64       // finished share of the job; a waiting worker keeps the share of its last job
 }
 
-// NewPool returns a pool of at most size workers. A size outside the range from 1 to [MaxWorkers] is replaced by the next number in this
-// range. Workers start with a batch, and stop when no job of the batch is left for them.
+// NewPool returns a pool of at most size workers. A size below 1 counts as 1, and a size above [MaxWorkers] as MaxWorkers. Workers start
+// with a batch, and stop when no job of the batch is left for them.
 func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }
 
-// Run starts a batch of jobs and calls report after every change. A job is a query [proto.Measure], whose Question and Seq Run sets. Run
-// first cancels a running batch.
+// Run first cancels a running batch. It then starts a batch of jobs, and calls report after every change. A job is a query
+// [proto.Measure]; Run sets the fields Question and Seq.
 func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)

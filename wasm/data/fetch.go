@@ -48,8 +48,8 @@ type Store interface {
 // ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError is the error of a fetch with Fetcher.Local for a file that only another host than the page's own has. No request was sent
-// to the other host.
+// ElsewhereError is the error of a fetch with Fetcher.Local for a file that the page's own host does not have. Host has the file. No
+// request was sent to Host.
 type ElsewhereError struct{ Host string }
 
 // Error returns a clause with the host, which follows the name of a data set.
@@ -70,7 +70,7 @@ type Fetcher struct {
 	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash. It is "" if the host has
 	// no such folder.
 	Mirror string
-	// Local restricts the fetcher to the store and the mirror. A file that only another host has is an ElsewhereError.
+	// Local restricts the fetcher to the store and the mirror. For a file that neither of them has, the error is an ElsewhereError.
 	Local bool
 	// Sums returns the checksums of the data sets.
 	Sums func() (Sums, error)
@@ -204,9 +204,13 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. A cancelled fetch ends the download.
-// Three more errors end the download at once, since a further request cannot mend them: a wrong checksum of a file from a single response,
-// a final error of attempt, and an error of wait. report receives the number of fetched bytes.
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched
+// bytes. download returns
+//   - the file;
+//   - ErrStopped if the fetch is cancelled;
+//   - an error that a further request cannot mend: a wrong checksum of a file from a single response, a final error of attempt, or an error
+//     of wait;
+//   - after the last attempt, the error of this attempt.
 func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error

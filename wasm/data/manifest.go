@@ -2,7 +2,7 @@
 // choice. It resumes, verifies and stores downloads. The browser's fetch and cache implement the interfaces [Transport] and [Store]; tests
 // run natively.
 //
-// A file of a data set is accepted only with the length and the SHA-256 of the manifest.
+// A file of a data set is accepted only with the length of the manifest and the SHA-256 of [Sums].
 package data
 
 import (
@@ -210,7 +210,7 @@ type item struct {
 	addresses []address // in the order of the attempts: mirror, then source
 }
 
-// address is a URL with the sum of its file. If SHA256 is "", the file is unknown, and Bytes is its largest allowed size.
+// address is a URL with the sum of its file. If SHA256 is "", the content of the file is unknown, and Bytes is its largest allowed size.
 type address struct {
 	url string
 	Sum

@@ -24,7 +24,8 @@ func ParseSums(text string) Sums {
 	return sums
 }
 
-// Published returns the sums that the program contains. It returns an error in the programs of the page, which do not contain the sums.
+// Published returns the sums that the program contains. The programs of the page contain no sums: there Published returns an error, whose
+// text is for a caller that cannot fetch the sums either.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")

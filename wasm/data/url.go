@@ -58,8 +58,8 @@ const (
 	MaxURLBytes = 64 << 20 // largest size of a file from an address
 )
 
-// URL fetches the file at an address that the user has agreed to. The file is not stored. It has the last part of the path as name, or
-// "graph" for a path that ends with a slash. With Local, URL returns an ElsewhereError.
+// URL fetches the file at an address that the user has agreed to. The file is not stored. Its name is the last part of the path, "graph"
+// for a path that ends with a slash, and the host for an address without a path. With Local, URL returns an ElsewhereError.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {

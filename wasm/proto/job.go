@@ -38,7 +38,7 @@ const (
 // Known has the facts about a graph and a split that a search for settings needs.
 type Known struct {
 	Shape  cost.Shape      // sizes of the graph, from which the cost of a run follows
-	Config settings.Config // before the search
+	Config settings.Config // settings before the search
 	Split  string          // name of the split
 	Val    int             // number of validation nodes
 }

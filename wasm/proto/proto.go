@@ -48,7 +48,7 @@ type Goal struct {
 	// of steps or in settings. A later goal continues the steps of the earlier goals, and does not seek From again.
 	Start int
 	Until Until       // end of the goal
-	Focus frame.Focus // of the frames of the goal
+	Focus frame.Focus // selection of the page, whose details the frames of the goal have
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
 	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. This epoch ends at most at
@@ -82,8 +82,8 @@ type Until struct {
 // Units of Until.
 const (
 	At     = "at"     // seek position N
-	Inner  = "inner"  // N inner steps
-	Stage  = "stage"  // N stages
+	Inner  = "inner"  // N inner steps, such as iterations of a solve
+	Stage  = "stage"  // N stages: parts of an epoch (package stage)
 	Epoch  = "epoch"  // N epochs
 	Epochs = "epochs" // N epochs of a run that the user can pause, 0 for all
 )

@@ -7,7 +7,7 @@ import "fmt"
 // Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
 // forged link would fill the page.
 const (
-	maxWord      = 100  // length of a name that the program defines, of a checksum, and of the value of a setting; in Seen in characters
+	maxWord      = 100  // length of a name that the program defines, of a checksum, and of a setting's value; Seen.check counts characters
 	maxGraph     = 2100 // length of Setup.Graph
 	maxSplit     = 300  // length of Setup.Split
 	maxRead      = 4000 // length of Setup.Read

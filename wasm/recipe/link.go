@@ -30,9 +30,10 @@ const prefix = "s1."
 var ErrTooLong = errors.New("too long for a link")
 
 // Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and a deflated JSON text. The
-// CRC-32 is the checksum of the JSON text. Format returns an error for a recipe that [Parse] refuses. It returns an error that wraps
-// [ErrTooLong] for a link that is too long, for a JSON text that is too large, or for too many files. The largest length is [MaxOwnLink]
-// with Files, Edits, Notes or Pins, and [MaxLink] without them.
+// CRC-32 is the checksum of the JSON text. There are two kinds of errors:
+//   - an error of [Recipe.check] for a recipe that [Parse] refuses;
+//   - an error that wraps [ErrTooLong] for a link that is too long ([limitOf]), a JSON text that is too large ([jsonLimit]), or too many
+//     files.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {

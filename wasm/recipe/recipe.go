@@ -16,7 +16,7 @@ const Version = 1
 // Setup determines every number of a run. The zero value of a field means its default.
 type Setup struct {
 	// Graph is one of
-	//   - a built-in name ("karate") or a generator ("sbm:n=60,h=0.2,…"),
+	//   - a built-in name ("karate") or a generator ("sbm:n=60,homophily=0.2,…"),
 	//   - a public data set ("data:texas"),
 	//   - an address that the user agreed to ("url:https://…"),
 	//   - "blank", an empty graph that the user edits,
@@ -37,7 +37,7 @@ type Setup struct {
 	Method string
 	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
-	// Position is the position of the run on the timeline.
+	// Position is the position of the run on the timeline: the number of inner operations since its start.
 	Position int
 	// Read is the user's correction of the interpretation of files (content.Correction), "" without a correction.
 	Read string
@@ -65,7 +65,8 @@ func (r Setup) Untrained() Setup {
 // Base returns the name of the graph: Net.Of if the files hold only weights, and otherwise Graph.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
-// Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings contain the reading, but neither seed nor model.
+// Runs returns the model and the reading of a run, by default "sgpc" and "paper". The reading "paper" follows the text of the paper, and
+// "code" follows the authors' program. Settings contain the reading, but neither seed nor model.
 func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
@@ -97,7 +98,7 @@ type Tuned struct {
 	// Epochs is the largest number of epochs of a run, 0 for the default.
 	Epochs int `json:"epochs,omitempty"`
 	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen
-	// configuration.
+	// configuration, from 0 to 1.
 	Tried int     `json:"tried,omitempty"`
 	Val   float64 `json:"val,omitempty"`
 	// Version is the version of the search (tune.Version), 0 for the first version.

@@ -51,9 +51,9 @@ type Iterate struct {
 	Classes bool    `json:"classes,omitempty"`
 }
 
-// ByHand is a change by hand. Maps changes the restriction maps at both ends of the chosen edge. Side is the end whose sliders the page
-// displays, 0 for the first end and 1 for the second. Gamma has the logits of frequency mixing. Sheaf is the number of the maps in the
-// graph's file, counted from 1; 0 means the maps of the run.
+// ByHand is a change by hand. Maps has the changes of the two restriction maps of the chosen edge: first of the map at its first end, then
+// of the map at its second end. Side is the end whose sliders the page displays, 0 for the first end and 1 for the second. Gamma has the
+// logits of frequency mixing. Sheaf is the number of the maps in the graph's file, counted from 1; 0 means the maps of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`
@@ -61,7 +61,8 @@ type ByHand struct {
 	Sheaf int       `json:"sheaf,omitempty"`
 }
 
-// Turned is a map after a rotation by Angle (radians) in the plane of the coordinates A and B, and a scaling by Scale.
+// Turned is the change of a map: a rotation by Angle (radians) in the plane of the coordinates A and B, counted from 0, and a scaling by
+// Scale.
 type Turned struct {
 	A     int     `json:"a,omitempty"`
 	B     int     `json:"b,omitempty"`

@@ -52,10 +52,11 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes a new run with other settings and seeks the position of the old run. The run stays unchanged in three cases: the settings
-// are equal to the old settings, the run refuses the settings, or a run with them cannot be made. In the third case no run is left if the
-// old run was dropped to make room for the new one. replay returns false if a newer goal has interrupted the seek, or if no run is left; it
-// returns true in all other cases.
+// replay makes a new run with other settings and seeks the position of the old run. It returns
+//   - true if the settings are equal to the old settings, or if they are refused: the old run stays;
+//   - if the new run cannot be made: true if the old run stays, and false if the old run was dropped to make room for the new one;
+//   - false if a newer goal has interrupted the seek;
+//   - true otherwise.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
@@ -104,7 +105,7 @@ func (s *Session) move(g proto.Goal) bool {
 	case "": // a Pause
 		return true
 	case proto.At:
-		s.goTo(u.N, "Replaying")
+		s.goTo(u.N, "Replaying") // a run that ends before position N has reached the goal, too
 	case proto.Inner, proto.Stage:
 		if !s.resume(g) {
 			return false
@@ -133,8 +134,8 @@ func (s *Session) move(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// resume keeps the walk if g continues an interrupted sequence and the run has not moved since. In all other cases it seeks g.From and
-// begins a new walk. It returns false if a newer goal has interrupted the seek.
+// resume keeps the walk if g continues an interrupted sequence and the run has not moved since. In all other cases it seeks g.From, unless
+// g.From is −1, and begins a new walk. It returns false if a newer goal has interrupted the seek.
 func (s *Session) resume(g proto.Goal) bool {
 	sameSequence := g.Start != 0 && s.walk.start == g.Start
 	if sameSequence && s.walk.position == s.runner.Position() {
@@ -156,7 +157,7 @@ func (s *Session) resume(g proto.Goal) bool {
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
 	last := first + epochs       // number of finished epochs at the end of the goal
-	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 if training began in the middle of the epoch
+	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 in the epoch in which the training began
 	epoch := s.runner.Epoch()
 	for !s.runner.Done() {
 		if epochs > 0 && s.runner.Epoch() >= last {

@@ -81,14 +81,14 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 		}
 	}
 	// The settings of the method come first. Later settings override them.
-	parts := method.Opening(s.Graph.N)
+	chosen := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		parts, err = method.Parse(r.Method)
+		chosen, err = method.Parse(r.Method)
 		if err != nil {
 			return nil, err
 		}
 	}
-	s.Config, err = parts.Configure(s.Graph, s.Split, model, reading, r.Seed)
+	s.Config, err = chosen.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	g := graph.FillMissing(res.Graph)
 	// A public data set gives the graph its title. Any other files can be recognised as the files of a set.
 	if set != nil {
-		k, err := data.SplitNumber(r.Split)
+		k, err := data.SplitNumber(r.Split) // chooseSplit refuses a wrong number later
 		if err == nil && set.OwnSplits() && k < len(res.Splits) {
 			// Only the split of the recipe stays, as for sets with a file per split. If the split is not public (k = −1), no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]
@@ -242,7 +242,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 			return
 		}
 		if err := run.Resume(c.Trained()); err != nil {
-			run.Seek(0, nil) // the stored run belongs to other settings: run is trained from its start
+			run.Seek(0, nil) // no stored run, or a run of other settings: run is trained from its start
 		}
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,
@@ -284,7 +284,7 @@ func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) 
 	if err != nil {
 		return nil, err
 	}
-	if base.weights != nil {
+	if base.weights != nil { // the graph has lost the self-loops of its file, with which the network can have been trained
 		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits

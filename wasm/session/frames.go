@@ -25,10 +25,10 @@ const (
 )
 
 // frame sends a status with a frame of the present position. After a replay the status also has the new configuration.
-func (s *Session) frame(goal report, spectrum spectrumPart) {
+func (s *Session) frame(reported report, spectrum spectrumPart) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
-		st := proto.Status{Frame: f, Reached: bool(goal), EpochSeconds: s.epochTime.Seconds()}
-		if goal == reachesGoal {
+		st := proto.Status{Frame: f, Reached: bool(reported), EpochSeconds: s.epochTime.Seconds()}
+		if reported == reachesGoal {
 			st.Settings = s.recipe.Settings
 		}
 		if s.configChanged { // a replay has changed the settings since the last status

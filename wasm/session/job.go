@@ -139,7 +139,7 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 		}
 		state := explain.Searching
 		for state == explain.Searching {
-			state = search.StepOwn()
+			state = search.StepOwn() // tries to remove the next edge of node i
 			if state == explain.Flipped {
 				nodes = append(nodes, i)
 			}

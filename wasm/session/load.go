@@ -24,8 +24,12 @@ import (
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	// The user checks an interpretation in three cases: the reader needs a correction (an error), the load asks always, or there are doubts.
-	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
+	isDoubtful := false
+	if found != nil {
+		needsCorrection, hasDoubts := err != nil, len(found.Doubts) > 0
+		isDoubtful = needsCorrection || g.Asks == proto.Always || hasDoubts
+	}
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {
@@ -38,7 +42,7 @@ func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	if err == nil {
 		s.progress("Preparing the run", 0.6) // the fractions of a load are rough shares of its time
-		s.tick()
+		s.tick()                             // reading the files can have taken a slice
 		err = s.room(source)
 		if err == nil && !large(source) {
 			runner, err = s.build.Run(source)
@@ -163,8 +167,8 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source. It returns an error if the run does not fit into memory, or cannot be made. In both cases room may have
-// dropped the present run.
+// start makes the run of a source. It returns an error if the run does not fit into memory, or if the run cannot be made. In the second
+// case room may have dropped the present run.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err

@@ -44,14 +44,14 @@ func (c Core) withNetwork(s *Source) error {
 	if _, err := c.Room(s, nil); err != nil {
 		return err
 	}
-	// The first forward pass ends with the stage of the predictions. The first step is unconditional: before it the run is in no stage.
 	run, err := s.run()
 	if err != nil {
 		return err
 	}
-	run.StepStage()
-	for run.Standing().Stage < stage.Classes {
+	// The first forward pass ends with the stage of the predictions.
+	for isPredicted := false; !isPredicted; {
 		run.StepStage()
+		isPredicted = run.Standing().Stage >= stage.Classes
 	}
 	s.Network.Position = run.Position()
 	run.StepForward() // the accuracies need the evaluation, which follows the predictions

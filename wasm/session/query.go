@@ -54,8 +54,8 @@ func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
 	if err != nil {
 		return nil, err
 	}
-	for !search.Step() {
-		s.progress("Looking for the smallest change", search.Done())
+	for !search.Step() { // Step returns true at the end of the search
+		s.progress("Looking for the smallest change", search.Done()) // Done is the finished share
 		if s.stopped(endsFlips) {
 			break
 		}

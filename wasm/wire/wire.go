@@ -317,7 +317,7 @@ func (d *decoder) slice(v reflect.Value) {
 		return
 	}
 	d.next(padding(d.size-len(d.data), n*size)) // d.size-len(d.data) is the offset in the message
-	block := d.next(n * size)
+	block := d.next(n * size)                   // empty after an error
 	isLarge := size > 0 && n*size >= shared && len(block) > 0
 	if isLarge && uintptr(unsafe.Pointer(&block[0]))%alignment == 0 {
 		*(*header)(v.Addr().UnsafePointer()) = header{unsafe.Pointer(&block[0]), n, n}

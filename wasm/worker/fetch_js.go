@@ -31,18 +31,18 @@ func (h *workerHost) Fetcher() *data.Fetcher {
 	return f
 }
 
-// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them. If the fetch
-// fails, sums returns the error of data.Published, whose text names the fetch.
+// sums returns the checksums of the public data sets: from the program or, if the program has no checksums, from the worker's script.
 func sums() (data.Sums, error) {
-	published, err := data.Published()
-	if err == nil {
+	published, notContained := data.Published()
+	if notContained == nil {
 		return published, nil
 	}
-	v, callErr := own().Call("sums")
-	if callErr != nil || v.IsNull() {
-		return nil, err
+	// The script fetches the text of the checksums. The result is null after a failed fetch.
+	fetched, callErr := own().Call("sums")
+	if callErr != nil || fetched.IsNull() {
+		return nil, notContained // its text says that the checksums could not be fetched
 	}
-	return data.ParseSums(script.Text(v)), nil
+	return data.ParseSums(script.Text(fetched)), nil
 }
 
 // mirror returns the address of the folder with data sets beside the page, "" if the page has no such folder.
@@ -110,7 +110,7 @@ type response struct {
 	object     safejs.Value          // Response of the browser
 	empty      bool                  // the response has no body
 	next       <-chan script.Settled // the requested piece of the body, nil if no piece is requested
-	silent     time.Duration         // time since the last piece, during calls of Next
+	silent     time.Duration         // time that calls of Next have waited since the last piece
 }
 
 // newResponse returns the response of a fetch, given the browser's Response and the AbortController of the request.
@@ -189,7 +189,8 @@ func (a *response) Rest() time.Duration {
 }
 
 // Next implements data.Response. It returns the next piece of the body. After checkInterval without data it returns an empty piece, so that
-// the caller can cancel; the request of the piece continues, and the next call waits for its result.
+// the caller can cancel; the request of the piece continues, and the next call waits for its result. After silenceLimit without data it
+// returns errSilent.
 func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF

@@ -141,9 +141,10 @@ const (
 // Took records the browser's answer to the address. problem is the reason of a refusal. It is "" if the browser has accepted the address.
 func (s *Store) Took(problem string, w Writing) { s.refused, s.late = problem, w == WrittenLater }
 
-// Answer records a report of the browser about its storage: the number and size of the stored sets, and the problem of one set. sum is the
-// checksum of this set, and problem is the reason why the set is not stored, "" for a stored set. If the browser has counted or deleted
-// all sets, sum is "", and problem is the reason why this has failed, "" if it has not.
+// Answer records a report of the browser about its storage. sets and bytes are the number and the total size of the stored sets. The report
+// is about one set or about all sets:
+//   - If sum is not "", it is the checksum of one set. problem is the reason why this set is not stored, "" for a stored set.
+//   - If sum is "", the browser has counted or deleted all sets. problem is the reason of a failure, "" after a success.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
 	s.Problem = problem

@@ -25,8 +25,8 @@ import (
 )
 
 // checkCommand judges completion codes of the course: it draws the exercises of each code again and checks the stored answers.
-// The exit status is 1 if a code cannot be decoded or marks a wrong answer as right, and if a file fails. It is 2 for wrong usage, and 0 in
-// all other cases.
+// The exit status is 1 if a code cannot be decoded or marks a wrong answer as right, and if reading or writing fails. It is 2 for wrong
+// usage, and 0 in all other cases.
 func checkCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc check", flag.ContinueOnError)
 	fs.Usage = func() {

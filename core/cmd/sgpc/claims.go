@@ -1,4 +1,4 @@
-// The command claims prints the false claims of the paper, and cases in which they fail.
+// The command claims prints cases in which claims of the paper fail, and answers and replies to our verdicts on the claims.
 
 package main
 
@@ -12,10 +12,13 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints lines of four kinds, which begin with the id of a claim. A line of the kind "case" has both sides of the claim in
-// its smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
-// A claim without a counterexample, or without such a network, lacks these lines. At the end every claim has an "answer" that the authors
-// could give to our verdict, and our "reply". If -id is not the id of a claim, the exit status is 2. For example:
+// claimsCommand prints lines of four kinds, on the claim of -id or on all claims:
+//   - "case" has both sides of a claim in its smallest known counterexample, if there is one;
+//   - "run" has both sides in a trained network in which the claim fails, if there is one;
+//   - "answer" is the answer that the authors could give to our verdict on the claim;
+//   - "reply" is our reply to this answer. It stands below the answer, without the id of the claim.
+//
+// If -id is not the id of a claim, the exit status is 2. For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE

@@ -176,7 +176,7 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf peer has maps in each layer. The argument "" keeps the maps of the network.
+	// A sheaf peer has maps in each layer. Fork returns a copy of the evaluation, which counts the layers. The argument "" keeps the maps.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {

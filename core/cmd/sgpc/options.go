@@ -303,9 +303,10 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 		}
 		return graphio.ReadSplitNPZ(filepath.Base(spec), data, g.N)
 	}
-	// A split is drawn with the seed of the run, unless the flag names a seed after "@".
+	// A number and "planetoid" name splits of the data set. Any other split is drawn, with the seed of the run unless the flag names a seed
+	// after "@".
 	_, numberErr := strconv.Atoi(spec)
-	isNumber := numberErr == nil // a split of the data set
+	isNumber := numberErr == nil
 	isDrawn := !isNumber && spec != study.ProtocolPlanetoid
 	if isDrawn && !strings.Contains(spec, "@") {
 		spec += "@" + strconv.FormatUint(seed, 10)

@@ -15,7 +15,7 @@ import (
 )
 
 // readingFlags are the values of the flags that correct a wrong guess about files. An empty value keeps the guess.
-// edges is the value of -edge-file. dedup corrects no guess: it removes nodes from the graph.
+// A field is named like its flag, except edges, the value of -edge-file. dedup corrects no guess: it removes nodes from the graph.
 type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
 // add defines the flags in the flag set of a command.

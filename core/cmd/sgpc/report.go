@@ -21,8 +21,7 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
 	fmt.Fprintf(&b, "model %s, reading %s, method %s, split %s, seed %d\n\n", rep.Model, rep.Reading, rep.Method, rep.Split, rep.Seed)
-	// A network that was evaluated without training has accuracies, but no epochs.
-	if rep.EpochsRun == 0 {
+	if rep.EpochsRun == 0 { // evaluated without training
 		fmt.Fprintf(&b, "%s as given: training %s, validation %s, test %s\n", rep.Weights, percent(rep.TrainAccLast), percent(rep.ValAcc),
 			percent(rep.TestAcc))
 		if rep.Agreement != nil {

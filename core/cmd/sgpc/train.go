@@ -34,7 +34,7 @@ type trainReport struct {
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
-	// An accuracy is null if its set has no nodes.
+	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no nodes.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
@@ -51,7 +51,8 @@ type trainReport struct {
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
-	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file.
+	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file. It
+	// is omitted if the file has no predictions.
 	Weights   string   `json:"weights,omitempty"`
 	Agreement *float64 `json:"agreement,omitempty"`
 }

@@ -84,7 +84,7 @@ type Array struct {
 
 // Maps are restriction maps on the edges of a graph, by epoch and layer. Another program has learned them.
 type Maps struct {
-	// D is the dimension of the stalks. There is a sheaf for each of the Epochs and each of the Layers.
+	// D is the dimension of the stalks. There are Epochs·Layers sheaves: one for each layer at each epoch.
 	D, Epochs, Layers int
 	// R has the maps of all sheaves: by epoch, then by layer. A sheaf has two D×D maps per edge, in the order of sheaf.Sheaf.R.
 	R []float64

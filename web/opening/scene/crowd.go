@@ -23,7 +23,7 @@ func (n *Network) Crowd() ([]string, error) {
 }
 
 // crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp to which a neighbour or the own
-// part pulls. The predicted camp comes first. It always has a part, since the score is the sum of these pulls.
+// part pulls. The predicted camp comes first, and always has a part, since the score is the sum of these pulls.
 func (r *Evaluation) crowd(u, label int) string {
 	counts := r.neighbours(u)
 	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls

@@ -81,7 +81,8 @@ type Combination struct {
 
 // Model is the view model of a scene.
 type Model struct {
-	// Stop is the stop of the dial, from 0 to Stops − 1. In the last scene it is the stage of SGPC.
+	// Stop is the stop of the dial, from 0 to Stops − 1. In the scene after Last it is the stage of SGPC, from 1 to Stops. The page sets
+	// both.
 	Stop  int `json:"stop"`
 	Stops int `json:"stops"`
 	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the page displays the trained vectors
@@ -110,7 +111,7 @@ type Model struct {
 	Combinations []Combination `json:"combinations"`
 }
 
-// shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
+// shownRows is the number of neighbours that have a separate row in any case ([Model.rows]).
 const shownRows = 12
 
 // At returns the model of a selection. If V is not a remaining neighbour of U, At replaces V by the neighbour with the strongest pull. It
@@ -210,9 +211,9 @@ func kin(isRival bool) string {
 	return "friend"
 }
 
-// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties in descending order of |Pull|
-// without removals. A removed tie has a row without a pull. The ties after the first shownRows share a row. The tie to the selected
-// neighbour and removed ties, which the reader may put back, always have a row.
+// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties before the reader's removals, in
+// descending order of |Pull|. A removed tie has a row without a pull. The ties after the first shownRows share a row. Two kinds of ties
+// always have a row of their own: the tie to the selected neighbour, and removed ties, which the reader may put back.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)

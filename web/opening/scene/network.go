@@ -5,6 +5,8 @@
 //
 //	score_u = own_u + Σ_v pull_uv + bias,  pull_uv = ⟨w, n_u R_uᵀ R_v n_v x_v⟩,  n_u = (1 + Σ_e R_u²)^{-1/2}
 //
+// The vector x_v is what v sends, and w is the read-out of the first class minus the read-out of the second. e are the ties of u.
+//
 // The network is neural sheaf diffusion with one layer, d = 2, one channel and no nonlinearity (core/peer/nsd.go). The map R at each end of
 // a tie is a number times the identity. For a GCN of one layer all R are 1, and x are the features.
 package scene

@@ -26,7 +26,7 @@ func Stored() ([]byte, error) {
 	if best != opening.Position {        // the constant must follow a change of the training
 		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", best)
 	}
-	// Operations cannot be undone: train another run up to the position.
+	// The first run is beyond the position. Another run is trained up to the position.
 	r, err := start()
 	if err != nil {
 		return nil, err

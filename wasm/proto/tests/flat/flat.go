@@ -168,7 +168,8 @@ func (t *Talk) Request(m proto.Message) Request {
 		}
 		return r
 	}
-	// The kind of a goal is Load or Read for a new run, Params if the settings of the present run change, and otherwise the kind of Until.
+	// A goal for a new run has the kind Load or Read. A goal that changes the settings of the present run has the kind Params. The kind of any
+	// other goal follows from Until.
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	previousSettings := t.Settings
@@ -197,7 +198,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	case g.Until.Unit == proto.Epochs:
 		r.Kind, r.Epochs = Run, g.Until.N
 	default:
-		r.Kind, r.Unit, r.Epochs = Step, g.Until.Unit, 0
+		r.Kind, r.Unit = Step, g.Until.Unit
 		r.More = g.Until.N > 1
 	}
 	return r
@@ -221,7 +222,7 @@ func Of(r proto.Reply) Reply {
 		}
 		return out
 	}
-	// The kind of a status depends on the first field in the order of the cases that is set. Framed is the kind of any other status.
+	// The first case that holds decides the kind of a status. If no case holds, the kind is Framed.
 	st := r.Status
 	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
 		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped,

@@ -202,5 +202,5 @@ func (c *Inspector) At() int { return c.App.State.ShownStage() }
 // Where returns the number of the displayed stage and the number of stages, for example "4 of 10".
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk displays the next stage for by = 1, and the previous stage for by = −1.
-func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }
+// Walk displays the next stage for step = 1, and the previous stage for step = −1.
+func (c *Inspector) Walk(step int) { c.App.Do(state.PickStage{Stage: c.At() + step}) }

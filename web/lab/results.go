@@ -191,10 +191,10 @@ func planModels(page Subject, models []Choice, runs int) (jobs []Job, over strin
 			}
 			r := withModel(setup, model.Key)
 			label := model.Label
-			if OwnSettings(r) { // these settings override the method of the page, which therefore stays
+			if OwnSettings(r) { // the method of the page stays, since its defaults belong to these settings
 				label += ", as set"
 			} else {
-				r.Method = "" // the method that reports the epoch with the best validation accuracy
+				r.Method = "" // the defaults that were chosen by validation, for every model
 			}
 			jobs = append(jobs, Job{model.Key, label, names[k], proto.Query{Run: r, Files: page.Files}})
 		}

@@ -47,7 +47,7 @@ type Tune struct {
 	jobs    []tune.Job          // present batch, nil before the description of the graph has arrived
 	batches [][]client.JobState // results of earlier batches; the first describes the splits
 	graph   string              // graph of the recipe
-	key     int                 // key of the graph
+	key     int                 // key of the graph, 0 before a search
 }
 
 // Training reports whether the search has started its trainings. Before its trainings, the search reads the graph with each split.

@@ -81,8 +81,8 @@ func (s State) commitSketch(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry, except those of the series
-// "change".
+// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry. Only changes of the series
+// "change" have an entry each.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -95,9 +95,9 @@ func seriesOf(m Msg) string {
 
 // AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
 //
-//   - at Look outside the thread;
+//   - at Look outside the thread (scene.go), and in a scene while no stop of the dial is known;
 //   - before the first graph, and before the first frame of a graph that can run;
-//   - during a load or a change of settings, and until the run has reached the position of a link;
+//   - during a load, until the run has reached the position of a link, and while the history entry of a change is pending;
 //   - while the question about another host is open, or the browser is searching its storage for a link;
 //   - while the error about a link that could not be opened is shown.
 func (s *State) AddressKey() string {
@@ -112,8 +112,7 @@ func (s *State) AddressKey() string {
 	return s.linkKey()
 }
 
-// atDial reports whether the page shows Look and the address does not follow it: outside the thread, and in a scene while no stop of the
-// dial is known.
+// atDial reports whether the page shows Look and the address does not follow it.
 func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
@@ -133,12 +132,12 @@ func (s *State) isArriving() bool {
 }
 
 // writeAddress returns the commands that write the link of the page into the address, and that store the parts too large for it. The
-// argument how is pushEntry or replaceEntry. If no address can hold the link, writeAddress records the reason and returns nil.
-func (s *State) writeAddress(how string) []Command {
+// argument way is pushEntry or replaceEntry. If no address can hold the link, writeAddress records the reason and returns nil.
+func (s *State) writeAddress(way string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload trains only to the position
 	text, filesOmitted, err := s.textOf(r, maxAddressFiles)
-	needs, cmds := []string(nil), []Command(nil)
+	needs, cmds := []string(nil), []Command(nil) // needs are the checksums of the stored files without which the address is incomplete
 	switch {
 	case err == nil:
 		needs, cmds = s.keepFiles(filesOmitted)
@@ -149,7 +148,7 @@ func (s *State) writeAddress(how string) []Command {
 		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
-	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.phase.entry}})
+	cmds = append(cmds, Effect{"address", []string{"#" + text, way, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs}) // the address needs other stored files than before
 	}
@@ -291,7 +290,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
-	cmds := []Command{s.readFrame(frame.Once{}, "")}
+	cmds := []Command{s.readFrame(frame.Once{}, "")} // has the details of the link's view
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage

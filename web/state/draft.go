@@ -69,9 +69,11 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil in three other cases: the graph can
-// run; a recipe that does not begin with the empty graph has no edits, or edits of a graph that is not on the screen; the edits do not fit
-// the graph. Then the worker loads the graph, or refuses it.
+// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil, so that the worker loads the graph or
+// refuses it, if
+//   - the graph before its edits is not empty, and has no edits or is not on the screen;
+//   - the edits do not fit the graph;
+//   - the graph can run.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph
@@ -111,7 +113,7 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows a graph that cannot run yet, with the editor open. It stops the previous run.
+// showOutline shows a graph that cannot run yet. It stops the previous run.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -133,7 +135,7 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 // carry transfers the selection, the notes and the undo steps to the next graph, which the load l has loaded:
 //
 //   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
-//   - Editing ends with another graph. The undo steps also end if a link changes the edits.
+//   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
 //     graph, and so is a node or an edge that the next graph lacks.
 //   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
@@ -147,7 +149,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) // by a link or another load, not by the editor
+	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits)
 	if !same || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}

@@ -42,7 +42,7 @@ const (
 	FigureScene = "scene"
 
 	FigureCode      = "code"      // a stage, with the code beside its equation open
-	FigureFrame     = "frame"     // a node with the dial of its frame
+	FigureFrame     = "frame"     // a node with the dial that rotates its frame, the basis of its stalk
 	FigureCycle     = "cycle"     // a cycle of the graph with its holonomy
 	FigureHeat      = "heat"      // in the panel of results: for which graphs a sheaf improves the accuracy
 	FigureTriangles = "triangles" // in the panel of results: the holonomy of triangles for two tasks

@@ -16,7 +16,8 @@ func endsByHand(m Msg, s *State) bool {
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
-	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected, or its panel is closed
+	// Maps of the file replace the change, the changed edge is no longer selected, or its panel is closed.
+	case ShowMaps, PickNode, PickStage, PickLasso:
 		return !showsFileMaps
 	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
 		return showsFileMaps

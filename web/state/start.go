@@ -43,8 +43,8 @@ func (s *State) StartSet() string {
 	if s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	public := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
-	if s.Chrome.Read != nil && !public { // the note about opened files has the same place as the card
+	isPublic := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
+	if s.Chrome.Read != nil && !isPublic { // the note about opened files has the same place as the card
 		return ""
 	}
 	set := s.webKB()

@@ -136,7 +136,8 @@ var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card. A name in
+// symbolValues without a value is an error.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)

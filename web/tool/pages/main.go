@@ -112,7 +112,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 }
 
 // chapter renders the template of a chapter in a file. Its functions differ from the functions of page: "m" explains the symbols of a
-// formula, and the functions from "step" to "value" belong to chapters alone.
+// formula, and the functions from "step" to "value", except "sym", belong to chapters alone.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,

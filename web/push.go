@@ -237,8 +237,8 @@ func (p *pusher) passAttributes(s *state.State) {
 	})
 }
 
-// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates: x and y of each node. A new
-// CoordsKey informs the island that the coordinates have changed.
+// passStyle passes the style of the graph. For the three layouts below it also passes coordinates, x and y of each node, as soon as they
+// are known. A new CoordsKey informs the island that the coordinates have changed.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	style := picture.NewStyle(s)
 	var coords []float32

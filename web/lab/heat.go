@@ -42,7 +42,7 @@ type HeatGrid struct {
 // generator friends, the columns have the share of ties by the rule, and the rows have the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
-	return []HeatGrid{
+	return []HeatGrid{ // Name, generator, Across, Down
 		{"signal", "universe", homophily, heat.Axis{Name: "signal", Values: []float64{0.2, 0.4, 0.6}}},
 		{"noise", "friends", heat.Axis{Name: "rule", Values: []float64{0.5, 0.95}}, heat.Axis{Name: "noise", Values: []float64{1, 3}}},
 		{"degree", "universe", homophily, heat.Axis{Name: "degree", Values: []float64{4, 8, 16}}},

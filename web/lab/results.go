@@ -165,13 +165,14 @@ func RunsOver(page Subject, runs int) (list []recipe.Setup, names []string, over
 	return list, names, "splits"
 }
 
-// runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it.
+// runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it. If runs is not
+// positive, there are defaultSeeds setups.
 func runsOverSeeds(page Subject, runs int) (list []recipe.Setup, names []string) {
 	if runs <= 0 {
 		runs = defaultSeeds
 	}
-	for k := range runs { // next is a copy
-		next := page.Recipe
+	for k := range runs {
+		next := page.Recipe // a copy
 		next.Position = 0
 		next.Seed += uint64(k)
 		list = append(list, next)

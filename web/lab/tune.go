@@ -94,7 +94,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 	}
 
 	// The search varies the model, the method and the settings. Each job has one of the splits.
-	r := &page.Recipe
+	r := &page.Recipe // page is a copy
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs

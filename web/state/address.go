@@ -35,13 +35,14 @@ const (
 	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user. There are three cases for the entry of the browser's history:
+// commit applies a change f of the user, which belongs to a series (see seriesOf). There are three cases for the entry of the browser's
+// history:
 //
 //   - The changed graph cannot run yet: the entry is made at once.
-//   - f sends a goal: the entry is made once the goal is reached. Changes of one series share an entry, see seriesOf.
+//   - f sends a goal: the entry is made once the goal is reached.
 //   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
-	var finalAddress []Command // writes the final position into the present entry
+	var finalAddress []Command // writes the position before the change into the present entry
 	deviceBefore := s.Device
 	if s.AddressKey() != "" {
 		finalAddress = s.writeAddress(replaceEntry) // also changes s.Device
@@ -254,8 +255,8 @@ func (s State) link(m Link) (State, []Command) {
 	return s.openLink(r)
 }
 
-// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about a graph on another host, and searches the browser's
-// storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
+// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about another graph on another host, and searches the
+// browser's storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil

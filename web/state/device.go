@@ -54,7 +54,7 @@ type (
 	ForgetFiles struct{}
 )
 
-// handleDevice handles the messages about the browser's storage. It ignores files that no link, or another link, waits for.
+// handleDevice handles the messages about the browser's storage. It ignores files for which the present link does not wait.
 func (s State) handleDevice(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Restore:

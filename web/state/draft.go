@@ -140,20 +140,20 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //     graph, and so is a node or an edge that the next graph lacks.
 //   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
-	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
-	keepsNotes := old != nil && (same || sameFamily(l.Graph, s.Recipe.Graph))
+	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
+	keepsNotes := old != nil && (keepsBase || sameFamily(l.Graph, s.Recipe.Graph))
 	if !keepsNotes {
 		s.View.Notes = nil
 	}
-	if !same {
+	if !keepsBase {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
 	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits)
-	if !same || changesEdits {
+	if !keepsBase || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
-	if old != nil && same {
+	if old != nil && keepsBase {
 		s.renumber(next)
 	}
 
@@ -167,10 +167,10 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.View.Notes = fitting(s.View.Notes, next)
 
 	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
-	if old == nil || !same || !sameDrawing(old, next) {
+	if old == nil || !keepsBase || !sameDrawing(old, next) {
 		s.GraphKey++
 		s.View.Turn = nil
-		if !same {
+		if !keepsBase {
 			s.View.Chosen = nil
 		}
 		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {

@@ -148,8 +148,8 @@ func (s *State) keepFlow(f *frame.Frame, d detail) {
 	s.Flow = &next
 }
 
-// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores NaN, and does nothing
-// before the iterates have arrived and on another stage.
+// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores the message before the
+// iterates have arrived, on another stage, and if Dt is NaN.
 func (s State) moveFlow(m MoveFlow) State {
 	if s.Flow == nil || !s.atFlow() || math.IsNaN(m.Dt) {
 		return s

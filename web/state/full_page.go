@@ -160,7 +160,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	next.Refused = ""
 	change := next.Without
 	switch m := m.(type) {
-	case Retrain: // a training learns maps, so that it cannot replace them
+	case Retrain: // without a change there is nothing to compare; a training learns maps, so that it cannot replace them
 		if change.Empty() || change.Maps != "" {
 			return s, nil
 		}

@@ -200,7 +200,7 @@ func (s *State) abandon() {
 // forget clears the reports of the run. Without a next graph it clears only reports that other settings invalidate. Frame and pictures
 // then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph.
 func (s *State) forget(next *proto.GraphInfo) {
-	s.Forget()
+	s.Forget() // the reports that other settings invalidate
 	s.cache, s.phase.moment = nil, nil
 	if next == nil {
 		return
@@ -277,8 +277,8 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 		return s.showOutline(l, outline)
 	}
 
-	s.phase.own = nil
-	if newerIsRead { // arrive has ended all loads, but the newer load goes on
+	s.phase.own = nil // the moves of the run before
+	if newerIsRead {  // arrive has ended all loads, but the newer load goes on
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
@@ -323,9 +323,9 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that has failed for this reason. If the load needs another host, it asks the user for consent. An
+// receiveLoadError handles a load that has failed, for the given reason. If the load needs another host, it asks the user for consent. An
 // error of the dialog's files is shown in the dialog. If the first graph has failed, it opens the default graph. Any other error is shown,
-// and the graph on the screen stays.
+// and the graph on the screen stays. The page's own moves then continue, unless a question to the user is open.
 func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	switch {
 	case host != "":

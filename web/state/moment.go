@@ -225,7 +225,8 @@ func (s *State) restoreChoices(v *recipe.Seen) {
 		}
 		s.View.Table, v.Table = &next, nil
 
-		// The filter has selected nodes and a panel. The link has its own selection.
+		// The filter has selected nodes and a panel. The link has its own panel, node and edge. The selected nodes stay only if the link has a
+		// selection by a filter (ChosenAs).
 		s.View.Panel, s.View.Node, s.View.Edge = panel, node, edge
 		if v.ChosenAs == "" {
 			s.View.Chosen, s.View.ChosenAs = nil, ""

@@ -183,8 +183,8 @@ func (s *State) writeEntry() []Command {
 }
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
-// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and for proto.Pace, which needs none.
-// The trial of a formula is of another run, and is never gone.
+// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and if the question is proto.Pace, which
+// only sets an interval. The trial of a formula is of another run, and is never gone.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.openQueries[a.Seq]
 	s.sent.openQueries = maps.Clone(s.sent.openQueries)

@@ -69,7 +69,7 @@ func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
 	}
-	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name })
+	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name }) // StartSet has found this set
 	if k < 0 {
 		return nil
 	}

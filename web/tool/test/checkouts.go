@@ -146,8 +146,8 @@ func (c *checkout) try(ctx context.Context) error {
 // cutStep is the time after which the first interrupted run of build.sh ends. Each further interrupted run lasts cutStep longer.
 const cutStep = 700 * time.Millisecond
 
-// run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once, and compares their results with the
-// expected results.
+// run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once, and compares their
+// results with the expected results.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	for k := range c.interrupted {
 		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*cutStep)

@@ -69,7 +69,7 @@ type outcome struct {
 }
 
 // run runs the parts. A part begins after the parts that it needs. If a part fails, the parts that need the failed part are not run. run
-// returns the outcomes of all parts in the order in which they began.
+// returns the outcomes of all parts, in the order in which they began or were found not to run.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}      // by name of the part

@@ -354,7 +354,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 
-	// A search that has ended loads the same graph with the chosen settings. The graph then has a new key, and the search stays.
+	// A search that has ended loads the same graph with the chosen settings. Even if the graph then has a new key, the search stays.
 	searched := t.key != 0
 	if searched && t.key != page.Key {
 		hasEnded := s.Work != ForTune && t.Chosen >= 0

@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file reports whether details on the screen are of the present position, and handles the sliders of the diffusion by iterate.
+// This file reports whether details, the numbers of a view (detail.go), are of the position on the screen. It also handles the sliders of
+// the diffusion by iterate.
 
 // NodesFlow colours the nodes by an iterate of the diffusion.
 const NodesFlow = "flow"

@@ -199,10 +199,10 @@ func goBench(variables []string, program ...string) func(context.Context, []stri
 }
 
 // torchBench is the function place.command of PyTorch. It returns the command that measures epochs on the graph texas. It returns nil if
-// the turn does not use texas, or if no Python with PyTorch is found.
+// the turn does not use texas, if the data set is absent, or if no Python with PyTorch is found.
 func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	python, err := e2e.FindTorch()
-	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas
+	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas, if it exists
 		return nil
 	}
 	seconds := "0.3" // least duration of a repetition, as -test.benchtime

@@ -160,7 +160,7 @@ func (c *Inspector) CountTip(panel string) string {
 	return count + " of the paper's claims fail on this run"
 }
 
-// Live returns the value of aria-live: "off" while the run proceeds.
+// Live returns the value of aria-live: "off" while the run proceeds, else "polite".
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
 // Learning reports whether the page follows a node through the stages.

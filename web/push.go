@@ -21,7 +21,7 @@ type receiver func(name, json string, bytes ...[]byte)
 // pusher passes changed models to the islands.
 type pusher struct {
 	receive receiver
-	last    map[string]string // last JSON and bytes of each model
+	last    map[string]string // last JSON and bytes of each model that send has passed
 	graph   int               // State.GraphKey of the passed graph, 0 before the first
 	places  int               // number of the passed layouts by eigenvectors
 	// community has the communities of the graph with the key communityOf. It is nil before the first matrix that needs them.

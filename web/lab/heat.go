@@ -99,9 +99,9 @@ func (s State) heatGrid(name string) State {
 }
 
 // startHeat starts the trainings of the models that are chosen for the table of results, without SGPC in the reading of the code. At least
-// one of these models must have a sheaf, and at least one must not. If such a model is missing, the pool is busy or the grid is invalid,
-// startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers of results
-// at all points.
+// one of these models must have a sheaf, and at least one must not. If such a model is missing, or the grid is invalid, startHeat only
+// announces the reason. For a busy pool see refuse. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers
+// of results at all points.
 func (s State) startHeat(page Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)

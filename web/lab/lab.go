@@ -272,7 +272,6 @@ func (s State) cancel() (State, []Command) {
 		return s, nil
 	case ForTune:
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
-	// These works consist of several runs.
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
 	case ForRetrain: // a single finished training gives no comparison

@@ -286,8 +286,8 @@ func (s State) results(page Subject, m Msg) (State, []Command) {
 }
 
 // startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
-// nothing without a graph, or for StartMaps with a model without maps. If the pool is busy, or no model is selected, it only announces the
-// reason.
+// nothing without a graph, or for StartMaps with a model without maps. If no model is selected, it only announces the reason. For a busy
+// pool see refuse.
 func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)

@@ -138,7 +138,7 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
 //     graph, and so is a node or an edge that the next graph lacks.
-//   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
+//   - GraphKey grows if the drawing changes. Then the turn of the layout ends, too, and so does One edge of the graph, unless l has a view.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
 	keepsNotes := old != nil && (keepsBase || sameFamily(l.Graph, s.Recipe.Graph))

@@ -65,9 +65,13 @@ func (t *Tune) Left() (least, most float64) {
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
-// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
-// nothing, and set the Error of the search. Without a graph, or while the pool is busy, nothing changes.
+// startTune starts a search, whose first batch requests a description of the graph with each split. The options define the search:
+//
+//   - Tried > 0 repeats the search of a link, and Tried = 0 is a new search.
+//   - An empty seed stands for the seed of the page's run.
+//   - Invalid options start nothing, and set the Error of the search.
+//
+// Without a graph, or while the pool is busy, nothing changes.
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)

@@ -323,9 +323,14 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that has failed, for the given reason. If the load needs another host, it asks the user for consent. An
-// error of the dialog's files is shown in the dialog. If the first graph has failed, it opens the default graph. Any other error is shown,
-// and the graph on the screen stays. The page's own moves then continue, unless a question to the user is open.
+// receiveLoadError handles a load that has failed, for the given reason. The first of these cases applies:
+//
+//   - The load needs another host: the page asks the user for consent.
+//   - The dialog reads its files again: it shows the error.
+//   - The first graph has failed: the default graph is opened.
+//   - In any other case the error is shown, and the graph on the screen stays.
+//
+// Except after the third case, the page's own moves continue, unless a recipe waits for an answer of the user.
 func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	switch {
 	case host != "":

@@ -42,8 +42,9 @@ func newResults() *results {
 	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, withSubtests: map[string]bool{}}
 }
 
-// testEvent is a line of the output of go test -json. Action is what happens, such as run, output or pass. Test is "" for an event of a
-// whole package. Output is a line that the test prints. Elapsed is in seconds.
+// testEvent is a line of the output of go test -json, for example {"Action":"pass","Package":"sheafscope/web","Test":"TestA/b",
+// "Elapsed":0.2}. Action is what happens, such as run, output or pass. Test is "" for an event of a whole package. Output is a line that
+// the test prints. Elapsed is in seconds.
 type testEvent struct {
 	Action, Package, Test, Output string
 	Elapsed                       float64

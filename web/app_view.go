@@ -23,7 +23,7 @@ type pictureKey struct {
 	nodes, edges    string // colourings
 	layout          string
 	edge, node      int    // selected edge and node, −1 without a selection
-	eigen, lasso    int    // index of the eigenvector, number of chosen nodes
+	eigen, lasso    int    // index of the eigenvector (−1 without one), number of chosen nodes
 	hops            int    // radius of the shown neighbourhood, 0 for the whole graph
 	lassoed         *int   // first chosen node
 	lassoName       string // origin of the chosen nodes

@@ -53,7 +53,7 @@ func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == na
 // Reading loads the graph in a reading.
 func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
 
-// Method loads the graph with all settings of a method.
+// Method loads the graph with all settings of a method. For state.MethodAuto it starts a search for settings.
 func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Method(value(e))}) }
 
 // CheckRead opens the dialog about the reading of the user's files.

@@ -18,7 +18,7 @@ type Check struct {
 	App *App
 
 	model *check.Panel // the newest model
-	of    *state.Check // value of State.Check for the newest model
+	check *state.Check // value of State.Check for the newest model
 	busy  bool         // value of State.Rereading for the newest model
 }
 
@@ -26,9 +26,9 @@ type Check struct {
 // or its progress, has changed.
 func (c *Check) Model() *check.Panel {
 	s := &c.App.State
-	outdated := c.of != s.Check() || c.busy != s.Rereading()
+	outdated := c.check != s.Check() || c.busy != s.Rereading()
 	if outdated {
-		c.model, c.of, c.busy = check.New(s), s.Check(), s.Rereading()
+		c.model, c.check, c.busy = check.New(s), s.Check(), s.Rereading()
 	}
 	return c.model
 }

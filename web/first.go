@@ -20,9 +20,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is the page with its first graph before any training. The build computes the picture with the code of the page, so that
-// the picture equals the first render to the last digit. The boot script draws the picture while the browser loads the program. The first
-// render of the program replaces the picture.
+// This file computes the first picture for the build (web/tool/pages): the page with its first graph before any training. It uses the code
+// of the page, so that the picture equals the first render to the last digit. The boot script draws the picture while the browser loads the
+// program. The first render of the program replaces the picture.
 
 // Picture is the first picture for the boot script. HTML has the panels, and Models has the calls that draw the pictures. Asked has the
 // first message to the worker, in the client's binary form, for each level. The script sends the message of its level before the program is

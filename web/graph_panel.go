@@ -83,16 +83,16 @@ func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: 
 // Find searches for a node by the typed name. The island of the drawing finds and shows it.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
-// Table closes the table (or the matrix) of the button if it is open, else it opens it. The argument is state.TableNodes, state.TableEdges
-// or state.TableMatrix.
-func (c *GraphPanel) Table(of string) {
-	c.App.Do(state.Tabulate{Of: words.Either(c.tableIsOpen(of), "", of)})
+// Table closes the table of a button if it is open, and opens it otherwise. name is state.TableNodes, state.TableEdges or
+// state.TableMatrix.
+func (c *GraphPanel) Table(name string) {
+	c.App.Do(state.Tabulate{Of: words.Either(c.tableIsOpen(name), "", name)})
 }
 
 // tableIsOpen reports whether the matrix is open, for the name state.TableMatrix. For any other name it reports whether a table of nodes or
 // edges is open: one button opens both.
-func (c *GraphPanel) tableIsOpen(of string) bool {
-	isOpen, isMatrix := c.App.State.View.Table != nil, of == state.TableMatrix
+func (c *GraphPanel) tableIsOpen(name string) bool {
+	isOpen, isMatrix := c.App.State.View.Table != nil, name == state.TableMatrix
 	return isOpen && c.App.State.Matrix() == isMatrix
 }
 
@@ -103,7 +103,7 @@ func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
 // Tabled returns "true" if the table of the button is open, else "false".
-func (c *GraphPanel) Tabled(of string) string { return truth(c.tableIsOpen(of)) }
+func (c *GraphPanel) Tabled(name string) string { return truth(c.tableIsOpen(name)) }
 
 // Edit starts or ends the editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }

@@ -160,7 +160,7 @@ func (c *Inspector) CountTip(panel string) string {
 	return count + " of the paper's claims fail on this run"
 }
 
-// Live returns the value of aria-live: "off" while the run proceeds.
+// Live returns the value of aria-live: "off" while the run proceeds, else "polite".
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
 // Learning reports whether the page follows a node through the stages.
@@ -202,5 +202,5 @@ func (c *Inspector) At() int { return c.App.State.ShownStage() }
 // Where returns the number of the displayed stage and the number of stages, for example "4 of 10".
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk displays the next stage for by = 1, and the previous stage for by = −1.
-func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }
+// Walk displays the next stage for step = 1, and the previous stage for step = −1.
+func (c *Inspector) Walk(step int) { c.App.Do(state.PickStage{Stage: c.At() + step}) }

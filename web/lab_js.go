@@ -31,8 +31,8 @@ type labWorkers struct {
 // compareKey has all values on which the picture of the comparison depends. version is 0 without a comparison, else 1 + the version of the
 // results of package lab.
 type compareKey struct {
-	of      pictureKey
-	version int
+	pictures pictureKey
+	version  int
 }
 
 // execute carries out a command of package lab. It does nothing if the page has no Workers. A command to workers that are not started yet

@@ -1,7 +1,7 @@
 package web
 
-// This file has the notices of Asks. They share one line over the timeline, which displays the first notice that has a text, in the order
-// of the template. The line grows upwards, and the layout below it does not move.
+// This file has the notices of Asks (asks.go). They share one line over the timeline, which displays the first notice that has a text, in
+// the order of the template. The line grows upwards, and the layout below it does not move.
 
 import (
 	"cmp"

@@ -21,7 +21,7 @@ type receiver func(name, json string, bytes ...[]byte)
 // pusher passes changed models to the islands.
 type pusher struct {
 	receive receiver
-	last    map[string]string // last JSON and bytes of each model
+	last    map[string]string // last JSON and bytes of each model that send has passed
 	graph   int               // State.GraphKey of the passed graph, 0 before the first
 	places  int               // number of the passed layouts by eigenvectors
 	// community has the communities of the graph with the key communityOf. It is nil before the first matrix that needs them.
@@ -237,8 +237,8 @@ func (p *pusher) passAttributes(s *state.State) {
 	})
 }
 
-// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates: x and y of each node. A new
-// CoordsKey informs the island that the coordinates have changed.
+// passStyle passes the style of the graph. For the three layouts below it also passes coordinates, x and y of each node, as soon as they
+// are known. A new CoordsKey informs the island that the coordinates have changed.
 func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	style := picture.NewStyle(s)
 	var coords []float32

@@ -79,7 +79,7 @@ func (p *Page) applyTheme() {
 		view.Theme = script.Text(script.Call(p.islands, "themeNow"))
 		return
 	}
-	script.Call(p.islands, "theme", view.Theme, true)
+	script.Call(p.islands, "theme", view.Theme, true) // true: a link has chosen the theme, not the reader
 }
 
 // start dispatches the first messages, and registers the handlers of the worker and of the islands. A fault of the figure is reported in

@@ -84,7 +84,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 	// A string.
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
-		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.")
+		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") // every text of a recipe begins so
 		if isLink {
 			return recipe.Parse(text)
 		}

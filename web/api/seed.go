@@ -10,7 +10,7 @@ import (
 
 // This file reads and writes JSON values that JavaScript cannot represent: 64-bit seeds, and settings of any type.
 
-// seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A larger seed is a string in both directions, because a rounded
+// seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A seed from 2⁵³ on is a string in both directions, because a rounded
 // number would define another run.
 type seed uint64
 

@@ -302,7 +302,7 @@ func positive(n int) *int {
 	return &n
 }
 
-// notNegative returns a pointer to an index. For a negative index, which means that nothing is selected, it returns nil.
+// notNegative returns a pointer to an index or a count. For a negative value, which stands for none, it returns nil.
 func notNegative(i int) *int {
 	if i < 0 {
 		return nil

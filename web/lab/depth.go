@@ -156,7 +156,7 @@ func (s State) depth(page Subject, m Msg) (State, []Command) {
 }
 
 // firstSet returns the data set whose stored rows are displayed first. It is the data set of the page if it has a stored row of the
-// displayed model. Otherwise it is the data set of the first stored row.
+// displayed model. Otherwise it is the data set of the first stored row. There must be a stored row.
 func (d *Depth) firstSet(page Subject) string {
 	present := strings.TrimPrefix(page.Recipe.Graph, data.Prefix)
 	for _, r := range d.Stored {

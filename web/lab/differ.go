@@ -9,7 +9,7 @@ import (
 
 // Difference counts nodes by the predictions of two runs A and B.
 type Difference struct {
-	Nodes      int // all nodes
+	Nodes      int // nodes with a prediction of both runs
 	Differ     int // nodes with different predictions; the other counts are among them
 	ARight     int // A predicts the label
 	BRight     int // B predicts the label

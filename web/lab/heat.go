@@ -42,7 +42,7 @@ type HeatGrid struct {
 // generator friends, the columns have the share of ties by the rule, and the rows have the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
-	return []HeatGrid{
+	return []HeatGrid{ // Name, generator, Across, Down
 		{"signal", "universe", homophily, heat.Axis{Name: "signal", Values: []float64{0.2, 0.4, 0.6}}},
 		{"noise", "friends", heat.Axis{Name: "rule", Values: []float64{0.5, 0.95}}, heat.Axis{Name: "noise", Values: []float64{1, 3}}},
 		{"degree", "universe", homophily, heat.Axis{Name: "degree", Values: []float64{4, 8, 16}}},
@@ -99,9 +99,9 @@ func (s State) heatGrid(name string) State {
 }
 
 // startHeat starts the trainings of the models that are chosen for the table of results, without SGPC in the reading of the code. At least
-// one of these models must have a sheaf, and at least one must not. If such a model is missing, the pool is busy or the grid is invalid,
-// startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers of results
-// at all points.
+// one of these models must have a sheaf, and at least one must not. If such a model is missing, or the grid is invalid, startHeat only
+// announces the reason. For a busy pool see refuse. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers
+// of results at all points.
 func (s State) startHeat(page Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)

@@ -19,7 +19,7 @@ import (
 )
 
 // Subject is the page's run: its recipe, files, graph and newest frame. Graph and Frame are nil before they have arrived. A frame has the
-// numbers of one position of the run. Key is the key of the graph, a number that grows with every load.
+// numbers of one position of the run. Key is the key of the graph, GraphKey of the state. It grows whenever the drawing must start anew.
 type Subject struct {
 	Recipe recipe.Setup
 	Files  []content.File
@@ -272,7 +272,6 @@ func (s State) cancel() (State, []Command) {
 		return s, nil
 	case ForTune:
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
-	// These works consist of several runs.
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
 	case ForRetrain: // a single finished training gives no comparison

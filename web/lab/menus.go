@@ -124,7 +124,7 @@ func appendDecades(numbers []float64, q settings.Setting, standard float64) []fl
 		numbers = append(numbers, q.Lo, 0)
 	}
 	whole := q.Kind() == "whole"
-	for e := linalg.Decade(lo); e <= linalg.Decade(hi); e++ {
+	for e := linalg.Decade(lo); e <= linalg.Decade(hi); e++ { // the exponents of the powers of ten, rounded down
 		for _, m := range []float64{1, 2, 5} {
 			v := m * math.Pow10(e)
 			fits := !whole || v == math.Round(v)

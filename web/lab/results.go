@@ -165,13 +165,14 @@ func RunsOver(page Subject, runs int) (list []recipe.Setup, names []string, over
 	return list, names, "splits"
 }
 
-// runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it.
+// runsOverSeeds returns setups that differ only in their seeds: the seed of the page's run and the numbers after it. If runs is not
+// positive, there are defaultSeeds setups.
 func runsOverSeeds(page Subject, runs int) (list []recipe.Setup, names []string) {
 	if runs <= 0 {
 		runs = defaultSeeds
 	}
-	for k := range runs { // next is a copy
-		next := page.Recipe
+	for k := range runs {
+		next := page.Recipe // a copy
 		next.Position = 0
 		next.Seed += uint64(k)
 		list = append(list, next)
@@ -191,10 +192,10 @@ func planModels(page Subject, models []Choice, runs int) (jobs []Job, over strin
 			}
 			r := withModel(setup, model.Key)
 			label := model.Label
-			if OwnSettings(r) { // these settings override the method of the page, which therefore stays
+			if OwnSettings(r) { // the method of the page stays, since its defaults belong to these settings
 				label += ", as set"
 			} else {
-				r.Method = "" // the method that reports the epoch with the best validation accuracy
+				r.Method = "" // the defaults that were chosen by validation, for every model
 			}
 			jobs = append(jobs, Job{model.Key, label, names[k], proto.Query{Run: r, Files: page.Files}})
 		}
@@ -285,8 +286,8 @@ func (s State) results(page Subject, m Msg) (State, []Command) {
 }
 
 // startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
-// nothing without a graph, or for StartMaps with a model without maps. If the pool is busy, or no model is selected, it only announces the
-// reason.
+// nothing without a graph, or for StartMaps with a model without maps. If no model is selected, it only announces the reason. For a busy
+// pool see refuse.
 func (s State) startResults(page Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)
@@ -353,7 +354,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 
-	// A search that has ended loads the same graph with the chosen settings. The graph then has a new key, and the search stays.
+	// A search that has ended loads the same graph with the chosen settings. Even if the graph then has a new key, the search stays.
 	searched := t.key != 0
 	if searched && t.key != page.Key {
 		hasEnded := s.Work != ForTune && t.Chosen >= 0

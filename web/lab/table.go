@@ -32,7 +32,7 @@ type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
-	Val     float64 // mean validation accuracy in per cent
+	Val     float64 // mean validation accuracy in per cent, −100 without validation nodes
 	Seconds float64 // mean training time in seconds
 	Failed  int     // number of failed runs
 	Best    bool    // the mean is the best of the table

@@ -47,7 +47,7 @@ type Tune struct {
 	jobs    []tune.Job          // present batch, nil before the description of the graph has arrived
 	batches [][]client.JobState // results of earlier batches; the first describes the splits
 	graph   string              // graph of the recipe
-	key     int                 // key of the graph
+	key     int                 // key of the graph, 0 before a search
 }
 
 // Training reports whether the search has started its trainings. Before its trainings, the search reads the graph with each split.
@@ -65,9 +65,13 @@ func (t *Tune) Left() (least, most float64) {
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
-// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run. Invalid options start
-// nothing, and set the Error of the search. Without a graph, or while the pool is busy, nothing changes.
+// startTune starts a search, whose first batch requests a description of the graph with each split. The options define the search:
+//
+//   - Tried > 0 repeats the search of a link, and Tried = 0 is a new search.
+//   - An empty seed stands for the seed of the page's run.
+//   - Invalid options start nothing, and set the Error of the search.
+//
+// Without a graph, or while the pool is busy, nothing changes.
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
@@ -94,7 +98,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 	}
 
 	// The search varies the model, the method and the settings. Each job has one of the splits.
-	r := &page.Recipe
+	r := &page.Recipe // page is a copy
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs

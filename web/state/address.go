@@ -35,13 +35,14 @@ const (
 	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user. There are three cases for the entry of the browser's history:
+// commit applies a change f of the user, which belongs to a series (see seriesOf). There are three cases for the entry of the browser's
+// history:
 //
 //   - The changed graph cannot run yet: the entry is made at once.
-//   - f sends a goal: the entry is made once the goal is reached. Changes of one series share an entry, see seriesOf.
+//   - f sends a goal: the entry is made once the goal is reached.
 //   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
-	var finalAddress []Command // writes the final position into the present entry
+	var finalAddress []Command // writes the position before the change into the present entry
 	deviceBefore := s.Device
 	if s.AddressKey() != "" {
 		finalAddress = s.writeAddress(replaceEntry) // also changes s.Device
@@ -81,8 +82,8 @@ func (s State) commitSketch(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry, except those of the series
-// "change".
+// seriesOf returns the series of a change. Changes of one series in quick succession share a history entry. Only changes of the series
+// "change" have an entry each.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -95,9 +96,9 @@ func seriesOf(m Msg) string {
 
 // AddressKey returns a key that changes whenever the address must change. It returns "" while the address must not change:
 //
-//   - at Look outside the thread;
+//   - at Look outside the thread (scene.go), and in a scene while no stop of the dial is known;
 //   - before the first graph, and before the first frame of a graph that can run;
-//   - during a load or a change of settings, and until the run has reached the position of a link;
+//   - during a load, until the run has reached the position of a link, and while the history entry of a change is pending;
 //   - while the question about another host is open, or the browser is searching its storage for a link;
 //   - while the error about a link that could not be opened is shown.
 func (s *State) AddressKey() string {
@@ -112,8 +113,7 @@ func (s *State) AddressKey() string {
 	return s.linkKey()
 }
 
-// atDial reports whether the page shows Look and the address does not follow it: outside the thread, and in a scene while no stop of the
-// dial is known.
+// atDial reports whether the page shows Look and the address does not follow it.
 func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
@@ -133,12 +133,12 @@ func (s *State) isArriving() bool {
 }
 
 // writeAddress returns the commands that write the link of the page into the address, and that store the parts too large for it. The
-// argument how is pushEntry or replaceEntry. If no address can hold the link, writeAddress records the reason and returns nil.
-func (s *State) writeAddress(how string) []Command {
+// argument way is pushEntry or replaceEntry. If no address can hold the link, writeAddress records the reason and returns nil.
+func (s *State) writeAddress(way string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload trains only to the position
 	text, filesOmitted, err := s.textOf(r, maxAddressFiles)
-	needs, cmds := []string(nil), []Command(nil)
+	needs, cmds := []string(nil), []Command(nil) // needs are the checksums of the stored files without which the address is incomplete
 	switch {
 	case err == nil:
 		needs, cmds = s.keepFiles(filesOmitted)
@@ -149,7 +149,7 @@ func (s *State) writeAddress(how string) []Command {
 		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
-	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.phase.entry}})
+	cmds = append(cmds, Effect{"address", []string{"#" + text, way, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs}) // the address needs other stored files than before
 	}
@@ -255,8 +255,8 @@ func (s State) link(m Link) (State, []Command) {
 	return s.openLink(r)
 }
 
-// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about a graph on another host, and searches the browser's
-// storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
+// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about another graph on another host, and searches the
+// browser's storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
@@ -291,7 +291,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
-	cmds := []Command{s.readFrame(frame.Once{}, "")}
+	cmds := []Command{s.readFrame(frame.Once{}, "")} // has the details of the link's view
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage

@@ -36,7 +36,7 @@ type handPhase int
 const (
 	handNew    handPhase = iota // no request yet
 	handBase                    // the unchanged network is requested
-	handNext                    // a reply has arrived; the newest change is not requested yet
+	handNext                    // no request is pending, and the newest change is not requested yet
 	handNewest                  // the newest change is requested
 	handOlder                   // an older change is requested
 	handRests                   // the screen shows the newest change
@@ -77,7 +77,7 @@ func (s *State) CanChangeMap() bool {
 	return frameHasEdge && len(e.Rij) > 0
 }
 
-// CanMix reports whether the weights of frequency mixing (AFM) can be changed. With a single weight there is nothing to mix.
+// CanMix reports whether the weights of frequency mixing (AFM) can be changed. The run must be paused, and must have at least two weights.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
 // byHandNow returns a copy of the present change by hand. Without a change it returns a new change in the phase handNew.
@@ -184,7 +184,7 @@ func (s *State) requestByHand(e ByHand) []Command {
 }
 
 // readAgain requests a frame with the details of the present selection. If the network is changed by hand, the frame is of the changed
-// network.
+// network, and its request waits for a pending one.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")}

@@ -56,7 +56,7 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 }
 
 // CanCheckFiles reports whether the graph on the screen comes from files that can be read again: files of the user or from an address. It
-// returns false during a load.
+// returns false without a graph and during a load.
 func (s *State) CanCheckFiles() bool {
 	if s.Graph == nil || s.Loading() {
 		return false
@@ -84,7 +84,7 @@ func (s *State) Correction() content.Correction {
 //
 //   - CheckFiles opens the dialog, and is ignored during a load and for a graph without files;
 //   - TakeFiles loads the graph, and is ignored while files are read again. For files that are no graph it corrects the reading instead;
-//   - LeaveFiles closes the dialog;
+//   - LeaveFiles closes the dialog, and before the first graph loads the first recipe of the page;
 //   - CorrectRole and Correct make the worker read the files again.
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
@@ -144,8 +144,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen has the same files and reading, the run
-// stays.
+// takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen already has these files and this
+// reading, the run stays.
 func (s State) takeFiles(check *Check) (State, []Command) {
 	epochs := openingEpochs(check.Recipe, trainFirst)
 	present := s.Recipe.Setup

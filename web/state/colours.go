@@ -56,7 +56,7 @@ var stageColours = [][2]string{
 type SetColours struct{}
 
 // SetChannel selects the followed channel. A stalk has a vector for each channel. Channels count from 1; 0 selects the channel with the
-// longest encoded vector of the node.
+// longest encoded vector of the selected node.
 type SetChannel struct{ Channel int }
 
 // NodesFollow reports whether the colours of the nodes follow the stage.
@@ -134,7 +134,7 @@ func (s *State) followStage() []Command {
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
 // ChannelAt returns the index of the followed channel, counted from 0: the selected channel or, without one, the channel with the longest
-// encoded vector of the node. Without a frame, or without such a vector in it, the result for no selected channel is 0.
+// encoded vector of the selected node. If no channel is selected and the vectors are unknown, it returns 0.
 func (s *State) ChannelAt() int {
 	f := s.Frame
 	if f == nil || s.View.Channel > 0 { // Channel counts from 1, 0 without a selected channel
@@ -161,7 +161,7 @@ func (s *State) ChannelAt() int {
 // detail: numbers of a view that the frames of the run do not have (detail.go).
 func (s *State) ChannelNow() *frame.Channel {
 	d := s.detail("channel")
-	if d == nil || !s.isPresent(d.of) || d.of.channel != s.ChannelAt() {
+	if d == nil || !s.isPresent(d.identity) || d.identity.channel != s.ChannelAt() {
 		return nil
 	}
 	return d.Channel
@@ -175,7 +175,7 @@ var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFilte
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
-		when: func(s *State) bool {
+		viewIsShown: func(s *State) bool {
 			needsChannel := slices.Contains(channelColours, s.View.Nodes) || slices.Contains(channelColours, s.View.Edges)
 			switch s.View.Level {
 			case LevelLearn:

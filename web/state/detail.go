@@ -41,7 +41,7 @@ type detail struct {
 // The position −1 marks a kind of query that has crashed the worker. Updates replace a Detail.
 type Detail struct {
 	*frame.Frame
-	of detail
+	identity detail
 }
 
 // detail returns the newest detail of a kind. It returns nil before a detail of the kind has arrived.
@@ -54,7 +54,7 @@ func (s *State) detail(kind string) *Detail {
 
 // ofKind returns a function that reports whether a detail has this kind and a frame.
 func ofKind(kind string) func(*Detail) bool {
-	return func(x *Detail) bool { return x.of.kind == kind && x.Frame != nil }
+	return func(x *Detail) bool { return x.identity.kind == kind && x.Frame != nil }
 }
 
 // detailing is the purpose of queries for details.
@@ -65,7 +65,7 @@ type detailRow struct {
 	kind, panel string            // the panel "" stands for the table of edges and the matrix
 	stage       int               // the stage of the panel, 0 for every stage
 	learn       int               // the stage at which the level Learn shows the view, 0 if no stage does
-	when        func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
+	viewIsShown func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
 	// exists reports whether the run has the detail at the present position. It also completes the identity of the detail: it sets the fields
 	// that this kind uses. ask adds the detail with this identity to a query.
 	exists func(*State, *detail) bool
@@ -141,11 +141,11 @@ func mapsOn(panel string, stage int) detailRow {
 // entries for each edge.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
-// shown reports whether the view that needs the detail is shown: by the function when, if the row has one, else by table, panel and stage.
+// shown reports whether the view that needs the detail is shown. The function viewIsShown decides or, if it is nil, table, panel and stage.
 func (row *detailRow) shown(s *State) bool {
 	switch {
-	case row.when != nil:
-		return row.when(s)
+	case row.viewIsShown != nil:
+		return row.viewIsShown(s)
 	case row.panel == "":
 		return s.View.Table != nil && s.View.Table.Of != TableNodes
 	}
@@ -208,7 +208,7 @@ func (s *State) isLethal(kind string) bool {
 
 // hasDetail reports whether a detail has arrived, or is known to be impossible.
 func (s *State) hasDetail(d detail) bool {
-	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d })
+	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.identity == d })
 }
 
 // detailPending reports whether a request for a detail is pending.
@@ -240,8 +240,8 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	if f == nil || k < 0 || !details[k].found(f) {
 		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
 		// dropped.
-		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.isPresent(x.of) })
-		s.Details = append(s.Details, &Detail{of: d})
+		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.identity.position >= 0 && !s.isPresent(x.identity) })
+		s.Details = append(s.Details, &Detail{identity: d})
 		return
 	}
 	s.Merge(f)                                        // every answer also has newer epochs of the history

@@ -22,8 +22,9 @@ type (
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports the state of the browser's storage: the number of stored sets of files, and their size in bytes. It arrives after
-	// [KeepFiles] (with the Problem of a failure), after another window has deleted the set of Sum, and after [ForgetFiles] or a count.
+	// OnDevice reports the browser's storage: Sets is the number of stored sets of files, and Bytes the size of all sets. After [KeepFiles],
+	// and after another window has deleted a set, Sum is the checksum of this set. After a count of the sets or [ForgetFiles], Sum is "".
+	// Problem is the reason why the set is not stored, or why the count or [ForgetFiles] has failed. It is "" for success.
 	OnDevice struct {
 		Sum     string
 		Sets    int
@@ -53,7 +54,7 @@ type (
 	ForgetFiles struct{}
 )
 
-// handleDevice handles the messages about the browser's storage. It ignores files that no link, or another link, waits for.
+// handleDevice handles the messages about the browser's storage. It ignores files for which the present link does not wait.
 func (s State) handleDevice(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Restore:
@@ -78,7 +79,7 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
 // neededOf returns the checksum of what a recipe lacks: of the files of its graph or, if none are missing, of the parts of its state
-// (parts.go). It returns "" for a complete recipe.
+// (parts.go). It returns "" for a complete recipe, and for missing files without a checksum, as in a link of an older version.
 func (s *State) neededOf(r *recipe.Recipe) string {
 	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
@@ -136,9 +137,9 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	return s, cmds
 }
 
-// openInstead announces why a link without its files cannot be opened. If the page has no graph, it opens the graph that the page contains,
-// or the default graph. The link waits: the user may still open its files.
-func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
+// openInstead announces the reason why a link without its files cannot be opened. If the page has no graph, it opens the graph that the
+// page contains, or the default graph. The link waits: the user may still open its files.
+func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
 		first := defaultRun()
@@ -147,7 +148,7 @@ func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 		}
 		s, cmds = s.load(first, s.baked(), trainFirst)
 	}
-	s.Error, s.said = why, why
+	s.Error, s.said = reason, reason
 	return s.offer(r), cmds
 }
 

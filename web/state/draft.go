@@ -69,9 +69,11 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil in three other cases: the graph can
-// run; a recipe that does not begin with the empty graph has no edits, or edits of a graph that is not on the screen; the edits do not fit
-// the graph. Then the worker loads the graph, or refuses it.
+// unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil, so that the worker loads the graph or
+// refuses it, if
+//   - the graph before its edits is not empty, and has no edits or is not on the screen;
+//   - the edits do not fit the graph;
+//   - the graph can run.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph
@@ -111,7 +113,7 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows a graph that cannot run yet, with the editor open. It stops the previous run.
+// showOutline shows a graph that cannot run yet. It stops the previous run.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -133,25 +135,25 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 // carry transfers the selection, the notes and the undo steps to the next graph, which the load l has loaded:
 //
 //   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
-//   - Editing ends with another graph. The undo steps also end if a link changes the edits.
+//   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
 //     graph, and so is a node or an edge that the next graph lacks.
-//   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
+//   - GraphKey grows if the drawing changes. Then the turn of the layout ends, too, and so does One edge of the graph, unless l has a view.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
-	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
-	keepsNotes := old != nil && (same || sameFamily(l.Graph, s.Recipe.Graph))
+	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
+	keepsNotes := old != nil && (keepsBase || sameFamily(l.Graph, s.Recipe.Graph))
 	if !keepsNotes {
 		s.View.Notes = nil
 	}
-	if !same {
+	if !keepsBase {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) // by a link or another load, not by the editor
-	if !same || changesEdits {
+	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits)
+	if !keepsBase || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
-	if old != nil && same {
+	if old != nil && keepsBase {
 		s.renumber(next)
 	}
 
@@ -165,10 +167,10 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.View.Notes = fitting(s.View.Notes, next)
 
 	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
-	if old == nil || !same || !sameDrawing(old, next) {
+	if old == nil || !keepsBase || !sameDrawing(old, next) {
 		s.GraphKey++
 		s.View.Turn = nil
-		if !same {
+		if !keepsBase {
 			s.View.Chosen = nil
 		}
 		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {

@@ -177,11 +177,14 @@ func (s *State) recordGift(r recipe.Setup, files []content.File) {
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError records whether an error that the message m has caused may reveal the user's own files or graph. Without a new error, or
-// without a site that reads answers, it records nothing. old is the state before the message. An error about opened files or a typed
-// address may reveal them. For an error of the page the message decides ([Fail]). Any other error may reveal them if the user's own graph,
-// or the dialog about files, was open before the message or is open now. The result is nil, because [Update] calls all its steps in the
-// same form.
+// markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before m.
+//
+//   - Without a new error, or without a site that reads answers, nothing is recorded.
+//   - An error about opened files or a typed address may reveal them.
+//   - For an error of the page the message decides ([Fail]).
+//   - Any other error may reveal them if the user's own graph, or the dialog about files, was open before m or is open now.
+//
+// The result is nil, because [Update] calls all its steps in the same form.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

@@ -133,9 +133,9 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate handles the messages about the table. Tabulate changes nothing if its table is open already. Messages that change or save the
-// table are ignored if no table is open. A filter that clears the selected edge or node ends a change by hand, and requests a frame of the
-// run without their details.
+// tabulate handles the messages about the table. Tabulate closes the table also without a graph, and changes nothing if its table is open
+// already. Messages that change or save the table are ignored if no table is open. A filter that clears the selected edge or node ends a
+// change by hand, and requests a frame of the run without the details of the edge or node.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:

@@ -40,8 +40,9 @@ func (s State) loadFirst() (State, []Command) {
 		return s, append(cmds, showPage)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
-	onlyNames := link.Method == recipe.MethodOpen
-	if onlyNames && s.Loading() { // a graph that cannot run yet is not loaded
+	onlyNames := link.Method == recipe.MethodOpen // any other link has a final method
+	isLoading := s.Loading()                      // false for a graph that cannot run yet: openLinked has shown it
+	if onlyNames && isLoading {
 		s.phase.queued = []Msg{train{FirstEpochs}}
 	}
 	return s, append(cmds, showPage)
@@ -49,7 +50,8 @@ func (s State) loadFirst() (State, []Command) {
 
 // receiveCrash handles the crash of the worker. It ends a change by hand and all pending work. The client starts a new worker and replays
 // the run, and the page shows the error. After several crashes in a row the client has stopped: the page then waits for the user
-// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph.
+// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph, for a second
+// time if this graph is the first graph.
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()
@@ -86,11 +88,11 @@ func (s State) restart() (State, []Command) {
 	return s, []Command{Revive{}}
 }
 
-// unopenedText returns a sentence that the first graph could not be opened, with the reason why.
-func (s *State) unopenedText(why string) string {
+// unopenedText returns a sentence that the first graph could not be opened, with the reason.
+func (s *State) unopenedText(reason string) string {
 	fromLink := waitsFor[firstLink](s) != nil
 	text := words.Either(fromLink, "This link could not be opened: ", "The graph could not be opened: ")
-	return text + strings.TrimSuffix(why, ".") + "."
+	return text + strings.TrimSuffix(reason, ".") + "."
 }
 
 // isDefault reports whether a run is the run that the page opens without a link, from its beginning.
@@ -99,12 +101,12 @@ func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Posit
 // defaultRun returns the run that the page opens without a link.
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
-// openDefault opens the default graph in place of the first graph, and shows the reason why as an error. If the default graph itself has
+// openDefault opens the default graph in place of the first graph, and shows the reason as an error. If the default graph itself has
 // failed, it opens nothing. The address keeps the link while the error is shown, so that a reload tries it again.
-func (s State) openDefault(why string) (State, []Command) {
+func (s State) openDefault(reason string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()
-		s.Error = why + " Choose a graph to go on."
+		s.Error = reason + " Choose a graph to go on."
 		s.said = s.Error
 		return s, nil
 	}
@@ -113,7 +115,7 @@ func (s State) openDefault(why string) (State, []Command) {
 	s.phase.endLoad()
 	s.Recipe.Setup, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
-	s.Error = why + " The page opened its default graph instead."
+	s.Error = reason + " The page opened its default graph instead."
 	if linked {
 		s.Waits = &missing{} // only its presence counts
 	}

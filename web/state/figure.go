@@ -42,7 +42,7 @@ const (
 	FigureScene = "scene"
 
 	FigureCode      = "code"      // a stage, with the code beside its equation open
-	FigureFrame     = "frame"     // a node with the dial of its frame
+	FigureFrame     = "frame"     // a node with the dial that rotates its frame, the basis of its stalk
 	FigureCycle     = "cycle"     // a cycle of the graph with its holonomy
 	FigureHeat      = "heat"      // in the panel of results: for which graphs a sheaf improves the accuracy
 	FigureTriangles = "triangles" // in the panel of results: the holonomy of triangles for two tasks
@@ -109,10 +109,13 @@ func ParseFigure(text string) (SoleFigure, error) {
 	return f, nil
 }
 
-// keepFigure restores the panel or the matrix of a figure that is shown alone. The message before may have opened another panel or closed
-// the matrix. As soon as the graph is loaded and the worker has reached its goal, it selects the node or the edge of the figure. A node or
-// edge that the user has selected stays. In a graph without the node it selects the last node. In a graph without the edge, and for equal
-// ends, it selects the edge with the largest share of the energy.
+// keepFigure restores the panel or the matrix of a figure that is shown alone, because the message before may have opened another panel or
+// closed the matrix. As soon as the graph is loaded and the worker has reached its goal, keepFigure also selects the node or the edge of
+// the figure:
+//
+//   - A node or edge that the user has selected stays.
+//   - In a graph without the node, the last node is selected.
+//   - In a graph without the edge, and for equal ends, the edge with the largest share of the energy is selected.
 func (s *State) keepFigure() (cmds []Command) {
 	// The panel or the matrix.
 	f := &s.Figure

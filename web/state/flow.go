@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// This file reports whether details on the screen are of the present position, and handles the sliders of the diffusion by iterate.
+// This file reports whether details, the numbers of a view (detail.go), are of the position on the screen. It also handles the sliders of
+// the diffusion by iterate.
 
 // NodesFlow colours the nodes by an iterate of the diffusion.
 const NodesFlow = "flow"
@@ -23,8 +24,8 @@ type Flow struct {
 	// Dt is the diffusion time of the shown solve, 0 for the diffusion time of the run.
 	Dt float64
 
-	of     detail // identity of the detail that has brought the iterates
-	before string // the colours of the nodes before NodesFlow
+	identity detail // identity of the detail that has brought the iterates
+	before   string // the colours of the nodes before NodesFlow
 }
 
 // Maps returns the frame with the restriction maps of all edges, Features the frame with the features of the nodes. Both return nil before
@@ -40,11 +41,11 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	if d == nil || s.Frame == nil {
 		return nil, false
 	}
-	ofSelection := d.of.node == s.Node() && d.of.run == s.run()
-	if !ofSelection || !s.mayBeShown(d.of) {
+	ofSelection := d.identity.node == s.Node() && d.identity.run == s.run()
+	if !ofSelection || !s.mayBeShown(d.identity) {
 		return nil, false
 	}
-	return d.Stalks, s.isPresent(d.of)
+	return d.Stalks, s.isPresent(d.identity)
 }
 
 // mayBeShown reports whether a detail may be shown. A detail of an earlier position may be shown while the run proceeds, and while a newer
@@ -56,17 +57,17 @@ func (s *State) mayBeShown(d detail) bool { return s.isPresent(d) || !s.Idle() |
 func (s *State) Coming() bool { return !s.Idle() || len(s.sent.openQueries) > 0 || s.Restoring() }
 
 // FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See mayBeShown.
-func (s *State) FlowStays() bool    { return s.Flow != nil && s.mayBeShown(s.Flow.of) }
-func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.mayBeShown(f.of) }
+func (s *State) FlowStays() bool    { return s.Flow != nil && s.mayBeShown(s.Flow.identity) }
+func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.mayBeShown(f.identity) }
 
 // FlowNow reports whether the iterates of the diffusion are of the position on the screen.
-func (s *State) FlowNow() bool { return s.Flow != nil && s.isPresent(s.Flow.of) }
+func (s *State) FlowNow() bool { return s.Flow != nil && s.isPresent(s.Flow.identity) }
 
 // MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer. For maps the layer is in
 // detail.node. It returns false while maps of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
-	return m != nil && s.isPresent(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
+	return m != nil && s.isPresent(m.identity) && m.identity.node == s.View.Layer && s.FileMaps() == 0
 }
 
 // Plane returns the points of the edges in the plane of maps: x and y of each of the M edges. It returns nil if the maps are not of the
@@ -92,7 +93,7 @@ func (s *State) PlaneKey() *float32 {
 }
 
 // FeaturesNow reports whether the features are of the position on the screen.
-func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.isPresent(f.of) }
+func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.isPresent(f.identity) }
 
 // SpectrumNow reports whether the spectrum is of the position on the screen. The spectrum of a network that was changed by hand always is:
 // it arrives with the frame of the change.
@@ -136,20 +137,20 @@ func (s *State) keepFlow(f *frame.Frame, d detail) {
 	next := Flow{At: -1, before: "prediction"}
 	if s.Flow != nil {
 		next = *s.Flow
-		samePosition := next.of.position == d.position && next.of.run == d.run
+		samePosition := next.identity.position == d.position && next.identity.run == d.run
 		if !samePosition {
 			next.At = -1
 		}
 	}
-	next.View, next.of = f.Flow, d
+	next.View, next.identity = f.Flow, d
 	if next.At >= 0 { // a solve for another diffusion time can have fewer iterates
 		next.At = min(next.At, len(f.Flow.Iter)-1)
 	}
 	s.Flow = &next
 }
 
-// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores NaN, and does nothing
-// before the iterates have arrived and on another stage.
+// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores the message before the
+// iterates have arrived, on another stage, and if Dt is NaN.
 func (s State) moveFlow(m MoveFlow) State {
 	if s.Flow == nil || !s.atFlow() || math.IsNaN(m.Dt) {
 		return s

@@ -31,7 +31,7 @@ type Why struct {
 	Flips     *explain.Flips
 	Searching bool
 
-	of         detail // identity of the explained node, with run and position
+	identity   detail // identity of the explained node, with run and position
 	query      int    // number of the newest query for sources or predictions, 0 after the change was removed
 	flipsQuery int    // number of the query for flips, 0 before the search
 }
@@ -73,7 +73,7 @@ const quickNodes = 1000
 // may not have arrived yet.
 func (s *State) WhyOf() *Why {
 	why := s.Why
-	if why == nil || !s.isPresent(why.of) || why.of.node != s.Node() {
+	if why == nil || !s.isPresent(why.identity) || why.identity.node != s.Node() {
 		return nil
 	}
 	return why
@@ -109,9 +109,9 @@ func (s *State) requestWhy() []Command {
 	}
 	d := detail{run: s.run(), position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
 	why := s.Why
-	if why == nil || why.of != d {
+	if why == nil || why.identity != d {
 		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})
-		s.Why = &Why{of: d, query: s.sent.seq}
+		s.Why = &Why{identity: d, query: s.sent.seq}
 		return []Command{cmd}
 	}
 	searched := why.Flips != nil || why.Searching || why.flipsQuery != 0
@@ -160,7 +160,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	next.Refused = ""
 	change := next.Without
 	switch m := m.(type) {
-	case Retrain: // a training learns maps, so that it cannot replace them
+	case Retrain: // without a change there is nothing to compare; a training learns maps, so that it cannot replace them
 		if change.Empty() || change.Maps != "" {
 			return s, nil
 		}
@@ -248,7 +248,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 // withoutText returns the announcement of the node's predicted class under the change, with its probability, for example "So changed: Mr.
 // Hi, 0.73." It returns "" before the predictions have arrived.
 func (s *State) withoutText(why *Why) string {
-	classes, node := s.Graph.Classes, why.of.node
+	classes, node := s.Graph.Classes, why.identity.node
 	if why.Answer == nil || len(why.Answer.Prob) < (node+1)*classes { // Prob is N × classes
 		return ""
 	}

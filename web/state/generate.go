@@ -57,7 +57,7 @@ func (s State) setFormula(text string) (State, []Command) {
 	if next == r.Graph {
 		return s, nil
 	}
-	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: text}
+	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: text} // On is the shown graph, Graph the graph with the formula
 	r.Graph, r.Edits = next, nil
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }

@@ -42,10 +42,10 @@ func (s *State) CycleNodes() []int {
 // has selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
 func (s *State) RoundNow() *frame.Holonomies {
 	d := s.detail("round")
-	if d == nil || !s.isPresent(d.of) {
+	if d == nil || !s.isPresent(d.identity) {
 		return nil
 	}
-	sameMaps := d.of.sheaf == s.FileMaps() && d.of.layer == s.View.Layer
+	sameMaps := d.identity.sheaf == s.FileMaps() && d.identity.layer == s.View.Layer
 	if !sameMaps {
 		return nil
 	}

@@ -81,7 +81,7 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe)
 	switch {
 	case !isShown:
-		// cmds is dropped: the load requests all numbers anew.
+		// cmds is dropped: the load requests all numbers anew. Runs that are shown in quick succession, as by the dial, share an entry.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
 	case s.userPosition() == run.Position:
 		return s, cmds

@@ -148,9 +148,11 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	return next, cmds, true
 }
 
-// levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
-// A lesson ends Look, too. Two kinds of messages are not listed. Files may be refused: only their load ends Look. A message that opens a
-// recipe, such as OpenRecipe or OpenPin, gets the level of the recipe from applyView.
+// levelAfter returns the level of the page after a message at the level Look. A lesson ends Look, and so does a message that loads a graph
+// or changes the run. Two kinds of such messages are not listed:
+//
+//   - Files may be refused: only their load ends Look.
+//   - A message that opens a recipe, such as OpenRecipe or OpenPin, gets the level of the recipe from applyView.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:

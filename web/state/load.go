@@ -23,7 +23,7 @@ type loading struct {
 	// without a version the second run stays, and notes stay with their graph.
 	recipe.Recipe
 	by author
-	// seq is the number of the goal that loads the recipe.
+	// seq is the number of the goal that loads the recipe, 0 before it is sent.
 	seq int
 	// own are the page's own moves after this load. They are set when a newer load begins, and are made if the newer load is refused.
 	own []Msg
@@ -98,7 +98,7 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// training reports whether the page trains a run after the load, if the run has no position.
+// training states whether the page trains a run after its load. A run with a position is not trained in either case.
 type training bool
 
 const (
@@ -106,9 +106,9 @@ const (
 	noTraining training = false
 )
 
-// load loads a run that the user has chosen in the page. The argument after decides whether the page trains the run after the load.
-func (s State) load(r recipe.Setup, files []content.File, after training) (State, []Command) {
-	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
+// load loads a run that the user has chosen in the page.
+func (s State) load(r recipe.Setup, files []content.File, t training) (State, []Command) {
+	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, t))
 }
 
 // openLinked loads a recipe that the user did not choose in the page, with the given files. If files is nil, it takes the files of the
@@ -132,8 +132,8 @@ func withVersion(r recipe.Recipe) recipe.Recipe {
 
 // openingEpochs returns the number of epochs that the page trains after a load. It is 0 without training, and for a run that has a
 // position.
-func openingEpochs(r recipe.Setup, after training) int {
-	if after == trainFirst && r.Position == 0 {
+func openingEpochs(r recipe.Setup, t training) int {
+	if t == trainFirst && r.Position == 0 {
 		return FirstEpochs
 	}
 	return 0
@@ -200,7 +200,7 @@ func (s *State) abandon() {
 // forget clears the reports of the run. Without a next graph it clears only reports that other settings invalidate. Frame and pictures
 // then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph.
 func (s *State) forget(next *proto.GraphInfo) {
-	s.Forget()
+	s.Forget() // the reports that other settings invalidate
 	s.cache, s.phase.moment = nil, nil
 	if next == nil {
 		return
@@ -255,7 +255,7 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 // loaded shows the graph g that the goal with this number has loaded. The goal is one of three: the newest load; an older load, while newer
 // files are still being read; a replay of the present run by the client.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
-	before, sum := s.Recipe.Setup, s.filesSum()
+	before, sum := s.Recipe.Setup, s.filesSum() // of the previous graph, for noteReading
 
 	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
 	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
@@ -277,8 +277,8 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 		return s.showOutline(l, outline)
 	}
 
-	s.phase.own = nil
-	if newerIsRead { // arrive has ended all loads, but the newer load goes on
+	s.phase.own = nil // the moves of the run before
+	if newerIsRead {  // arrive has ended all loads, but the newer load goes on
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
@@ -323,20 +323,25 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that has failed, with the reason why. If the load needs another host, it asks the user for consent. An
-// error of the dialog's files is shown in the dialog. If the first graph has failed, it opens the default graph. Any other error is shown,
-// and the graph on the screen stays.
-func (s State) receiveLoadError(host, why string) (State, []Command) {
+// receiveLoadError handles a load that has failed, for the given reason. The first of these cases applies:
+//
+//   - The load needs another host: the page asks the user for consent.
+//   - The dialog reads its files again: it shows the error.
+//   - The first graph has failed: the default graph is opened.
+//   - In any other case the error is shown, and the graph on the screen stays.
+//
+// Except after the third case, the page's own moves continue, unless a recipe waits for an answer of the user.
+func (s State) receiveLoadError(host, reason string) (State, []Command) {
 	switch {
 	case host != "":
 		s.askForHost(host)
 	case s.Rereading():
 		c := *s.Check()
-		c.Error, s.Waits, s.said = why, &c, why
+		c.Error, s.Waits, s.said = reason, &c, reason
 	case s.Graph == nil:
-		return s.openDefault(s.unopenedText(why))
+		return s.openDefault(s.unopenedText(reason))
 	default:
-		s.Error, s.said = why, why
+		s.Error, s.said = reason, reason
 	}
 	if s.Waits != nil { // the page's own moves wait until the user has answered
 		s.phase.giveUp()

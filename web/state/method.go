@@ -65,9 +65,9 @@ func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (Sta
 		return s.lab(lab.StartTune{As: r.Tuned})
 	}
 	if s.Lab.Work == lab.ForTune {
-		s, _ = s.lab(lab.Cancel{})
+		s, stops := s.lab(lab.Cancel{})
 		next, cmds := s.change(m)
-		return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
+		return next, append(stops, cmds...)
 	}
 	unknown := m.Name != method.Paper && m.Name != method.Validation
 	alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()

@@ -225,7 +225,8 @@ func (s *State) restoreChoices(v *recipe.Seen) {
 		}
 		s.View.Table, v.Table = &next, nil
 
-		// The filter has selected nodes and a panel. The link has its own selection.
+		// The filter has selected nodes and a panel. The link has its own panel, node and edge. The selected nodes stay only if the link has a
+		// selection by a filter (ChosenAs).
 		s.View.Panel, s.View.Node, s.View.Edge = panel, node, edge
 		if v.ChosenAs == "" {
 			s.View.Chosen, s.View.ChosenAs = nil, ""
@@ -259,7 +260,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 			s.moveFlowAsLinked(-1, q)
 			return s.requestDetail(), true
 		}
-		if otherDt || s.Flow.Dt != s.Flow.of.dt { // the iterates for the diffusion time of the link have not arrived
+		if otherDt || s.Flow.Dt != s.Flow.identity.dt { // the iterates for the diffusion time of the link have not arrived
 			return nil, queryPending
 		}
 		v.Iterate = nil
@@ -293,11 +294,11 @@ func (s *State) restoreByHand(v *recipe.Seen, queryPending bool) (cmds []Command
 	return s.turnAsLinked(change), true
 }
 
-// moveFlowAsLinked sets the sliders of the diffusion to the values of a link. at is the index of the iterate, −1 for the iterate of the
-// run. moveFlow also colours the nodes by the iterate, but the link has its own colours.
-func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
+// moveFlowAsLinked sets the sliders of the diffusion to the values of a link. iterate is the index of the shown iterate, −1 for the
+// iterate of the run. moveFlow also colours the nodes by the iterate, but the link has its own colours.
+func (s *State) moveFlowAsLinked(iterate int, q *recipe.Iterate) {
 	nodes := s.View.Nodes
-	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
+	*s = s.moveFlow(MoveFlow{At: iterate, Dt: q.Dt, Classes: q.Classes})
 	s.View.Nodes = nodes
 }
 
@@ -329,7 +330,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 	return nil
 }
 
-// queryWithout requests the predictions for the explained node under a change of the graph or the network.
+// queryWithout requests the predictions for the explained node under a change of the graph or the network. The explanation of the selected
+// node must exist.
 func (s *State) queryWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})

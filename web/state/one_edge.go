@@ -134,17 +134,19 @@ func (s *State) frameEdgeIsOne() bool {
 	return inGraph && f != nil && f.Edge != nil && f.Edge.Index == one.Edge.Index()
 }
 
-// followOne returns the effect that shows One edge in two cases: the message m has opened One edge, or the vectors and maps of One edge
-// have arrived with a frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges. It
-// returns nil if the screen already shows One edge, while One edge waits for its maps, and if no edge fills the page. It also returns nil
-// inside a scene, whose own effect shows the edge.
+// followOne returns the effect that shows One edge, if the message m has opened One edge, or if the vectors and maps of One edge have
+// arrived with a frame. old is the state before the message. followOne returns nil
+//   - for MovedOne and SetOne,
+//   - if no edge fills the page, and inside a scene, whose own effect shows the edge,
+//   - if the screen already shows One edge,
+//   - while One edge waits for its maps; if the model has no maps on its edges, followOne closes One edge.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
-	case MovedOne, SetOne: // the reader has dragged them, or handleOne has shown them
+	case MovedOne, SetOne: // the screen already shows the vectors and maps: the reader has dragged them, or handleOne has shown them
 		return nil
 	}
 	one := s.View.One
-	if one == nil || s.sceneCoversLook() { // a scene shows its own edge
+	if one == nil || s.sceneCoversLook() {
 		return nil
 	}
 

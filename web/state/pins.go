@@ -105,8 +105,8 @@ func (s State) handlePins(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment (momentName). Before there is a
-// run, and during a load, nothing is pinned.
+// addPin pins the present state under a name, or under momentName if the name is blank. Before there is a run, and during a load, nothing
+// is pinned.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil
@@ -120,9 +120,9 @@ func (s State) addPin(name string) (State, []Command) {
 	return s.keepPins([]recipe.Moment{{Name: pinName, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
 }
 
-// keepPins appends pins to the row, and announces the text said. The first new pin becomes the pin that was shown last. If a link cannot
+// keepPins appends pins to the row, and makes the announcement. The first new pin becomes the pin that was shown last. If a link cannot
 // hold the longer row, the row stays as before, and an error is shown.
-func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
+func (s State) keepPins(list []recipe.Moment, announcement string) (State, []Command) {
 	before := s.View.Pins
 	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
 	err := recipe.CheckPins(s.View.Pins)
@@ -134,7 +134,7 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 		s.said = s.Error
 		return s, nil
 	}
-	s.Chrome.Pin, s.said = len(before), said
+	s.Chrome.Pin, s.said = len(before), announcement
 	return s, s.remember()
 }
 

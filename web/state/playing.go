@@ -286,7 +286,7 @@ func (s *State) continueQueue() (cmds []Command) {
 }
 
 // stageBefore returns the last position in the cache that is before the user's position and in another stage than the shown frame. It
-// returns fallback if the cache has no such position.
+// returns fallback if the cache has no such position. There must be a frame.
 func (s *State) stageBefore(fallback int) int {
 	newest := -1
 	for _, f := range s.cache {

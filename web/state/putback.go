@@ -4,10 +4,11 @@ import "slices"
 
 // This file decides which messages end a change by hand.
 
-// endsByHand reports whether the message m ends the change by hand of state s, which must have one. A message that is not listed does not;
-// if it loads a graph, the change ends with the arrival of the graph ([State.forget]). A changed map, and changed weights of frequency
-// mixing, are put back when the user leaves their position, edge or panel, or exports the run. A view of the maps of the graph's file
-// counts as a change by hand, too. This view is of the whole graph, and stays when the user selects another node, edge or stage.
+// endsByHand reports whether the message m ends the change by hand of state s, which must have one. A message that is not listed does not
+// end the change; if the message loads a graph, the change ends with the arrival of the graph ([State.forget]). A changed map, and changed
+// weights of frequency mixing, are put back when the user leaves their position, edge or panel, or exports the run. A view of the maps of
+// the graph's file counts as a change by hand, too. This view is of the whole graph, and stays when the user selects another node, edge or
+// stage.
 func endsByHand(m Msg, s *State) bool {
 	showsFileMaps := s.FileMaps() > 0
 	switch m := m.(type) {
@@ -16,7 +17,8 @@ func endsByHand(m Msg, s *State) bool {
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
-	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected, or its panel is closed
+	// Maps of the file replace the change, the changed edge is no longer selected, or its panel is closed.
+	case ShowMaps, PickNode, PickStage, PickLasso:
 		return !showsFileMaps
 	case ChangeMap, Mix: // the change by hand goes on, unless maps of the file are shown
 		return showsFileMaps

@@ -183,8 +183,8 @@ func (s *State) writeEntry() []Command {
 }
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
-// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and for proto.Pace, which needs none.
-// The trial of a formula is of another run, and is never gone.
+// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and if the question is proto.Pace, which
+// only sets an interval. The trial of a formula is of another run, and is never gone.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.openQueries[a.Seq]
 	s.sent.openQueries = maps.Clone(s.sent.openQueries)
@@ -237,7 +237,7 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	case a.Question == proto.Explain || a.Question == proto.Flips:
 		kind = a.Question
 	}
-	s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
+	s.Details = append(slices.Clip(s.Details), &Detail{identity: detail{kind: kind, position: -1}})
 }
 
 // frame stores a frame in the reports and in the cache. A frame of the newest goal is shown. Another frame is shown only if no goal is
@@ -280,7 +280,8 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 
 // requestClaims requests the paper's claims at the shown position, unless they are known or the run proceeds. For the panel of the claims
 // it requests them at once. For the count on the tab of this panel it requests them after a pause. The count exists only for SGPC with a
-// small sheaf, after the first step. The claims need a full eigendecomposition, so that the frames of a run do not have them.
+// small sheaf, after the first step, and not in a figure alone. The claims need a full eigendecomposition, so that the frames of a run do
+// not have them.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil

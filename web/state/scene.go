@@ -152,8 +152,8 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 }
 
 // followedTie returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
-// nodes count from 0. If the scene follows nobody, u and v are the two nodes that the stop names. v is −1 if the scene follows a person
-// without a tie. followedTie returns nil, −1, −1 in two cases: before the stop is loaded, without an error; for a damaged stop, with an
+// nodes count from 0. If the scene follows nobody, u and v are the two nodes that the stop names. v is −1 if the scene follows a person,
+// but no tie yet. followedTie returns nil, −1, −1 in two cases: before the stop is loaded, without an error; for a damaged stop, with an
 // error.
 func (s *State) followedTie() (n *scene.Network, u, v int, err error) {
 	stop := s.Opening

@@ -80,7 +80,8 @@ func (s *State) confusionName(label, pred int) string {
 	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
 }
 
-// lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label.
+// lassoText returns a sentence with the number of selected nodes, and how many of them have the predicted class as their label. Without a
+// selection or a prediction the sentence says so.
 func (s *State) lassoText() string {
 	chosen := s.Chosen()
 	if len(chosen) == 0 || s.Graph == nil {

@@ -18,8 +18,8 @@ type Sketch struct {
 	colours sketchColours
 	// Class is the class of the next drawn node, counted from 0.
 	Class int
-	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position (undo.go). The position −1 starts a new
-	// run.
+	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position (undo.go). The position −1 begins a new
+	// training.
 	Past, Future []recipe.Setup
 	// Note is the reason why the last operation failed, "" for success.
 	Note string
@@ -91,16 +91,16 @@ func (s State) sketch(m Msg) (State, []Command) {
 
 // setSketch starts or ends editing, and does nothing if this changes nothing. During editing, the nodes have the colours of their labels in
 // place of the colours of predictions; colours that the user has chosen stay.
-func (s *State) setSketch(on bool) {
+func (s *State) setSketch(isOn bool) {
 	before := s.Sketch.colours
-	if on == s.Sketch.On() {
+	if isOn == s.Sketch.On() {
 		return
 	}
 	s.Sketch.colours, s.Sketch.Note = notEdited, ""
 	switch {
-	case on && s.View.Nodes == "prediction":
+	case isOn && s.View.Nodes == "prediction":
 		s.View.Nodes, s.Sketch.colours = "label", forEditing
-	case on:
+	case isOn:
 		s.Sketch.colours = asChosen
 	case before == forEditing && s.View.Nodes == "label": // the user has not chosen other colours meanwhile
 		s.View.Nodes = "prediction"

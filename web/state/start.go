@@ -43,8 +43,8 @@ func (s *State) StartSet() string {
 	if s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	public := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
-	if s.Chrome.Read != nil && !public { // the note about opened files has the same place as the card
+	isPublic := strings.HasPrefix(s.Recipe.Graph, data.Prefix)
+	if s.Chrome.Read != nil && !isPublic { // the note about opened files has the same place as the card
 		return ""
 	}
 	set := s.webKB()
@@ -69,7 +69,7 @@ func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
 	}
-	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name })
+	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name }) // StartSet has found this set
 	if k < 0 {
 		return nil
 	}

@@ -74,8 +74,7 @@ type State struct {
 	recipe.Recipe
 	phase Phase
 	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
-	// Each type says what it waits for. Waits is nil if no recipe waits.
-	// A newer recipe replaces an older one.
+	// Each type says what it waits for. Waits is nil if no recipe waits. A newer recipe replaces an older one.
 	Waits any
 	// Device is the state of the address and of the browser's storage.
 	Device keep.Store
@@ -359,7 +358,7 @@ func (s *State) Marked(card string) bool {
 	return ok && key == s.GraphKey
 }
 
-// mark marks a card for the present graph. The mark ends with the graph, since GraphKey then grows.
+// mark marks a card for the present graph. The mark ends as soon as GraphKey grows, for example with another graph.
 func (s *State) mark(card string) {
 	s.unmark(card)
 	s.Chrome.Cards[card] = s.GraphKey

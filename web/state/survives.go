@@ -30,8 +30,8 @@ func (s *State) Survives() keep.Fate {
 }
 
 // changed records that the address may have to change after the message m. It records nothing for an answer of the browser about address or
-// storage, and for a message that changes nothing visible. At Look, whose address stays, it records nothing either. changed returns no
-// commands: [Update] calls all its steps in the same form.
+// storage, for a message that changes nothing visible, and while the address does not follow the page (atDial). The result is nil, because
+// [Update] calls all its steps in the same form.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:

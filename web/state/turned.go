@@ -66,7 +66,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 // the first comparison has arrived. After a move of the dial it returns the comparison of the previous angle until the next has arrived.
 func (s *State) TurnedNow() *frame.Turned {
 	d := s.detail("turned")
-	if d == nil || d.of.turn.Node != s.Node() || !s.isPresent(d.of) {
+	if d == nil || d.identity.turn.Node != s.Node() || !s.isPresent(d.identity) {
 		return nil
 	}
 	return d.Turned

@@ -193,8 +193,9 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim numbers a goal, records it in the phase, and returns the command that sends it in place of the previous goal. A goal without a Start
-// begins its own sequence. The goal carries the settings if the worker may lack them.
+// aim numbers a goal, records it in the phase, and returns the command that sends it in place of the previous goal. Start is the number of
+// the first of several goals for one series of steps; a goal without a Start gets its own number. The goal carries the settings if the
+// worker may lack them.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()

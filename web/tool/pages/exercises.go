@@ -66,7 +66,8 @@ func (a *article) exercises(chapter string, betweenSteps ...string) (string, err
 	return b.String(), nil
 }
 
-// exercise returns an exercise with the numbers that seed 1 generates. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
+// exercise returns an exercise with the numbers that seed 1 generates. It is a section with a head, the question, a figure if the exercise
+// has one, the fields of the answer, and a button that checks the answer. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
 // returns an error for an unknown identifier, for a figure without a picture "sheaf", or if the figure webkb has no value "answer".
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
@@ -136,7 +137,8 @@ var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card. A name in
+// symbolValues without a value is an error.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)

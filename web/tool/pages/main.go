@@ -52,8 +52,8 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula and the punctuation
-// mark behind it are in a span without line breaks.
+// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula that opens a card of
+// the glossary and the punctuation mark behind the formula are in a span without line breaks.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 }
 
 // chapter renders the template of a chapter in a file. Its functions differ from the functions of page: "m" explains the symbols of a
-// formula, and the functions from "step" to "value" belong to chapters alone.
+// formula, and the functions from "step" to "value", except "sym", belong to chapters alone.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
@@ -290,7 +290,7 @@ func (a *article) picture(figure, name string) (string, error) {
 
 // step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". The optional picture is the name of the
 // figure's picture on the slide of the step; a slide without this name has the first picture. step returns an error for an unknown picture
-// or parameter.
+// or parameter, or for a state of another form.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {

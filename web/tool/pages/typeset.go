@@ -10,15 +10,15 @@ import (
 	"regexp"
 )
 
-// typeset converts the TeX formulas of a page to MathML. folder is the folder of the templates; the script beside this folder, which
-// typeset runs in Node, converts formulas like the laboratory.
+// typeset converts the TeX formulas of a page to MathML. folder is the folder of the templates. typeset runs the script build/typeset.mjs
+// beside this folder in Node. The script converts formulas like the laboratory.
 func typeset(folder string, page []byte) ([]byte, error) {
 	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
 	return cmd.Output()
 }
 
-// punctuated matches a formula and the punctuation mark behind the formula. A browser could break the line between both; the page prevents
-// this break.
+// punctuated matches a formula that opens a card of the glossary, and the punctuation mark behind the formula. A browser could break the
+// line between both; the page prevents this break.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

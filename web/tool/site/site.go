@@ -182,8 +182,8 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// accepts reports whether a request names an encoding with a weight above 0. For example, the header "gzip, br;q=0" accepts gzip and not
-// br. The wildcard * names no encoding.
+// accepts reports whether a request names an encoding, without the weight q=0 or q=0.0. For example, the header "gzip, br;q=0" accepts gzip
+// and not br. The wildcard * names no encoding.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -52,8 +52,8 @@ func sources() (snapshot, error) {
 	return s, nil
 }
 
-// watchedFolder reports whether a folder can have sources of the page. The named folders have programs of the command line, tests and
-// scripts of the build.
+// watchedFolder reports whether a folder can have sources of the page. The named folders have programs of the command line, tests,
+// benchmarks and scripts of the build.
 func watchedFolder(path string) bool {
 	switch path {
 	case "web/tool", "web/e2e", "core/cmd", "core/study", "assets/bench", "assets/build":

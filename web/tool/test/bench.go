@@ -31,7 +31,7 @@ const (
 	benchEnd      = "<!-- bench:end -->"                                // marks the last line of the results
 )
 
-// startTurn is the turn that measures start and transfer of the page, five times. For the form of a turn see allTurns.
+// startTurn is the turn that measures the start and the epochs of the page, five times. For the form of a turn see allTurns.
 const startTurn = "5 page"
 
 // allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
@@ -63,7 +63,7 @@ type BenchForm int
 
 const (
 	BenchQuick BenchForm = 1 << iota // a single iteration of a few benchmarks, as a test of their programs; nothing is recorded
-	BenchStart                       // only start and transfer of the page
+	BenchStart                       // only startTurn
 )
 
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
@@ -159,10 +159,11 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The benchmarks of core/cmd/sgpc for native runs and for Node, the whole program sgpc, and the browser tests. None of these programs
-	// is shrunk: they read folders, and web/tool/shrink removes the functions that read folders.
+	// Four programs: native and wasm have the benchmarks of core/cmd/sgpc, for this machine and for Node and Chromium. sgpc is the command
+	// line, which trains in Chromium. browser has the browser tests. The two wasm programs are not shrunk: they read folders, and
+	// web/tool/shrink removes the functions that read folders.
 	native, wasm, sgpc := benchFolder+"/native", browserFolder+"/bench.wasm", browserFolder+"/sgpc.wasm"
-	browser, pathErr := filepath.Abs(filepath.Join(benchFolder, "browser"))
+	browser, pathErr := filepath.Abs(filepath.Join(benchFolder, "browser")) // absolute, because benchInBrowser runs it in browserTests
 	js := []string{"GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(pathErr, build.Kernel(ctx), installChrome(ctx), os.MkdirAll(browserFolder, 0o777),
 		shell.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
@@ -198,10 +199,10 @@ func goBench(variables []string, program ...string) func(context.Context, []stri
 }
 
 // torchBench is the function place.command of PyTorch. It returns the command that measures epochs on the graph texas. It returns nil if
-// the turn does not use texas, or if no Python with PyTorch is found.
+// the turn does not use texas, if the data set is absent, or if no Python with PyTorch is found.
 func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	python, err := e2e.FindTorch()
-	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas
+	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas, if it exists
 		return nil
 	}
 	seconds := "0.3" // least duration of a repetition, as -test.benchtime

@@ -34,8 +34,8 @@ const (
 // The usual form omits the tests of e2e.Whole.
 //
 // A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
-// unstable and counts as passed. inBrowsers returns nil if each failed test has passed alone. In any other case it returns the error of the
-// first run: nil if all tests passed, and an error without a failed test if the program of the tests failed outside of its tests.
+// unstable and counts as passed. inBrowsers returns nil if each failed test has passed alone, else the error of the first runs. This error
+// can come without a failed test: the program of the tests can fail outside of its tests.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))

@@ -25,19 +25,19 @@ import (
 
 // checkout is a copy of the sources with the conditions of a machine. In a checkout build.sh must succeed, or must refuse with a reason.
 type checkout struct {
-	name    string
-	folder  string                 // name of the folder of the sources; "" means the usual name, sheafscope
-	owned   bool                   // the sources belong to the user nobody; without foreign, build.sh still runs as root
-	foreign bool                   // build.sh runs as the user nobody, without the rights of root
-	bare    bool                   // the folder has no .git, like a tarball
-	env     []string               // variables that are added to the environment
-	tools   map[string]string      // replaced programs: a script by the name of its program; "" removes the program
-	prepare func(dir string) error // changes the folder before build.sh runs; nil if nothing is to change
-	args    []string               // arguments of build.sh; nil means "build --quick"
-	refusal string                 // part of the expected error; "" if the build must succeed
-	usual   bool                   // the usual form of the test runs the checkout, too
-	times   int                    // number of simultaneous runs of build.sh; 0 means 1
-	cut     int                    // number of interrupted runs before the tested run
+	name         string
+	folder       string                 // name of the folder of the sources; "" means the usual name, sheafscope
+	owned        bool                   // the sources belong to the user nobody; without foreign, build.sh still runs as root
+	foreign      bool                   // build.sh runs as the user nobody, without the rights of root
+	bare         bool                   // the folder has no .git, like a tarball
+	env          []string               // variables that are added to the environment
+	tools        map[string]string      // replaced programs: a script by the name of its program; "" removes the program
+	prepare      func(dir string) error // changes the folder before build.sh runs; nil if nothing is to change
+	args         []string               // arguments of build.sh; nil means "build --quick"
+	refusal      string                 // part of the expected error; "" if the build must succeed
+	usual        bool                   // the usual form of the test runs the checkout, too
+	simultaneous int                    // number of runs of build.sh at once; 0 means 1
+	interrupted  int                    // number of interrupted runs before the tested runs
 }
 
 // oldGo is a script that behaves like an old version of Go.
@@ -58,8 +58,8 @@ var checkouts = []checkout{
 	{name: "no C", env: []string{"CGO_ENABLED=0"}},
 	{name: "a user without rights of root", owned: true, foreign: true},
 	{name: "sources that cannot be written", foreign: true, refusal: "cannot be written"},
-	{name: "two builds at once", times: 2},
-	{name: "interrupted three times", cut: 3},
+	{name: "two builds at once", simultaneous: 2},
+	{name: "interrupted three times", interrupted: 3},
 	{name: "an old Go", tools: map[string]string{"go": oldGo}, refusal: "Go 1.25.4 is too old"},
 	{name: "no Go", tools: map[string]string{"go": ""}, refusal: "Go is missing"},
 	{name: "an old Node", tools: map[string]string{"node": "#!/bin/sh\necho v18.20.0\n"}, refusal: "Node 18.20.0 is too old"},
@@ -127,7 +127,7 @@ func (c *checkout) try(ctx context.Context) error {
 		}
 	}
 	if c.owned {
-		if err := own(top); err != nil {
+		if err := giveToNobody(top); err != nil {
 			return err
 		}
 	}
@@ -146,17 +146,17 @@ func (c *checkout) try(ctx context.Context) error {
 // cutStep is the time after which the first interrupted run of build.sh ends. Each further interrupted run lasts cutStep longer.
 const cutStep = 700 * time.Millisecond
 
-// run interrupts c.cut runs of build.sh, one after the other. Then it starts c.times runs at once, and compares their results with the
-// expected results.
+// run interrupts c.interrupted runs of build.sh, one after the other. Then it starts c.simultaneous runs at once, and compares their
+// results with the expected results.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
-	for k := range c.cut {
+	for k := range c.interrupted {
 		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*cutStep)
 		_, _ = c.start(short, dir, env)() // the error is the interrupt
 		stop()
 	}
 	// All runs start before the first wait.
 	var waits []func() (string, error)
-	for range max(1, c.times) {
+	for range max(1, c.simultaneous) {
 		waits = append(waits, c.start(ctx, dir, env))
 	}
 	var errs []error
@@ -231,7 +231,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 			return nil, err
 		}
 		if err := errors.Join(os.Mkdir(home, 0o755), os.Chmod(top, 0o755),
-			exec.Command("cp", "-a", strings.TrimSpace(string(modules)), filepath.Join(home, "modules")).Run(), own(home)); err != nil {
+			exec.Command("cp", "-a", strings.TrimSpace(string(modules)), filepath.Join(home, "modules")).Run(), giveToNobody(home)); err != nil {
 			return nil, err
 		}
 		env = append(env, "HOME="+home, "GOMODCACHE="+filepath.Join(home, "modules"), "GOCACHE="+filepath.Join(home, "cache"), "GOPATH="+home)
@@ -263,8 +263,8 @@ func (c *checkout) environment(top string) ([]string, error) {
 	return append(env, "PATH="+bin), nil
 }
 
-// own makes the user nobody the owner of a folder and of its contents.
-func own(dir string) error {
+// giveToNobody makes the user nobody the owner of a folder and of its contents.
+func giveToNobody(dir string) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		return errors.Join(err, os.Lchown(path, nobody, nobody))
 	})

@@ -71,7 +71,7 @@ func installFFmpeg(ctx context.Context) error {
 // installPackages installs nothing and returns the error of find:
 //   - the variable names a program, which find has rejected,
 //   - the machine has no apt-get,
-//   - the user is not root, and sudo requires a password.
+//   - the user is not root, and sudo is absent or requires a password.
 //
 // The error of find names the packages to install. After a successful installation find is not called again.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {

@@ -28,22 +28,23 @@ type testTime struct {
 // results collects the results of a part's tests. The keys of its maps are names in the form of testName. Its methods are safe for
 // concurrent use.
 type results struct {
-	mu       sync.Mutex
-	times    []testTime           // durations of finished tests and subtests
-	passed   map[string]bool      // passed and skipped tests, without subtests
-	failed   map[string]string    // output of each failed test
-	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
-	unstable []string             // tests that failed and then passed alone
+	mu           sync.Mutex
+	times        []testTime           // durations of finished tests and subtests
+	passed       map[string]bool      // passed and skipped tests, without subtests
+	failed       map[string]string    // output of each failed test
+	running      map[string]time.Time // start of each running test and subtest
+	withSubtests map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
+	unstable     []string             // tests that failed and then passed alone
 }
 
 // newResults returns the empty results of a part.
 func newResults() *results {
-	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
+	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, withSubtests: map[string]bool{}}
 }
 
-// testEvent is a line of the output of go test -json. Action is what happens, such as run, output or pass. Test is "" for an event of a
-// whole package. Output is a line that the test prints. Elapsed is in seconds.
+// testEvent is a line of the output of go test -json, for example {"Action":"pass","Package":"sheafscope/web","Test":"TestA/b",
+// "Elapsed":0.2}. Action is what happens, such as run, output or pass. Test is "" for an event of a whole package. Output is a line that
+// the test prints. Elapsed is in seconds.
 type testEvent struct {
 	Action, Package, Test, Output string
 	Elapsed                       float64
@@ -124,7 +125,7 @@ func (r *results) record(e testEvent, name, root string, printed *strings.Builde
 		// The event cont means that the turn of a parallel test has come.
 		r.running[name] = time.Now()
 		if name != root {
-			r.whole[root] = true
+			r.withSubtests[root] = true
 		}
 	case "pause": // a parallel test waits for its turn
 		delete(r.running, name)
@@ -159,7 +160,7 @@ func (r *results) longestRunning() (name string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for candidate, start := range r.running {
-		if r.whole[candidate] {
+		if r.withSubtests[candidate] {
 			continue
 		}
 		isFirstOfEqual := start.Equal(since) && candidate < name // the alphabet decides between tests that started at once

@@ -1,4 +1,4 @@
-// This file measures how many bytes each part of package shrink saves.
+// This file measures how many bytes each part of package shrink saves. Package shrink makes compiled programs smaller.
 
 package test
 

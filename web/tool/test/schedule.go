@@ -69,7 +69,7 @@ type outcome struct {
 }
 
 // run runs the parts. A part begins after the parts that it needs. If a part fails, the parts that need the failed part are not run. run
-// returns the outcomes of all parts in the order in which they began.
+// returns the outcomes of all parts, in the order in which they began or were found not to run.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}      // by name of the part
@@ -197,9 +197,10 @@ func (o *outcome) state() string {
 	return "ok"
 }
 
-// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. Two kinds of parts count as one test: a
-// part without tests, and a part that failed although none of its tests failed. summary returns the counts, without the field Took of the
-// tally. In the long form unstable tests count as failures. summary returns ErrFailed if the count of failures is not 0.
+// summary prints the outcomes: a line for each part, such as "vet  63.2 s  ok", then failures, unstable tests and the counts. Two
+// kinds of parts count as one test: a part without tests, and a part that failed although none of its tests failed. In the long form
+// unstable tests count as failures. summary returns the counts, without the field Took of the tally. It returns ErrFailed if the count of
+// failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
 	// Print a line for each part, and collect the names of tests.
 	var failures, unstable []string

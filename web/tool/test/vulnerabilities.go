@@ -148,7 +148,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 	if err := json.Unmarshal(out, &report); err != nil || report.Metadata == nil {
 		return nil, fmt.Errorf("npm audit ended with %d: %s %s", status, report.Message, diagnostics)
 	}
-	// A finding is a package with the titles of its advisories.
+	// A finding is a package with the titles of its advisories, for example "ws <8.17.1 (high): denial of service, https://…".
 	for name, v := range report.Vulnerabilities {
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
@@ -163,8 +163,8 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 	slices.Sort(findings)
 	total := report.Metadata.Vulnerabilities.Total
 	listsNone := total > 0 && len(findings) == 0
-	failedCleanly := total == 0 && status != 0 // npm failed for another reason than a finding
-	if listsNone || failedCleanly {
+	failedWithoutFindings := total == 0 && status != 0
+	if listsNone || failedWithoutFindings {
 		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, total, diagnostics)
 	}
 	return findings, nil

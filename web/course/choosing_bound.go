@@ -58,7 +58,8 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	r := rng.New(uint64(v["seed"]), "course simulation")
 	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
-	// Each repetition draws an error count for every epoch, also if fresh nodes decide.
+	// The number of errors of the chosen epoch is the least of all epochs. On fresh nodes a new draw replaces it, since the true error of
+	// every epoch is the same.
 	errors := make([]int, simulationRepeats)
 	for k := range errors {
 		fewest := n
@@ -80,11 +81,11 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 func binomialCDF(v Values) []float64 {
 	n, trueError := int(v["nodes"]), v["error"]
 	cdf := make([]float64, n+1)
-	p := linalg.Pow(1-trueError, float64(n)) // P(X = e)
+	probability := linalg.Pow(1-trueError, float64(n)) // P(X = e)
 	for e, sum := 0, 0.0; e <= n; e++ {
-		sum += p
+		sum += probability
 		cdf[e] = sum
-		p *= float64(n-e) / float64(e+1) * trueError / (1 - trueError)
+		probability *= float64(n-e) / float64(e+1) * trueError / (1 - trueError)
 	}
 	return cdf
 }

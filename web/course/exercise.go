@@ -100,9 +100,8 @@ func (c *Course) GivenAnswer(id, typed string) string {
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
 // Judge checks an answer. It sets Error for an unknown exercise, for exercise 11.1 if no link is marked, and for an answer that cannot be
-// judged. If the check needs networks
-// that are not trained, Judge schedules their training and sets Wait. A failed training sets Error, and the next call of Judge repeats the
-// training.
+// judged. If the check needs networks that are not trained yet, Judge schedules their training and sets Wait. A failed training sets Error,
+// and the next call of Judge repeats the training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {

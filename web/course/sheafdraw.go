@@ -32,9 +32,9 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1; a margin of 60 units on the left and
-// right is free, and of 40 above and below. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35 times as
-// wide as high, so that they are not stretched. The shapes use at most 0.8 of the height.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1. The initial shapes use at most 0.8 of
+// this height, so that a margin of 60 units on the left and right is free, and of 40 above and below. A row of nodes uses the whole width
+// between the margins. The unit square of any other sheaf is drawn at most 1.35 times as wide as high, so that the sheaf is not stretched.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
@@ -155,7 +155,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 }
 
-// drawNode draws node i at (x, y) with its signal. The picture of the signal depends on the dimension of the stalk:
+// drawNode draws node i at (x, y). If style.signal is nil, the node is a disc with its name, and has neither signal nor ring. The picture
+// of a signal depends on the dimension of the stalk:
 //
 //   - 0: an empty disc;
 //   - 1: a disc whose area is the absolute value of the number, filled for plus and open for minus;

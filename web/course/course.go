@@ -31,7 +31,7 @@ type Param struct {
 	Min, Max, Step float64
 	// Jump marks a parameter without values between two steps, such as a choice: an animation sets only steps.
 	Jump bool
-	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
+	// Walk marks a parameter that the text animates slowly, beginning with Min.
 	Walk bool
 	// text formats a value. If it is nil, the value is formatted as a number.
 	text func(float64) string
@@ -310,7 +310,7 @@ func (c *Course) Busy(figure string) bool {
 	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
-// Assign parses the values of a figure that a step of the text shows, for example "turn=40 dim=2". It fails for a part that is not
+// Assign parses the values that a passage of the text sets in a figure, for example "turn=40 dim=2". It fails for a part that is not
 // name=number.
 func Assign(text string) (Values, error) {
 	v := Values{}

@@ -178,9 +178,9 @@ func (p *puzzleGraph) layOut() {
 }
 
 // bestToMark returns the person whose ties show the puzzle best. Such a person has about eight ties, which keep the rule, to as many
-// friends as rivals. Then the mean of the neighbours' classes is near 0. Three deviations are penalised: of the number of ties from 8
-// (weight 1), the number of broken ties (3), and the mean of the classes from 0 (60). The first person with the lowest penalty is returned,
-// or person 0 if nobody has few ties.
+// friends as rivals. Then the mean of the neighbours' classes is near 0. The penalty of a person is 60·|mean of the classes| + |number of
+// ties − 8| + 3·(number of broken ties). bestToMark returns the first person with the lowest penalty among all people with few ties, or
+// person 0 if nobody has few ties.
 func (p *puzzleGraph) bestToMark() (best int) {
 	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {

@@ -65,9 +65,9 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A leftmost node has its number at the
-// left, and a rightmost node at the right, if the style has handles and the x coordinates span at least 0.5. In all other cases the number
-// is below its node. Nodes whose x coordinates differ by less than 0.05 count as equally far left or right.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has no handles, or the x
+// coordinates of all nodes span less than 0.5, the number is below. Otherwise a leftmost node has its number at the left, a rightmost node
+// at the right, and any other node below. A node less than 0.05 from the least x counts as leftmost, too, and likewise at the right.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X

@@ -22,9 +22,9 @@ type BoundChart struct {
 	Max  view.F     `json:"max"`
 }
 
-// BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Measured
-// is the measured loss on the test nodes, and What is the name of this loss. Note says whether the bound is valid. It is "" for the
-// training cross-entropy of a peer. Value and Measured are −1 if they are unknown.
+// BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Note
+// says whether the bound is valid; it is "" for the training cross-entropy of a peer. Measured is the measured loss on the test nodes, and
+// What is the name of this loss. Value or Measured is −1 if it is unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`

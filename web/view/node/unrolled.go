@@ -29,8 +29,8 @@ const (
 // visible is the least number that two decimals show: smaller numbers are rounded to 0.
 const visible = 0.005
 
-// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. If has the
-// scores of a changed graph or network.
+// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. The field If
+// has the scores of a changed graph or network.
 type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`

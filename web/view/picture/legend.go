@@ -137,7 +137,7 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 		}
 	}
 
-	// The highlighted edges: the edges selected in the table or, without a selection, the edges with the largest pull.
+	// The highlighted edges. A selection in the table replaces the edges with the largest pull.
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}

@@ -76,9 +76,11 @@ func presentSituation(s *state.State) string {
 }
 
 // svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the run does not sparsify, or
-// if the graph has more than frame.ShownEdges edges. An anchor is an exact solve of an earlier epoch, which lowers the variance
-// (core/diffusion, Anchor). The first figure compares the variances of the result over the draws, with and without an anchor. For this
-// comparison the anchor solves for 0.9 times the input: it is 10 % away. The second figure has numbers of the sparsifier.
+// if the graph has more than frame.ShownEdges edges. The first figure compares the variances of the result over the draws, with and without
+// an anchor. The second figure has numbers of the sparsifier.
+//
+// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). For the comparison an exact solve
+// for 0.9 times the input takes its place: the anchor is 10 % away.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

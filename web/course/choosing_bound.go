@@ -74,8 +74,8 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p is the true error. The probabilities follow from
-// each other:
+// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p is the true error. Each probability follows from
+// the previous one:
 //
 //	P(X = e+1) = P(X = e) · (n−e)/(e+1) · p/(1−p)
 func binomialCDF(v Values) []float64 {

@@ -282,8 +282,8 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all trainings have succeeded, and the figure can have further trainings, Run first changes
-// the values so that the figure has them. Run ignores an unknown figure, and a figure without training.
+// Run schedules the trainings of a figure. If all of its trainings have succeeded, Run first calls more, unless more is nil: the figure
+// then needs further trainings. Run ignores an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {

@@ -185,8 +185,8 @@ func showPlan(v Values) Rendering {
 	}
 	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - before, off: mass off the diagonal before and after the JKO step
-	//   - limit, after: the same mass of the converged plans without and with the JKO step
-	//   - equal: the same mass of the converged plan between equal measures
+	//   - limit, after: mass off the diagonal of the converged plans, without and with the JKO step
+	//   - equal: mass off the diagonal of the converged plan between equal measures
 	//   - cold, still, same: temperature after the step, after a step of length 0, and after a step from ε₀ = ε
 	//   - way, wrong, first: effect of the step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{

@@ -134,7 +134,7 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
-	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
+	// In a picture with handles the label moves to the other side of the edge if that side has more room, by more than one unit.
 	if style.grips != nil {
 		room := style.clearance(s, e, middleX+18*nx, middleY+18*ny)
 		otherRoom := style.clearance(s, e, middleX-18*nx, middleY-18*ny)

@@ -267,7 +267,7 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 
 // plainModes are the colourings of the edges for peers, models without plans and posterior. The key "kappa" is the default of the page; the
 // edges of a peer, which has no κ̄, are then drawn plain. The last two colourings need maps, and the last one also needs energies of the
-// edges. The remaining rows of edgeModes show a plan, λ₂ or a channel of SGPC.
+// edges. All other numbers of edgeModes belong to a plan, to the gap ascent or to a channel, which only SGPC has.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 

@@ -75,9 +75,9 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the run does not sparsify, or
-// if the graph has more than frame.ShownEdges edges. The first figure compares the variances of the result over the draws, with and without
-// an anchor. The second figure has numbers of the sparsifier.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the frame lacks the comparison,
+// for example because the run does not sparsify. The first figure compares the variances of the result over the draws, with and without an
+// anchor. The second figure has numbers of the sparsifier.
 //
 // An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). For the comparison an exact solve
 // for 0.9 times the input takes its place: the anchor is 10 % away.

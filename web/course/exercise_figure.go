@@ -33,6 +33,8 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
 		Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + variant.ID}}}
 	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return variant.Sheaf }}
+	// A single handle turns its map, and several handles scale the maps of their edges. With two coordinates the reader chooses maps, and with
+	// one coordinate edges.
 	switch {
 	case variant.Kind == exact.KindDrag && len(variant.Handles) == 1:
 		f.Params, t.sheafOf = turnedEdge(variant.Sheaf, variant.Handles[0])

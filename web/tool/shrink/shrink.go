@@ -114,6 +114,7 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	// stripTypes needs the constants that appendCode finds.
 	out = append(out, header...)
 	for start := len(header); start < len(module); {
+		// A section is: number, size of the body, body.
 		id := module[start]
 		size, sizeBytes := binary.Uvarint(module[start+1:])
 		body := start + 1 + sizeBytes
@@ -224,6 +225,7 @@ func readData(b []byte) ([]segment, error) {
 	if len(b) != 0 || len(list) == 0 {
 		return nil, damaged
 	}
+	// In order of their addresses, each segment begins at or after the end of the previous one.
 	slices.SortFunc(list, func(a, b segment) int { return cmp.Compare(a.start, b.start) })
 	for i, s := range list[1:] {
 		previous := list[i]

@@ -306,7 +306,7 @@ func (r *typeReader) read(at int) typeInfo {
 		i.names = append(i.names, r.address(kindPart))
 		listSize = 8 * r.count(kindPart+16)
 		for k := 0; k < listSize; k += 8 {
-			method := r.address(kindPart+8) + k
+			method := r.address(kindPart+8) + k // two words: the offsets of the name and of the type
 			i.names = append(i.names, r.base+r.word(method))
 			i.types = append(i.types, r.base+r.word(method+4))
 		}

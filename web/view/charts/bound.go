@@ -118,6 +118,7 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known
+	// The loss of a peer, or both bounds of SGPC. The sentence on the certificate follows for every model.
 	var lead []string
 	if s.Peer() != "" {
 		lead = []string{"*" + view.ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *",

@@ -213,6 +213,7 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot
 		a, b := min(from, to), max(from, to)
+		// The edge counts in a summary row, and in the row of its class pair. The first edge of a pair makes the row.
 		key := a*C + b
 		if rowOfPair[key] == 0 {
 			rowOfPair[key] = len(sums)

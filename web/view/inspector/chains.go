@@ -262,7 +262,7 @@ func (w *walk) diffusion() {
 	for k, term := range c.Terms {
 		sizes[k] = view.MaxNorm(term.Value)
 	}
-	order := view.LargestIndices(sizes, len(sizes))
+	order := view.LargestIndices(sizes, len(sizes)) // the terms by descending size
 	for place, k := range order {
 		if place >= mostSummands {
 			others = plus(others, c.Terms[k].Value, 1)

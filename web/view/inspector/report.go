@@ -47,6 +47,7 @@ func NewReport(s *state.State) *Printout {
 		v := New(&t)
 		report.Parts = append(report.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
+	// Claims of an earlier position could contradict the other parts of the report.
 	claimsAreCurrent := s.Claims != nil && s.ClaimsAt == s.Frame.Position
 	if claimsAreCurrent {
 		for _, f := range claimsView(s).Body.Figures {

@@ -155,6 +155,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 			v.addMessage(row)
 		}
 	}
+	// The heads of the columns, the sentences, and the sections below the rows.
 	for _, c := range u.columns {
 		v.Columns = append(v.Columns, u.column(c))
 	}

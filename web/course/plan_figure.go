@@ -170,8 +170,8 @@ func showPlan(v Values) Rendering {
 	// Numbers to the right of the plan.
 	p.text("k", 376, 96, "mass that changes")
 	p.text("k", 376, 112, "its coordinate")
-	off := percent(offDiagonal(now))
-	p.text(words.Either(len(off) > 5, "mid", "big"), 376, 158, off) // “under 1 %” is long
+	offShare := percent(offDiagonal(now))
+	p.text(words.Either(len(offShare) > 5, "mid", "big"), 376, 158, offShare) // “under 1 %” is long
 	p.text("k", 376, 216, "largest error of a row")
 	p.text("i", 376, 236, Num(rowError, 4))
 	// The effect of the JKO step. A change of the temperature below 1e-9 is a rounding error.
@@ -191,7 +191,7 @@ func showPlan(v Values) Rendering {
 	//   - way, wrong, first: effect of the step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
-		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
+		"off": offShare, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
 		"cold": Num(temperature, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], jkoEpsilon, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(jkoEpsilon, 1),
 		"same": Num(transport.EffectiveEpsilon(jkoEpsilon, jkoEpsilon, v["tau"]), 2),

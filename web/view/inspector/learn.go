@@ -97,8 +97,8 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if why := stages.Missing(s, k); why != "" {
-		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", why)
+	if reason := stages.Missing(s, k); reason != "" {
+		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", reason)
 		return v
 	}
 

@@ -134,12 +134,12 @@ func showPlan(v Values) Rendering {
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
 	now := sinkhorn(mu, nu, temperature, steps)
 	rowError := 0.0 // largest difference between a row sum of the plan and mu
-	for p := range mu {
+	for row := range mu {
 		sum := 0.0
-		for _, x := range now[p*planSize : (p+1)*planSize] {
+		for _, x := range now[row*planSize : (row+1)*planSize] {
 			sum += x
 		}
-		rowError = max(rowError, math.Abs(sum-mu[p]))
+		rowError = max(rowError, math.Abs(sum-mu[row]))
 	}
 	// Converged plans: without the JKO step, with the JKO step, and between equal measures.
 	const converged = 400 // steps

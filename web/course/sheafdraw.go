@@ -32,9 +32,10 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1. The initial shapes use at most 0.8 of
-// this height, so that a margin of 60 units on the left and right is free, and of 40 above and below. A row of nodes uses the whole width
-// between the margins. The unit square of any other sheaf is drawn at most 1.35 times as wide as high, so that the sheaf is not stretched.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square, of which the initial shapes
+// use at most 0.8 of the height. The height of the square in the picture is chosen so that these shapes leave margins of 40 units above and
+// below. Its width leaves margins of 60 units on the left and right. If the nodes are not in a row, the square is at most 1.35 times as
+// wide as high, so that the sheaf is not stretched.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })

@@ -1,6 +1,7 @@
 // Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also has the
 // sentences about λ₂ and the kernel: the kernel belongs to the eigenvalue 0, and λ₂ is the smallest eigenvalue above it. The gap ascent at
-// the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
+// the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC. A frame has the numbers of one
+// position of the run.
 package charts
 
 import (

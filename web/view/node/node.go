@@ -4,8 +4,8 @@
 // An unrolled score is a sum over its sources: the node itself, its neighbours, further nodes, and the bias. The pull of a source is its
 // contribution to the score of the predicted class less its contribution to the score of another class.
 //
-// A stalk is the vector space of a node, with D coordinates. A frame has the numbers of one position of the run. SGPC is the model of the
-// paper, and a peer is a model to compare with SGPC.
+// A stalk is the vector space of a node, with D coordinates. Each channel of the features has a vector in each stalk. A frame has the
+// numbers of one position of the run. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
 package node
 
 import (

@@ -62,7 +62,7 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
-	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
+	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn" // with the lift "independent" the edge's own plan still takes the step
 	freeWithTwo := c.JKOMode == "w2" && twoTemperatures
 	switch {
 	case noStep || freeWithTwo:

@@ -13,8 +13,8 @@ import (
 )
 
 // exerciseFigure has what the figure of an exercise needs besides the values of its parameters. The name of a parameter is
-//   - "e" and an edge, for example "e2": a number that determines the maps of edge 2, and which a handle changes;
-//   - "k" and an edge: the kind of the first map of this edge, which a tap changes;
+//   - "e" and an edge, for example "e2": the number by which a handle sets maps of edge 2;
+//   - "k" and an edge, for example "k2": the kind of the first map of edge 2, which a tap changes;
 //   - "p" and two nodes, for example "p02": 1 if there is an edge between nodes 0 and 2, else 0.
 type exerciseFigure struct {
 	tapped []int // the first node of a pair that the reader taps, empty before the first tap

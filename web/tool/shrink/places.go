@@ -69,9 +69,9 @@ type usedPlaces struct {
 	shared []int32
 }
 
-// renumber renumbers the places of the function with a number, after straighten. It changes code, the tables p and the fields of the
-// function. If the places cannot be renumbered, it changes nothing. Calls that never return share a place if their pointer maps are equal.
-// These shared places have the numbers 1, 2, …, and the kept places have the next numbers.
+// renumber renumbers the places of a function after straighten; number is the number of the function. It changes code, the tables p and the
+// fields of the function. If the places cannot be renumbered, it changes nothing. Calls that never return share a place if their pointer
+// maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers.
 func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
 	used, ok := p.usedPlaces(code, number, table, noReturns)

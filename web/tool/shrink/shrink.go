@@ -62,7 +62,8 @@ var Parts = []string{"lines", "uniform", "places", "functions", "types", "straig
 	"blocks"}
 
 // has reports whether a part applies. The parts names and places do not apply without the part lines. names expects the order of names in
-// the table that dropLines writes. places does not renumber the tables that dropLines clears.
+// the table that dropLines writes. places does not renumber the tables that dropLines clears: without the part lines they would keep the
+// old numbers.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false

@@ -115,7 +115,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 		c.Offset = min(c.Offset, lowCount-1)
 	}
 	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
-	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // NewSpectrum has set −1
+	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // else Index2 stays −1
 		c.Index2 = index
 	}
 	c.Lambda2, c.Selected = view.F(sp.Lambda2), s.Eigen()-c.Offset

@@ -180,8 +180,8 @@ func gainLines(s *state.State) view.Lines {
 }
 
 // hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has a common filter of all
-// classes, or a filter for each class. A frame has at most eight curves, so that curves of the last classes can be missing. If it has more
-// curves than the graph has classes, the frame belongs to an earlier graph.
+// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing. If it has
+// more curves than the graph has classes, the frame belongs to an earlier graph.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes

@@ -79,8 +79,8 @@ func presentSituation(s *state.State) string {
 // for example because the run does not sparsify. The first figure compares the variances of the result over the draws, with and without an
 // anchor. The second figure has numbers of the sparsifier.
 //
-// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). For the comparison an exact solve
-// for 0.9 times the input takes its place: the anchor is 10 % away.
+// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). In the comparison the anchor is the
+// exact solve for 0.9 times the input: it is 10 % away.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

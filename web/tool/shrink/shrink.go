@@ -61,9 +61,9 @@ type Options struct {
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places do not apply without the part lines. names expects the order of names in
-// the table that dropLines writes. places does not renumber the tables that dropLines clears: without the part lines they would keep the
-// old numbers.
+// has reports whether a part applies. The parts names and places do not apply without the part lines. The part names expects the order of
+// names in the table that dropLines writes. The part places does not renumber the tables that dropLines clears: without the part lines they
+// would keep the old numbers.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false

@@ -42,7 +42,7 @@ type ClassPair struct {
 	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`
 	Bins  [][]int  `json:"bins"`
-	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty before the maps are computed.
+	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty if the page lacks the maps.
 	Map view.Vec `json:"map"`
 	// Filter selects the row's edges in the table beside the graph, and Chosen reports that it is the table's present filter.
 	Filter string `json:"filter"`

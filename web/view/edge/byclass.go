@@ -313,7 +313,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
 
 	// A sentence for each column, then one on the bars.
-	for k, head := range m.Heads {
+	for _, head := range m.Heads {
 		switch head {
 		case "κ̄":
 			text += "κ̄: mean over the row’s edges. "
@@ -328,16 +328,16 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			}
 			text += ". "
 		}
-		if k == len(m.Heads)-1 { // after the last column
-			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
-			for q, top := range m.Tops {
-				if q > 0 {
-					text += ", "
-				}
-				text += m.Heads[q] + " " + top
+	}
+	if len(m.Heads) > 0 {
+		text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
+		for q, top := range m.Tops {
+			if q > 0 {
+				text += ", "
 			}
-			text += ". "
+			text += m.Heads[q] + " " + top
 		}
+		text += ". "
 	}
 
 	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.

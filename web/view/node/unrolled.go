@@ -51,8 +51,8 @@ type Unrolled struct {
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Way reports that the rows are exact, and that the rows of neighbours have the message along the edge.
-	Way bool `json:"way"`
+	// Exact reports that the rows are exact. The rows of neighbours then have the message along the edge, SourceRow.Way.
+	Exact bool `json:"way"`
 	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
 	// Score is the score of the predicted class, and Sum is the sum of the rows' contributions to that score. Both have all digits, so that
@@ -137,7 +137,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 
 	// The names, then the rows with their numbers by column.
 	to, from := u.classes[u.predicted], u.classes[u.compared]
-	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Way: u.parts.Exact, From: from.Name, To: to.Name}
+	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Exact: u.parts.Exact, From: from.Name, To: to.Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
 	v.Name, v.Prior, v.After = view.ShortName(s, v.Node), view.ShortName(s, v.Prev), view.ShortName(s, v.Next)

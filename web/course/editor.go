@@ -65,9 +65,8 @@ func newEditor() *editor {
 //	join                starts or ends joining: the next pick adds an edge
 //	undo                restores the state before the last change
 //
-// Any other text is a change of exact.SheafText.Do, for example "edge 0 3".
-// If the change fails, the sheaf does not change, and the error names the reason. pick, join and hold change only marks, and cannot be
-// undone.
+// Any other text is a change of exact.SheafText.Do, for example "edge 0 3". If the change fails, the sheaf does not change, and the error
+// names the reason. join, hold, and a pick that adds no edge change only marks, and cannot be undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	// Changes of the marks, then changes of the sheaf.

@@ -113,8 +113,9 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The text of a peer has its
-// training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a loss.
+// BoundLead returns the sentences that compare each bound with the measured loss. Sentences on the certificate, or on its absence, follow.
+// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a
+// loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known

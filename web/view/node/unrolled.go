@@ -213,7 +213,7 @@ func (u *unroller) column(c int) ScoreColumn {
 	return column
 }
 
-// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a model with only a title and a sentence.
+// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a view model with only a title and a sentence.
 func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v

@@ -141,8 +141,8 @@ func showBounds(v Values) Rendering {
 	for _, e := range chosen {
 		meanError += float64(e) / float64(n*simulationRepeats)
 	}
-	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8, where larger
-	// bounds are drawn, too.
+	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8, and larger bounds are drawn at its
+	// end.
 	var p pen
 	x := func(bound float64) float64 { return 50 + min(1, bound/0.8)*440 }
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")

@@ -29,7 +29,7 @@ type Param struct {
 	Start float64
 	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a parameter without values between two steps, such as a choice: an animation sets only steps.
+	// Jump marks a parameter without values between two steps, such as a choice. An animation sets such a parameter only to its steps.
 	Jump bool
 	// Walk marks a parameter that the text animates slowly, beginning with Min.
 	Walk bool

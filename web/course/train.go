@@ -73,7 +73,7 @@ type Trainer struct {
 type seat struct {
 	client  *client.Client
 	task    *Task         // nil for a free worker
-	history frame.History // accuracies of the epochs so far of the present task
+	history frame.History // accuracies after each epoch so far, of the present task
 	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
 	// number is 0 if its request was not sent.
 	load, run, ask int

@@ -79,8 +79,8 @@ func showAveraging(c *Course, v Values) Rendering {
 		curves.line("gd", 60, y(share), 490, y(share))
 		curves.text("e", 50, y(share)+4, Num(share, 1))
 	}
-	// The three measures as shares. An energy is a share of the first already, so firstEnergy is 1. Its lower bound is for features without
-	// energy.
+	// The three measures as shares. exact.Averaging has divided the energies by the first energy, so firstEnergy is 1. For features without
+	// energy it is 1e-12, since a divisor must not be 0.
 	curve := func(class string, measure func(exact.Layer) float64) {
 		var points [][2]float64
 		for k, l := range layers {

@@ -58,7 +58,8 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	r := rng.New(uint64(v["seed"]), "course simulation")
 	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
-	// Each repetition draws an error count for every epoch, also if fresh nodes decide.
+	// The number of errors of the chosen epoch is the least of all epochs. On fresh nodes a new draw replaces it, since the true error of
+	// every epoch is the same.
 	errors := make([]int, simulationRepeats)
 	for k := range errors {
 		fewest := n
@@ -73,18 +74,18 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p is the true error. The probabilities follow from
-// each other:
+// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p is the true error. Each probability follows from
+// the previous one:
 //
 //	P(X = e+1) = P(X = e) · (n−e)/(e+1) · p/(1−p)
 func binomialCDF(v Values) []float64 {
 	n, trueError := int(v["nodes"]), v["error"]
 	cdf := make([]float64, n+1)
-	p := linalg.Pow(1-trueError, float64(n)) // P(X = e)
+	probability := linalg.Pow(1-trueError, float64(n)) // P(X = e)
 	for e, sum := 0, 0.0; e <= n; e++ {
-		sum += p
+		sum += probability
 		cdf[e] = sum
-		p *= float64(n-e) / float64(e+1) * trueError / (1 - trueError)
+		probability *= float64(n-e) / float64(e+1) * trueError / (1 - trueError)
 	}
 	return cdf
 }
@@ -140,8 +141,8 @@ func showBounds(v Values) Rendering {
 	for _, e := range chosen {
 		meanError += float64(e) / float64(n*simulationRepeats)
 	}
-	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8, where larger
-	// bounds are drawn, too.
+	// The histogram. Bounds below the true error have the accent colour. The axis ends at the bound 0.8, and larger bounds are drawn at its
+	// end.
 	var p pen
 	x := func(bound float64) float64 { return 50 + min(1, bound/0.8)*440 }
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")

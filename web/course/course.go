@@ -29,9 +29,9 @@ type Param struct {
 	Start float64
 	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a parameter without values between two steps, such as a choice: an animation sets only steps.
+	// Jump marks a parameter without values between two steps, such as a choice. An animation sets such a parameter only to its steps.
 	Jump bool
-	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
+	// Walk marks a parameter that the text animates slowly, beginning with Min.
 	Walk bool
 	// text formats a value. If it is nil, the value is formatted as a number.
 	text func(float64) string
@@ -282,8 +282,8 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all trainings have succeeded, and the figure can have further trainings, Run first changes
-// the values so that the figure has them. Run ignores an unknown figure, and a figure without training.
+// Run schedules the trainings of a figure. If all of its trainings have succeeded, Run first calls more, unless more is nil: the figure
+// then needs further trainings. Run ignores an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
@@ -310,7 +310,7 @@ func (c *Course) Busy(figure string) bool {
 	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
-// Assign parses the values of a figure that a step of the text shows, for example "turn=40 dim=2". It fails for a part that is not
+// Assign parses the values that a passage of the text sets in a figure, for example "turn=40 dim=2". It fails for a part that is not
 // name=number.
 func Assign(text string) (Values, error) {
 	v := Values{}

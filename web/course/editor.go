@@ -54,7 +54,7 @@ func newEditor() *editor {
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
 //	pick node 2         marks a node; after join, adds the edge to the node marked before
-//	map 0 turn 40       sets a map of the marked edge
+//	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
 //	x 0 1/2             sets a coordinate of the marked node
 //	hold                toggles whether the marked node is held
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
@@ -65,9 +65,8 @@ func newEditor() *editor {
 //	join                starts or ends joining: the next pick adds an edge
 //	undo                restores the state before the last change
 //
-// Any other text is a change of exact.SheafText.Do, for example "edge 0 3".
-// If the change fails, the sheaf does not change, and the error names the reason. pick, join and hold change only marks, and cannot be
-// undone.
+// Any other text is a change of exact.SheafText.Do, for example "edge 0 3". If the change fails, the sheaf does not change, and the error
+// names the reason. join, hold, and a pick that adds no edge change only marks, and cannot be undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	// Changes of the marks, then changes of the sheaf.
@@ -158,8 +157,8 @@ func moveNode(s *exact.SheafText, text string) error {
 	return nil
 }
 
-// change applies a change and pushes the old state on the undo stack. Consecutive changes by a drag of one handle share an entry. A change
-// that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
+// change applies a change and pushes the old state on the undo stack. Consecutive changes of the same kind by a drag share an entry. A
+// change that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
 func (e *editor) change(verb, rest string) error {
 	s, err := e.applyTo(e.sheaf.Clone(), verb, rest)
 	if err == nil {
@@ -175,7 +174,8 @@ func (e *editor) change(verb, rest string) error {
 	if s.Text() == old.text {
 		return nil
 	}
-	// The kind of a drag names the dragged handle. Other changes have the kind "", and always push an entry.
+	// The kind of a drag names the dragged map, coordinate or node. A drag of a vector changes its two coordinates in turn, so that these
+	// changes share no entry. All changes that are no drag have the kind "", and always push an entry.
 	kind := ""
 	isDrag := verb == "map" || verb == "x" || verb == "move"
 	if isDrag {

@@ -9,9 +9,13 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// pointEditor drags a handle to (x, y). Without a handle it marks the tapped edge in the picture of the sheaf. In the spectrum it marks the
-// tapped eigenvalue, and the eigenvector is then drawn at the nodes. In the picture of the matrix it does nothing. A tap marks the nearest
-// edge or eigenvalue, unless its distance is too large. Nodes are marked by their own handles ([Course.Edit]).
+// pointEditor handles a tap at (x, y), or a drag of a handle to (x, y). It
+//   - marks the nearest eigenvalue in the spectrum, whose eigenvector is then drawn at the nodes;
+//   - marks the nearest edge in the picture of the sheaf, if there is no handle;
+//   - moves the handle in the picture of the sheaf;
+//   - does nothing in the picture of the matrix, or for a sheaf that cannot be analysed.
+//
+// A tap that is too far from all eigenvalues or edges marks nothing. Nodes are marked by their own handles ([Course.Edit]).
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)

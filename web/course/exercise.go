@@ -100,9 +100,8 @@ func (c *Course) GivenAnswer(id, typed string) string {
 func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
 // Judge checks an answer. It sets Error for an unknown exercise, for exercise 11.1 if no link is marked, and for an answer that cannot be
-// judged. If the check needs networks
-// that are not trained, Judge schedules their training and sets Wait. A failed training sets Error, and the next call of Judge repeats the
-// training.
+// judged. If the check needs networks that are not trained yet, Judge schedules their training and sets Wait. A failed training sets Error,
+// and the next call of Judge repeats the training.
 func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {
@@ -205,9 +204,14 @@ func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
-// ExerciseStates returns the state of each exercise of the present edition: "right", "wrong", "not judged", "" for an exercise without an
-// answer, or "forged" for a wrong answer that the code claims to be right. The answer to an exercise of the first edition counts for the
-// present exercise on the same subject.
+// ExerciseStates returns the state of each exercise of the present edition:
+//   - "" for an exercise without an answer;
+//   - "forged" for a wrong answer that the code claims to be right;
+//   - "right" for a right answer;
+//   - "not judged" for an answer whose judgement failed;
+//   - "wrong" for any other answer.
+//
+// The answer to an exercise of the first edition counts for the present exercise on the same subject.
 func ExerciseStates(j exact.Judgement) []string {
 	var states []string
 	indexOf := map[string]int{} // of an exercise in states, by id

@@ -12,16 +12,18 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// exerciseFigure is the state of an exercise's figure beside the values of its parameters. A parameter has one of three names. "e2" is for
-// the maps of edge 2, which a handle changes. "k2" is for the kind of map of edge 2. "p02" is for the edge between nodes 0 and 2.
+// exerciseFigure has what the figure of an exercise needs besides the values of its parameters. The name of a parameter is
+//   - "e" and an edge, for example "e2": the number by which a handle sets maps of edge 2;
+//   - "k" and an edge, for example "k2": the kind of the first map of edge 2, which a tap changes;
+//   - "p" and two nodes, for example "p02": 1 if there is an edge between nodes 0 and 2, else 0.
 type exerciseFigure struct {
 	tapped []int // the first node of a pair that the reader taps, empty before the first tap
 	// sheafOf returns the sheaf that the values describe.
 	sheafOf func(v Values) *exact.SheafText
 }
 
-// addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name. The kind of the exercise
-// determines the parameters of the figure, and the sheaf that their values describe. For any other kind the figure has no parameters, and
+// addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name. In an exercise of KindDrag or
+// KindGraph the figure has parameters, whose values describe its sheaf. In an exercise of any other kind the figure has no parameters, and
 // always shows the sheaf of the exercise.
 func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	height := 300.0
@@ -31,6 +33,8 @@ func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
 		Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + variant.ID}}}
 	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return variant.Sheaf }}
+	// A single handle turns its map, and several handles scale the maps of their edges. With two coordinates the reader chooses maps, and with
+	// one coordinate edges.
 	switch {
 	case variant.Kind == exact.KindDrag && len(variant.Handles) == 1:
 		f.Params, t.sheafOf = turnedEdge(variant.Sheaf, variant.Handles[0])
@@ -133,8 +137,10 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 }
 
-// mapText formats the maps of an edge. It returns "" if both maps are 1. If one map is 1, it returns the other map. Two equal maps are
-// written once, and two different maps with a line between them, for example "2 | −1".
+// mapText formats the maps of an edge as [mapWords] does. It returns
+//   - "" if both maps are 1;
+//   - one map if both maps are equal, or if the other map is 1;
+//   - both maps in any other case, with a line between them, for example "2 | −1".
 func mapText(e exact.Edge) string {
 	first, second := mapWords(e.Maps[0]), mapWords(e.Maps[1])
 	switch {
@@ -204,8 +210,8 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 	if !hasLongText {
 		style.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Questions of other kinds are not about the signal of the sheaf. Then
-	// drawSheaf writes the names of the nodes.
+	// The vector at the nodes is the signal of the sheaf or, in exercise 6.1, the eigenvector of λ₂. Questions of all other kinds are not
+	// about a vector: style.signal stays nil, and drawSheaf writes the names of the nodes.
 	if variant.Kind == exact.KindDrag || variant.Kind == exact.KindNumber {
 		style.signal = a.X
 	}
@@ -246,7 +252,8 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 // keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
 func (t *exerciseFigure) keys(p *pen, f *Diagram, variant exact.Variant, v Values, style sheafStyle) {
 	for k, param := range f.Params {
-		// The parameter of a pair of nodes has the digits of both nodes in its name, for example "p02". The parameter k of maps is of edge k.
+		// The name "p02" has the numbers of both nodes as digits. If the figure has a parameter for each edge (D = 2), parameter k belongs to
+		// edge k.
 		name := param.Name
 		ends := [2]int{int(name[1] - '0'), int(name[len(name)-1] - '0')}
 		if variant.Sheaf.D == 2 {

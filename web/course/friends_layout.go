@@ -68,9 +68,9 @@ func (p *puzzleGraph) side(i int) int {
 	return 1
 }
 
-// sampleAround sets the sample. It has equally many people of each of the four kinds, a pair of class and temper. The marked person is the
-// first, followed by the neighbours of this person. The next person is always a person with the most ties to the sample so far, so that the
-// sample is connected if possible.
+// sampleAround sets the sample. The marked person is the first, followed by the neighbours of this person. Each further person has the most
+// ties to the sample so far, so that the sample is connected if possible. A kind is a pair of class and temper. Each of the four kinds has
+// a quarter of the sample, and further people of a complete kind are skipped.
 func (p *puzzleGraph) sampleAround(marked int) {
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
 	var needed [4]int                                                       // people of each kind that the sample still needs
@@ -129,9 +129,9 @@ func (p *puzzleGraph) layOut() {
 	for place, i := range p.sample {
 		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s]))                       // number of the person on this side, from 0
-		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
-		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
+		seed := float64(len(sides[s]))                         // number of the person on this side, from 0
+		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2))   // equal areas; 0.6 keeps the first person off the centre
+		sin, cos := math.Sincos(seed*goldenAngle + float64(s)) // the right ellipse begins 1 radian later, so that it is no copy
 		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
 		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*radius*cos
 		p.y[place] = 186 + 164*radius*sin
@@ -178,9 +178,9 @@ func (p *puzzleGraph) layOut() {
 }
 
 // bestToMark returns the person whose ties show the puzzle best. Such a person has about eight ties, which keep the rule, to as many
-// friends as rivals. Then the mean of the neighbours' classes is near 0. Three deviations are penalised: of the number of ties from 8
-// (weight 1), the number of broken ties (3), and the mean of the classes from 0 (60). The first person with the lowest penalty is returned,
-// or person 0 if nobody has few ties.
+// friends as rivals. Then the mean of the neighbours' classes is near 0. The penalty of a person is 60·|mean of the classes| + |number of
+// ties − 8| + 3·(number of broken ties). bestToMark returns the first person with the lowest penalty among all people with few ties, or
+// person 0 if nobody has few ties.
 func (p *puzzleGraph) bestToMark() (best int) {
 	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {

@@ -104,6 +104,7 @@ func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 	}
 	p.path("ln", exactly)
 	p.path("ln2 dash", implicit)
+	// The time at which half of the energy is left, the present time, and the labels of the axis.
 	half, hasHalf := a.HalfTime()
 	if hasHalf {
 		p.line("ax dash", x(half), y(0.5), x(half), y(0))

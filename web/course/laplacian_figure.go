@@ -114,7 +114,7 @@ func showLaplacian(v Values) Rendering {
 	deltaHeight := float64(len(a.Delta)) * cellHeight
 	matrices.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
 	matrix(&matrices, a.Delta, a.DeltaText, left, deltaTop, cellWidth, d, func(r, _ int) bool { return r/d == marked })
-	// L below δ, with the blocks of the marked edge highlighted: both rows and columns belong to its ends i and j.
+	// L is below δ. A block is highlighted if its row and its column belong to the ends i and j of the marked edge.
 	laplacianTop := deltaTop + deltaHeight + 52
 	matrices.text("i b", 0, laplacianTop-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
 	matrix(&matrices, a.L, a.LText, left, laplacianTop, cellWidth, d, func(r, c int) bool {

@@ -134,12 +134,12 @@ func showPlan(v Values) Rendering {
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
 	now := sinkhorn(mu, nu, temperature, steps)
 	rowError := 0.0 // largest difference between a row sum of the plan and mu
-	for p := range mu {
+	for row := range mu {
 		sum := 0.0
-		for _, x := range now[p*planSize : (p+1)*planSize] {
+		for _, x := range now[row*planSize : (row+1)*planSize] {
 			sum += x
 		}
-		rowError = max(rowError, math.Abs(sum-mu[p]))
+		rowError = max(rowError, math.Abs(sum-mu[row]))
 	}
 	// Converged plans: without the JKO step, with the JKO step, and between equal measures.
 	const converged = 400 // steps
@@ -170,8 +170,8 @@ func showPlan(v Values) Rendering {
 	// Numbers to the right of the plan.
 	p.text("k", 376, 96, "mass that changes")
 	p.text("k", 376, 112, "its coordinate")
-	off := percent(offDiagonal(now))
-	p.text(words.Either(len(off) > 5, "mid", "big"), 376, 158, off) // “under 1 %” is long
+	offShare := percent(offDiagonal(now))
+	p.text(words.Either(len(offShare) > 5, "mid", "big"), 376, 158, offShare) // “under 1 %” is long
 	p.text("k", 376, 216, "largest error of a row")
 	p.text("i", 376, 236, Num(rowError, 4))
 	// The effect of the JKO step. A change of the temperature below 1e-9 is a rounding error.
@@ -185,13 +185,13 @@ func showPlan(v Values) Rendering {
 	}
 	// The sentences have these numbers, and further numbers whose names need no explanation:
 	//   - before, off: mass off the diagonal before and after the JKO step
-	//   - limit, after: the same mass of the converged plans without and with the JKO step
-	//   - equal: the same mass of the converged plan between equal measures
+	//   - limit, after: mass off the diagonal of the converged plans, without and with the JKO step
+	//   - equal: mass off the diagonal of the converged plan between equal measures
 	//   - cold, still, same: temperature after the step, after a step of length 0, and after a step from ε₀ = ε
 	//   - way, wrong, first: effect of the step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
-		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
+		"off": offShare, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
 		"cold": Num(temperature, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], jkoEpsilon, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(jkoEpsilon, 1),
 		"same": Num(transport.EffectiveEpsilon(jkoEpsilon, jkoEpsilon, v["tau"]), 2),

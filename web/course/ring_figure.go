@@ -264,7 +264,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 		p.text("k halo", 316, level(1)-8, "a mirror: 1 at every angle")
 	} else {
 		p.line("ln", 60, level(0), 480, level(0))
-		p.circle("knob", angleX(0), level(0), 5)
+		p.circle("knob", angleX(0), level(0), 5) // an open circle: at 0° the dimension is not 0
 		p.circle("fi", angleX(0), level(2), 5)
 		p.text("k halo", angleX(0)+13, level(2)+5, "2, only at exactly 0°")
 	}

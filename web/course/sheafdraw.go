@@ -32,9 +32,10 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1; a margin of 60 units on the left and
-// right is free, and of 40 above and below. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35 times as
-// wide as high, so that they are not stretched. The shapes use at most 0.8 of the height.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square, of which the initial shapes
+// use at most 0.8 of the height. The height of the square in the picture is chosen so that these shapes leave margins of 40 units above and
+// below. Its width leaves margins of 60 units on the left and right. If the nodes are not in a row, the square is at most 1.35 times as
+// wide as high, so that the sheaf is not stretched.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
@@ -65,9 +66,9 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A leftmost node has its number at the
-// left, and a rightmost node at the right, if the style has handles and the x coordinates span at least 0.5. In all other cases the number
-// is below its node. Nodes whose x coordinates differ by less than 0.05 count as equally far left or right.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. If the style has no handles, or the x
+// coordinates of all nodes span less than 0.5, the number is below. Otherwise a leftmost node has its number at the left, a rightmost node
+// at the right, and any other node below. A node less than 0.05 from the least x counts as leftmost, too, and likewise at the right.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
@@ -134,7 +135,7 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
-	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
+	// In a picture with handles the label moves to the other side of the edge if that side has more room, by more than one unit.
 	if style.grips != nil {
 		room := style.clearance(s, e, middleX+18*nx, middleY+18*ny)
 		otherRoom := style.clearance(s, e, middleX-18*nx, middleY-18*ny)
@@ -155,7 +156,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
 }
 
-// drawNode draws node i at (x, y) with its signal. The picture of the signal depends on the dimension of the stalk:
+// drawNode draws node i at (x, y). If style.signal is nil, the node is a disc with its name, and has neither signal nor ring. The picture
+// of a signal depends on the dimension of the stalk:
 //
 //   - 0: an empty disc;
 //   - 1: a disc whose area is the absolute value of the number, filled for plus and open for minus;

@@ -21,7 +21,7 @@ type Task struct {
 	Key, network string
 	// Recipe has the graph, the split, the model, the seed and the settings of the training.
 	Recipe recipe.Setup
-	// Without are edges. The training has them, and the predictions of the task are made on the graph without them.
+	// Without are edges that the graph of the training has. The predictions of the task are made on the graph without these edges.
 	Without [][2]int
 	// Maps requests Trained.Signs. A task has Maps or Without, not both.
 	Maps bool
@@ -73,7 +73,7 @@ type Trainer struct {
 type seat struct {
 	client  *client.Client
 	task    *Task         // nil for a free worker
-	history frame.History // accuracies of the epochs so far of the present task
+	history frame.History // accuracies after each epoch so far, of the present task
 	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
 	// number is 0 if its request was not sent.
 	load, run, ask int
@@ -169,7 +169,7 @@ func (t *Trainer) startWaiting() {
 		s.task, s.history = &task, frame.History{}
 		s.load, s.run, s.ask = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
-		onWholeGraph := t.results[task.network] // the state of the task whose Without is empty
+		onWholeGraph := t.results[task.network] // the state of the task whose Without is empty; nil if it was dropped
 		if s.network == task.network && onWholeGraph != nil {
 			trained := *onWholeGraph
 			trained.Done = false

@@ -52,7 +52,7 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// One end of the link is the page. If both sums are equal, the other end is the marked neighbour. For a page without links,
+			// If one end of the link is the page, and both sums are equal, the other end is the marked neighbour. For a page without links,
 			// neighbour is −1.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {

@@ -1,4 +1,4 @@
-// This file finds a font of the page on the machine. Tests of the layout need one, because they measure texts.
+// This file finds a font of the page on the machine. The tests of the layout need such a font, because they measure texts.
 
 package e2e
 

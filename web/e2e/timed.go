@@ -3,8 +3,8 @@
 
 package e2e
 
-// Timed lists the tests that measure time or memory. These tests run after all other tests, one after the other. In most of them a value
-// above its limit is measured again, at most three times in all (threeTries).
+// Timed lists the tests that measure time or memory. These tests run after all other tests, one after the other. Most of them repeat a
+// measurement above its limit, up to three measurements in all (threeTries).
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
 	"TestLargeGraphs", "TestLargeMatrix", "TestHeapsDoNotGrow", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 

@@ -1,5 +1,5 @@
 // Command tool builds, serves, tests, measures and publishes the page. It runs in the root of the repository. build.sh checks the versions
-// of Go and Node before it calls this program. Its usage text describes the commands, except the last two.
+// of Go and Node before it calls this program. The usage text of build.sh describes all commands except the last two.
 //
 //	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | clean | watch | savings
 //

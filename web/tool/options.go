@@ -78,10 +78,11 @@ func parseOptions(command string, args []string) (options, error) {
 		}
 	}
 	err := f.Parse(args)
+	hasFolders := o.from != "" && o.to != ""
 	switch {
 	case err == nil && f.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", f.Arg(0))
-	case err == nil && command == "releases" && (o.from == "" || o.to == ""):
+	case err == nil && command == "releases" && !hasFolders:
 		err = errors.New("--from names the folder of the archives, --to the new folder of the site")
 	case err == nil && command == "fuzz" && o.time < time.Second:
 		err = errors.New("--time needs at least a second, such as 20s or 10m")

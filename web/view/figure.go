@@ -20,7 +20,8 @@ type Inspector struct {
 	TestID string
 }
 
-// TitlePart is a piece of the title after the mark of a class. Slot is the colour of the mark: −1 for no class, −2 for no mark.
+// TitlePart is a piece of the title. The mark of a class precedes the text. Slot is the palette slot of the class, −1 for the mark of no
+// class, or −2 for no mark.
 type TitlePart struct {
 	Text string
 	Slot int

@@ -1,6 +1,7 @@
 // Package view defines what its subpackages share: types of panels and figures, names of nodes and classes, formats of numbers and
-// sentences. The subpackages turn the page's state into view models: plain structs that an island or a component draws. They do not
-// use the DOM, and equal states give equal view models. Most tests are in this folder, since a panel combines several subpackages.
+// sentences. The subpackages turn the page's state into view models: plain structs that an island (a script in assets/src) or a component
+// draws. They do not use the DOM, and equal states give equal view models. Most tests are in this folder, since a panel combines several
+// subpackages.
 package view
 
 import (

@@ -2,7 +2,7 @@ package view
 
 // This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages. A frame has the numbers of one position
 // of the run. An epoch has ten stages, so that inside an epoch the values of later stages still belong to the previous epoch. The epochs of
-// a frame (Judged, EpochOf, Present) count from 1, and 0 stands for none.
+// a frame (Judged, EpochOf, Present) count from 1, and 0 stands for none. A peer is a model other than SGPC, the model of the paper.
 
 import (
 	"sheafscope/core/sgpc/frame"

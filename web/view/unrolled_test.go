@@ -127,8 +127,8 @@ func TestColumnsAddUpToScores(t *testing.T) {
 			if text := view.Plain(unrolled.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
 				t.Errorf("the sentence %q names no class or no number", text)
 			}
-			if last := unrolled.Rows[len(unrolled.Rows)-1]; last.Key == "gap" || unrolled.Way != (model == "") {
-				t.Errorf("%s: the last row is %s; the ways of messages are shown: %v", model, last.Key, unrolled.Way)
+			if last := unrolled.Rows[len(unrolled.Rows)-1]; last.Key == "gap" || unrolled.Exact != (model == "") {
+				t.Errorf("%s: the last row is %s; the ways of messages are shown: %v", model, last.Key, unrolled.Exact)
 			}
 		}
 	}

@@ -181,7 +181,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code], where before, after
 		// and first are the fields of [exact.ReadingTest]; "" after an error, which is reported
 		"code": func(a arguments) any {
-			var kit *exact.ReadingTest
+			var kit *exact.ReadingTest // nil if the reader has answered none of the ten questions
 			before, after := a.text(5), a.text(6)
 			if before+after != "" {
 				kit = &exact.ReadingTest{Before: before, After: after, First: a.text(7)}

@@ -133,8 +133,8 @@ func (d *digest) addWork(e Event) {
 }
 
 // addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Any other mark belongs to the script that has set the
-// mark. If a script sets a mark several times, the script counts once. An "answered" without a "clicked" before it counts as any other
-// mark. A mark outside of scripts is ignored.
+// mark. If a script sets a mark several times, the script counts once. A mark "answered" to which no mark "clicked" belongs is treated as
+// any other mark. A mark outside of scripts is ignored.
 func (d *digest) addMark(e Event) {
 	switch {
 	case e.Name == "clicked":

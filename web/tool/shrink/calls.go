@@ -45,9 +45,9 @@ func (list locals) append(dst []byte) []byte {
 	return dst
 }
 
-// uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call
-// stores the return PC (the numbers of a function and of a place) and calls. If the goroutine waits, the stack must be unwound, and the
-// code returns:
+// uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call has
+// three lines. They make room on the stack, store the return PC (the numbers of a function and of a place), and call. The branch at the end
+// returns if the goroutine waits, since the stack must then be unwound:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store

@@ -215,10 +215,10 @@ type rewrite struct {
 	constants map[uint32]bool    // output: integer constants in the functions that are not dead
 }
 
-// appendCode rewrites every function of a code section and appends the new body of the section to dst. section is the body of the section.
-// Dead functions become traps. The parts have a fixed order. straighten and renumber expect the code of Go's compiler. removeBlocks and
-// peephole simplify the output of the other parts. The error is errCode for code that Go does not generate, or names a dead function whose
-// number is wrong.
+// appendCode rewrites every function of a code section, whose body is section, and appends the new body to dst. Dead functions become
+// traps. In any other function the parts of the rewriting (see Parts) have a fixed order: straighten and renumber expect the code of Go's
+// compiler, and removeBlocks and peephole simplify the output of the other parts. appendCode returns errCode for code that Go does not
+// generate. For a dead function whose number is wrong, it returns an error with both numbers.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()

@@ -26,7 +26,8 @@ type placeTables struct {
 	entry []byte   // the fields of the function in the list of functions
 	moved []change // displacement of the stack pointer in bytes
 	maps  []change // number of the pointer map of the frame; the map of a call is one place before the place of the return PC
-	open  bool     // the tables permit a renumbering of the places
+	// canRenumber reports that the tables permit a renumbering of the places.
+	canRenumber bool
 }
 
 // readPlaceTables returns the tables of all functions, or nil if the function tables are not found. It must run before dropLines.
@@ -42,8 +43,8 @@ func readPlaceTables(m *image) []placeTables {
 		// one value has no move, and a table of two values has one move.
 		movesAtPlace1 := len(p.moved) == 2 && p.moved[1].from == 1
 		movesEarly := len(p.moved) == 1 || movesAtPlace1
-		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k
-		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
+		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k // the number by which appendCode finds these tables
+		p.canRenumber = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
 		for number := range int(word(f, funcNPC)) {
 			offset := word(f, funcPC+4*number)
 			switch number {
@@ -51,7 +52,7 @@ func readPlaceTables(m *image) []placeTables {
 				p.maps = t.changes(offset)
 			case pcUnsafe, pcInline, pcArgLive: // dropLines drops these tables
 			default: // an unknown table must not exist
-				p.open = p.open && offset == 0
+				p.canRenumber = p.canRenumber && offset == 0
 			}
 		}
 		list[k] = p
@@ -68,10 +69,9 @@ type usedPlaces struct {
 	shared []int32
 }
 
-// renumber renumbers the places of a function after straighten. It changes code, the tables p and the fields of the function. If the places
-// cannot be renumbered, it changes nothing. number is the number of the function. Calls that never return share a place if their pointer
-// maps are equal. The shared places have the first numbers, from 1 to the length of usedPlaces.shared. The kept places have the next
-// numbers.
+// renumber renumbers the places of a function after straighten; number is the number of the function. It changes code, the tables p and the
+// fields of the function. If the places cannot be renumbered, it changes nothing. Calls that never return share a place if their pointer
+// maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers.
 func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
 	used, ok := p.usedPlaces(code, number, table, noReturns)
@@ -114,7 +114,7 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 // dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
 // local 0 for another purpose.
 func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
-	if !p.open || functionNumber(code) != int64(number) {
+	if !p.canRenumber || functionNumber(code) != int64(number) {
 		return used, false
 	}
 	for at, in := range code {

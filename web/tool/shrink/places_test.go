@@ -62,7 +62,7 @@ func TestRenumberUsedPlaces(t *testing.T) {
 	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
 		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), branchBack)
 	p := placeTables{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}},
-		open: true}
+		canRenumber: true}
 	p.renumber(code, number, known)
 	// The pointer maps 6 and 4 of the two checks of an index get places 1 and 2. The old places 3, 9, 10 and 11 follow.
 	want := function([]uint32{0, 0, 0, 1, 2, 2, 3},
@@ -95,7 +95,7 @@ func TestRenumberLeavesOtherCode(t *testing.T) {
 		"a place of a function that differs": {append(function(labels, call(works, 3)), call(works, 1<<blockBits)...), true},
 	} {
 		before := encode(nil, c.code)
-		p := placeTables{entry: entryOf(0), open: c.open}
+		p := placeTables{entry: entryOf(0), canRenumber: c.open}
 		p.renumber(c.code, number, known)
 		if !bytes.Equal(encode(nil, c.code), before) {
 			t.Errorf("%s: the places are renumbered, want no change", name)

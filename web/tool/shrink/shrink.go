@@ -61,8 +61,9 @@ type Options struct {
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part applies. The parts names and places do not apply without the part lines: names expects the order of names
-// in the table that dropLines writes, and places renumbers no tables that dropLines clears.
+// has reports whether a part applies. The parts names and places do not apply without the part lines. The part names expects the order of
+// names in the table that dropLines writes. The part places does not renumber the tables that dropLines clears: without the part lines they
+// would keep the old numbers.
 func (o *Options) has(part string) bool {
 	if part == o.Without {
 		return false
@@ -114,6 +115,7 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	// stripTypes needs the constants that appendCode finds.
 	out = append(out, header...)
 	for start := len(header); start < len(module); {
+		// A section is: number, size of the body, body.
 		id := module[start]
 		size, sizeBytes := binary.Uvarint(module[start+1:])
 		body := start + 1 + sizeBytes
@@ -224,6 +226,7 @@ func readData(b []byte) ([]segment, error) {
 	if len(b) != 0 || len(list) == 0 {
 		return nil, damaged
 	}
+	// In order of their addresses, each segment begins at or after the end of the previous one.
 	slices.SortFunc(list, func(a, b segment) int { return cmp.Compare(a.start, b.start) })
 	for i, s := range list[1:] {
 		previous := list[i]

@@ -131,7 +131,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			unused[i.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar // with this flag reflect cuts off the first character, and "" has none
-			i.name = 0
+			i.name = 0                                    // keep below must not keep the cleared name
 		}
 		isUninspected := isHidden || r.isInternal(at)
 		if isUninspected && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
@@ -140,7 +140,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 				r.clear(field, fieldSize)
 			}
 			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
-			i.fields = nil
+			i.fields = nil                 // as with the name
 		}
 		keep(i)
 		for _, method := range i.methods {
@@ -306,7 +306,7 @@ func (r *typeReader) read(at int) typeInfo {
 		i.names = append(i.names, r.address(kindPart))
 		listSize = 8 * r.count(kindPart+16)
 		for k := 0; k < listSize; k += 8 {
-			method := r.address(kindPart+8) + k
+			method := r.address(kindPart+8) + k // two words: the offsets of the name and of the type
 			i.names = append(i.names, r.base+r.word(method))
 			i.types = append(i.types, r.base+r.word(method+4))
 		}

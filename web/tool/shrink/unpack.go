@@ -112,8 +112,8 @@ func (p *packed) unpacker() []byte {
 		b.store(p.list + 4)
 		b.get(end)
 		b.with(opAdd32, funcPC)
-		// Add the size of the offsets of the function. Their numbers are in two columns, counted without the column of entry PCs. The number of
-		// data is the last byte of its word.
+		// Add the size of the offsets of the function. Two columns have the numbers of these offsets. Column k has word k+1 of each function,
+		// since entry PCs, word 0, have no column. The number of offsets of data is the last byte of its word.
 		const valuesColumn, dataColumn = funcNPC/4 - 1, funcNData/4 - 1
 		for _, column := range [2]int{valuesColumn, dataColumn} {
 			b.get(i)

@@ -22,9 +22,9 @@ type BoundChart struct {
 	Max  view.F     `json:"max"`
 }
 
-// BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Measured
-// is the measured loss on the test nodes, and What is the name of this loss. Note says whether the bound is valid. It is "" for the
-// training cross-entropy of a peer. Value and Measured are −1 if they are unknown.
+// BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Note
+// says whether the bound is valid; it is "" for the training cross-entropy of a peer. Measured is the measured loss on the test nodes, and
+// What is the name of this loss. Value or Measured is −1 if it is unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -113,11 +113,13 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The text of a peer has its
-// training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a loss.
+// BoundLead returns the sentences that compare each bound with the measured loss. Sentences on the certificate, or on its absence, follow.
+// The text of a peer has its training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a
+// loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known
+	// The loss of a peer, or both bounds of SGPC. The sentence on the certificate follows for every model.
 	var lead []string
 	if s.Peer() != "" {
 		lead = []string{"*" + view.ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *",

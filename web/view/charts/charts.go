@@ -1,6 +1,7 @@
 // Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also has the
 // sentences about λ₂ and the kernel: the kernel belongs to the eigenvalue 0, and λ₂ is the smallest eigenvalue above it. The gap ascent at
-// the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
+// the end of an epoch raises λ₂. SGPC is the model of the paper, and a peer is a model to compare with SGPC. A frame has the numbers of one
+// position of the run.
 package charts
 
 import (
@@ -114,7 +115,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 		c.Offset = min(c.Offset, lowCount-1)
 	}
 	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
-	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // NewSpectrum has set −1
+	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // else Index2 stays −1
 		c.Index2 = index
 	}
 	c.Lambda2, c.Selected = view.F(sp.Lambda2), s.Eigen()-c.Offset

@@ -42,7 +42,7 @@ type ClassPair struct {
 	// Cells are the texts of the columns. Bins are the histograms of the columns over the row's edges, from 0 to the column's top.
 	Cells []string `json:"cells"`
 	Bins  [][]int  `json:"bins"`
-	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty before the maps are computed.
+	// Map is the mean of R_ijᵀR_ji (D × D), where node i has the first class. It is empty if the page lacks the maps.
 	Map view.Vec `json:"map"`
 	// Filter selects the row's edges in the table beside the graph, and Chosen reports that it is the table's present filter.
 	Filter string `json:"filter"`
@@ -213,6 +213,7 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 		labelled++
 		from, to := classes[first].Slot, classes[second].Slot
 		a, b := min(from, to), max(from, to)
+		// The edge counts in a summary row, and in the row of its class pair. The first edge of a pair makes the row.
 		key := a*C + b
 		if rowOfPair[key] == 0 {
 			rowOfPair[key] = len(sums)
@@ -312,7 +313,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
 
 	// A sentence for each column, then one on the bars.
-	for k, head := range m.Heads {
+	for _, head := range m.Heads {
 		switch head {
 		case "κ̄":
 			text += "κ̄: mean over the row’s edges. "
@@ -327,16 +328,16 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			}
 			text += ". "
 		}
-		if k == len(m.Heads)-1 { // after the last column
-			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
-			for q, top := range m.Tops {
-				if q > 0 {
-					text += ", "
-				}
-				text += m.Heads[q] + " " + top
+	}
+	if len(m.Heads) > 0 {
+		text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
+		for q, top := range m.Tops {
+			if q > 0 {
+				text += ", "
 			}
-			text += ". "
+			text += m.Heads[q] + " " + top
 		}
+		text += ". "
 	}
 
 	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.

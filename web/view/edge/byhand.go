@@ -65,10 +65,11 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns a text that compares the network changed by hand with the network of the run. If both frames have a spectrum, as after
-// a change of maps, the text has the dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy, unless
-// there are no test nodes. Every comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText
-// returns a sentence about the wait. Without a change by hand it returns "".
+// ByHandText returns "" without a change by hand, and a sentence about the wait before the worker has answered. In all other cases it
+// returns a comparison of the network changed by hand with the network of the run:
+//   - the dimension of the kernel and λ₂, if both frames have a spectrum, as after a change of maps;
+//   - the test accuracy after a change of mixing weights, if there are test nodes;
+//   - always, as the last part, the number of nodes that change class.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {

@@ -236,11 +236,11 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 // the edge in the Dirichlet energy, and its rank by this share. In a model with attention, the two attentions of the edge follow. The norms
 // of both maps come last.
 func numbers(s *state.State, e *frame.Edge) [][]any {
-	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
+	suffix := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
 	if len(s.Frame.EdgeEnergy) > 0 {
-		out = [][]any{view.Row("Energy share"+when, view.Pct(e.EnergyShare)),
-			view.Row("Rank by energy"+when, view.Int(e.EnergyRank)+" / "+view.Int(s.Frame.M))}
+		out = [][]any{view.Row("Energy share"+suffix, view.Pct(e.EnergyShare)),
+			view.Row("Rank by energy"+suffix, view.Int(e.EnergyRank)+" / "+view.Int(s.Frame.M))}
 	}
 	ends := []string{view.ShortName(s, e.I), view.ShortName(s, e.J)}
 	for k, attention := range e.Attention {

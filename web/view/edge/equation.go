@@ -10,7 +10,8 @@ import (
 )
 
 // The equations of the JKO step. JKOEquation has a KL divergence and fixed margins. FreeEquation has the Wasserstein distance of the
-// paper's text and free margins. stepSymbols has the symbols of both equations: a panel explains only those of its own.
+// paper's text and free margins. stepSymbols has the symbols of both equations: a panel explains only the symbols that occur in its
+// equation.
 var (
 	stepSymbols = append([]view.Symbol{view.SymPlan, {"P_0", "plan before the step"}, {"τ", "step length: the longer, the further it may go"},
 		{"ε", "temperature of the step: the higher, the more of the mass is off the diagonal"}, view.SymMargins,

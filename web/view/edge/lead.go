@@ -1,7 +1,7 @@
 package edge
 
 // This file has the sentences at the top of the panel of an edge. A transport plan says how much mass goes from each stalk coordinate of
-// one end to each of the other. Mass off the diagonal goes to another coordinate.
+// one end to each stalk coordinate of the other end. Mass off the diagonal goes to a coordinate with another number.
 
 import (
 	"math"

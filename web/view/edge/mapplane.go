@@ -52,6 +52,7 @@ func mapPlane(s *state.State) []view.Figure {
 	if s.Edge() >= 0 && s.Edge() < m {
 		shown[s.Edge()] = true
 	}
+	// Chosen and Edge count the drawn edges: the index of the next one is len(out.Edges).
 	out := MapPlane{At: view.Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
 	for e, isShown := range shown {
 		if !isShown {

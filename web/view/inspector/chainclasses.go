@@ -39,9 +39,12 @@ func (w *walk) classes() {
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
 
-// head adds the read-out of the channel: its inputs, and the scores that a linear head computes from them. For a head with hidden units it
-// adds the input of the unit h.Unit. It then adds the scores as the output of this unit plus the outputs of all other units. h.Rest is the
-// contribution of the other channels, and h.Away is the contribution of the other units.
+// head adds the read-out of the channel:
+//   - in the code reading, first the inputs as a sum with gates;
+//   - for a linear head, the scores that it computes from the inputs;
+//   - for a head with hidden units, the output of the unit h.Unit, and then the scores as this output plus the outputs of all other units.
+//
+// h.Rest is the contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
 	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
 		w.let("gate", gates[:1])

@@ -262,7 +262,7 @@ func (w *walk) diffusion() {
 	for k, term := range c.Terms {
 		sizes[k] = view.MaxNorm(term.Value)
 	}
-	order := view.LargestIndices(sizes, len(sizes))
+	order := view.LargestIndices(sizes, len(sizes)) // the terms by descending size
 	for place, k := range order {
 		if place >= mostSummands {
 			others = plus(others, c.Terms[k].Value, 1)
@@ -296,8 +296,8 @@ func (w *walk) diffusion() {
 	}
 }
 
-// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. Then it shows their sum at u
-// with the column α (equation 10).
+// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. Then it shows the weighted
+// sum of the polynomials at u, with the weights as the column α (equation 10).
 func (w *walk) mixing() {
 	column, row := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
 	for degree := range column.V {

@@ -1,6 +1,9 @@
 // Package inspector selects the view model of the shown panel: a stage, an edge, a node, or several runs. It also sets the kind of each
 // figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one position of the
 // run.
+//
+// SGPC is the model of the paper, and its code reading follows the authors' program. A stalk is the vector space of a node or of an edge.
+// Each channel of the features has a vector in the stalk of each node.
 package inspector
 
 import (

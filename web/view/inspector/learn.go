@@ -97,13 +97,13 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if why := stages.Missing(s, k); why != "" {
-		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", why)
+	if reason := stages.Missing(s, k); reason != "" {
+		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", reason)
 		return v
 	}
 
-	// A copy of the state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
-	// k is at least 1, since before the first stage the page shows stage 1.
+	// research is a copy of the state at the level Research with the followed edge selected. A lesson selects a figure from the panels of this
+	// copy. k is at least 1, since before the first stage the page shows stage 1.
 	lesson, research := &lessons[k-1], *s
 	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	research.View.Stage = k

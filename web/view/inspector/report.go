@@ -35,8 +35,8 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// A state with the panel of a stage open. A page with a sole figure has no section for notes. No figure has the id "report", so that
-	// keepOnly removes nothing.
+	// t is a state with the panel of a stage open. It names a sole figure, since a page with a sole figure has no section for notes. The map
+	// alone has no figure of this name, so that the panels keep all their figures.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
@@ -47,6 +47,7 @@ func NewReport(s *state.State) *Printout {
 		v := New(&t)
 		report.Parts = append(report.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
+	// Claims of an earlier position could contradict the other parts of the report.
 	claimsAreCurrent := s.Claims != nil && s.ClaimsAt == s.Frame.Position
 	if claimsAreCurrent {
 		for _, f := range claimsView(s).Body.Figures {

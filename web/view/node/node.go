@@ -4,8 +4,8 @@
 // An unrolled score is a sum over its sources: the node itself, its neighbours, further nodes, and the bias. The pull of a source is its
 // contribution to the score of the predicted class less its contribution to the score of another class.
 //
-// A stalk is the vector space of a node, with D coordinates. A frame has the numbers of one position of the run. SGPC is the model of the
-// paper, and a peer is a model to compare with SGPC.
+// A stalk is the vector space of a node, with D coordinates. Each channel of the features has a vector in each stalk. A frame has the
+// numbers of one position of the run. SGPC is the model of the paper, and a peer is a model to compare with SGPC.
 package node
 
 import (
@@ -66,11 +66,12 @@ func hasCalibration(s *state.State) bool {
 	return calibratesByAgreement || s.Config.SimCalib
 }
 
-// calibrationEquation sets the equation of SGPC's mean agreement κ̄_i and, if the settings calibrate, of its calibration. It also sets the
-// value of κ̄_i after the first run of stage 9, and the probability of the predicted class before and after the calibration. Between
-// stage 8 and stage 9 of an epoch, there is only the probability before the calibration. A peer has no equation. A peer with SimCalib has
-// only the probability before the calibration, since the symbol f_i belongs to SGPC. There is no probability before the first prediction,
-// or for a model without calibration.
+// calibrationEquation sets the equation of the panel and the values of three symbols:
+//   - The equation defines SGPC's mean agreement κ̄_i and, if the settings calibrate, the calibration. A peer has no equation.
+//   - κ̄_i is the mean agreement. Only SGPC has it, from the first run of stage 9 on.
+//   - ŷ_i is the probability of the predicted class before the calibration. It is missing before the first prediction, and for a model
+//     without calibration.
+//   - f_i is this probability after the calibration. Only SGPC has it, and not between stage 8 and stage 9 of an epoch.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},

@@ -1,7 +1,7 @@
 package node
 
-// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. For each time the network makes one
-// implicit step of this length from the same start.
+// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. The values at time t are the result
+// of one implicit step of length t from time 0.
 
 import (
 	"math"

@@ -29,8 +29,8 @@ const (
 // visible is the least number that two decimals show: smaller numbers are rounded to 0.
 const visible = 0.005
 
-// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. If has the
-// scores of a changed graph or network.
+// Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. The field If
+// has the scores of a changed graph or network.
 type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
@@ -51,8 +51,8 @@ type Unrolled struct {
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Way reports that the rows are exact, and that the rows of neighbours have the message along the edge.
-	Way bool `json:"way"`
+	// Exact reports that the rows are exact. The rows of neighbours then have the message along the edge, SourceRow.Way.
+	Exact bool `json:"way"`
 	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
 	// Score is the score of the predicted class, and Sum is the sum of the rows' contributions to that score. Both have all digits, so that
@@ -137,7 +137,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 
 	// The names, then the rows with their numbers by column.
 	to, from := u.classes[u.predicted], u.classes[u.compared]
-	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Way: u.parts.Exact, From: from.Name, To: to.Name}
+	v := &Unrolled{Node: s.Node(), Slot: to.Slot, Exact: u.parts.Exact, From: from.Name, To: to.Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
 	v.Name, v.Prior, v.After = view.ShortName(s, v.Node), view.ShortName(s, v.Prev), view.ShortName(s, v.Next)
@@ -155,6 +155,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 			v.addMessage(row)
 		}
 	}
+	// The heads of the columns, the sentences, and the sections below the rows.
 	for _, c := range u.columns {
 		v.Columns = append(v.Columns, u.column(c))
 	}
@@ -212,7 +213,7 @@ func (u *unroller) column(c int) ScoreColumn {
 	return column
 }
 
-// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a model with only a title and a sentence.
+// UnrolledOrNot returns the result of [NewUnrolled] or, before the explanation is computed, a view model with only a title and a sentence.
 func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v

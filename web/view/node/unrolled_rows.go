@@ -133,7 +133,7 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 	return out
 }
 
-// describe sets the caption of a node's row: the label of the node, and the agreement κ̄ of its edge.
+// describe sets the caption of a node's row: the label of the node, and the agreement κ̄ of its edge if there is one. It also sets Same.
 func (u *unroller) describe(row *SourceRow) {
 	labels := u.s.Graph.Labels
 	label := labels[row.Node]

@@ -39,8 +39,8 @@ type WhatIf struct {
 // Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
 // that the switch has made the change.
 type Toggle struct {
-	// Name is the text on the switch. Slot is its class mark, or −2 for no mark.
 	Pair [2]int `json:"pair"`
+	// Name is the text on the switch. Slot is its class mark, or −2 for no mark.
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 	Off  bool   `json:"off,omitempty"`

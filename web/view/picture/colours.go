@@ -265,9 +265,9 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior, the peers. The key "kappa" is the default of the page.
-// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps. The last colouring also needs energies of the
-// edges. A peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
+// plainModes are the colourings of the edges for peers, models without plans and posterior. The key "kappa" is the default of the page; the
+// edges of a peer, which has no κ̄, are then drawn plain. The last two colourings need maps, and the last one also needs energies of the
+// edges. All other numbers of edgeModes belong to a plan, to the gap ascent or to a channel, which only SGPC has.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 

@@ -1,5 +1,7 @@
 // Package picture has the view models of the graph's picture: nodes, edges, colours, legend, the drawn part of a large graph, and the tools
-// for editing. It also has the lines and the table around the picture. The island, code in assets/src, draws the picture from them.
+// for editing. It also has the lines and the table around the picture. The island, code in assets/src, draws the picture from them. A stalk
+// is the vector space of a node, an iterate is an approximate solution of the diffusion, and a peer is a model other than SGPC, the model
+// of the paper.
 package picture
 
 import (

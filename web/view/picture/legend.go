@@ -20,7 +20,8 @@ type Legend struct {
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`
-	// Marks are the colours of right and wrong predictions. It is nil in all other colourings.
+	// Marks are the colours of right and wrong predictions, for the colouring "correct". It is nil in any other colouring, and before the
+	// first prediction.
 	Marks []Mark `json:"marks,omitempty"`
 	// More is the text after the classes.
 	More string `json:"more,omitempty"`
@@ -81,6 +82,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 			l.Marks = correctMarks[:2] // no label is missing
 		}
 	}
+	// Marks explain wrong predictions already.
 	l.Wrong = l.Marks == nil && slices.ContainsFunc(a.Flags, func(flags byte) bool { return flags&FlagWrong != 0 })
 	if mode.predicts && !view.Predicts(s.Frame) {
 		l.More = "no prediction yet" // replaces the number of further classes: no node shows a class
@@ -137,7 +139,7 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 		}
 	}
 
-	// The highlighted edges: the edges selected in the table or, without a selection, the edges with the largest pull.
+	// The highlighted edges. A selection in the table replaces the edges with the largest pull.
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}

@@ -21,8 +21,8 @@ type TableModel struct {
 	Chosen int    `json:"chosen"`
 	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter, and Problem is the fault of the filter. At is the range of the fault: its first character, counted from 0, and the
-	// character after it.
+	// Text is the filter, and Problem is the fault of the filter. At is the range of the fault: the index of its first character, from 0 on,
+	// and the index after its last character.
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
 	At      [2]int `json:"at"`

@@ -252,8 +252,8 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	}
 
 	// Sentences on what went wrong, or cannot be trained here.
-	if why := d.Failed(); d.Set == "" && why != "" { // runs on the page
-		text += " A run has failed: " + why + "."
+	if failure := d.Failed(); d.Set == "" && failure != "" { // runs on the page
+		text += " A run has failed: " + failure + "."
 	}
 	if s.Graph != nil && s.Graph.N > lab.DepthNodes {
 		text += " Graphs of up to " + view.Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."

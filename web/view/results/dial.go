@@ -20,8 +20,8 @@ const (
 	dialEdges = 6000
 )
 
-// Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. The
-// model has the results of all stops, so that turning the dial needs no request.
+// Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. Dial has
+// the results of all stops, so that turning the dial needs no request.
 type Dial struct {
 	// Stops are the families of maps, from the identity to general maps.
 	Stops []DialStop `json:"stops"`

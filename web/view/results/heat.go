@@ -164,7 +164,7 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	return text
 }
 
-// signed formats a number with one decimal. A positive number has a plus sign, unless it rounds to 0, or is +∞ with a dash as its text.
+// signed formats a number with one decimal. A positive number has a plus sign, unless its text is "0.0" or the dash of +∞.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
 	isZero := strings.Trim(text, "0.") == "" // the text is "0.0"

@@ -82,7 +82,7 @@ func mistakesText(m *tables.Mistakes) string {
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
-// hardestNodes returns at most maxHardest nodes: those with the largest shares of wrong predictions among their tests, in descending order
+// hardestNodes returns the maxHardest nodes, or fewer, with the largest shares of wrong predictions among their tests, in descending order
 // of the share. Nodes with equal shares are in descending order of the number of tests. A node without a wrong prediction is omitted.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	var nodes []int

@@ -187,7 +187,7 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are the curves trained on the page or, without such curves, the stored curves. A
+// NewPaperFigure returns a figure of the paper. Its curves come from the runs on the page or, without such runs, from the stored results. A
 // figure of variants has dots, and any other figure has lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
@@ -217,7 +217,8 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	stored := s.Lab.Paper.Library.Stored(f.ID)
 	curves := stored.Figures[f.ID]
 	m.Note = storedNote(stored)
-	if live, ok := s.Lab.Paper.Live[f.ID]; ok {
+	live, hasLive := s.Lab.Paper.Live[f.ID] // the runs on the page
+	if hasLive {
 		curves = live.Curves
 		m.Note = "Trained here, on " + live.On + "."
 		if live.Failed != "" {
@@ -229,8 +230,8 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	switch {
 	case len(curves) == 0:
 		switch {
-		case s.Lab.Paper.Live[f.ID].Failed != "": // the note has the error
-		case f.Shows == "" || m.Note != storedNote(stored): // a study of ours, or runs on the page without a result
+		case live.Failed != "": // the note has the error
+		case f.Shows == "" || hasLive: // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
 		default:
 			m.Note = "No result is stored; run it here."
@@ -243,7 +244,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil { // the note on live curves names their set already
+		if names := setsOf(curves); names != "" && live.Curves == nil { // the note on live curves names their set already
 			m.Note += " On " + names + "."
 		}
 	}

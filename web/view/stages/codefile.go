@@ -18,7 +18,7 @@ var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "or
 
 // codeFile returns the name of the program in assets/code that recomputes the numbers of stage k from a trace. For SGPC this is the name of
 // the stage's equation. In the code reading it has the prefix "code-", unless the name of the equation begins with "code" already. For a
-// peer it is the name of the model or of its maps.
+// peer it is the prefix "peer-" with the name of the model or of its maps.
 //
 // It returns "" if no program belongs to the panel: the panel has no equation, the branch of the stage is off, the run has no ascent, or
 // the peer has other maps.

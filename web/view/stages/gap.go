@@ -220,9 +220,9 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 	c := g.Compared
 	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
 	if keepsMaps && after > before {
-		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
+		method := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
-		lead = append(lead, how, "; the next epoch starts from the changed maps")
+		lead = append(lead, method, "; the next epoch starts from the changed maps")
 		if c != nil && c.Lifted > 0 && c.Lifted < before { // earlier ascents have already raised λ₂
 			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
 		}

@@ -59,10 +59,12 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
-// gains of two projections of the raised matrix onto sheaves. The nearest sheaf is the best fit to all blocks of the matrix, and the crude
-// projection fits edge by edge. gain is the gain of the ascent. The first figure also has this gain if it is positive. The second figure
-// has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains nothing.
+// gainFigures returns two figures, or nil if the frame has no comparison, or if the matrix step gains nothing. The second figure has rows
+// of numbers on the matrix step. The first figure compares these gains in λ₂:
+//   - the gain that Theorem 3 promises, and the gain of the matrix step;
+//   - the gain of the nearest sheaf, the best fit to all blocks of the raised matrix;
+//   - the gain of the crude projection, which fits a sheaf edge by edge;
+//   - gain, the gain of the ascent, if it is positive.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -126,8 +128,9 @@ func searchFigure(s *state.State) view.Figure {
 
 	// The matrix search requires the curvature condition as well, except at the first trial η = 1, since it tries no longer step.
 	accepted := func(t spectral.Trial) bool {
-		needsNoCurvature := !matrix || t.Eta >= 1
-		return t.Armijo && (needsNoCurvature || t.Curvature)
+		needsCurvature := matrix && t.Eta < 1
+		lacksCurvature := needsCurvature && !t.Curvature
+		return t.Armijo && !lacksCurvature
 	}
 
 	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step, so that this

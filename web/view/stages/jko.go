@@ -66,8 +66,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(edge.JKOEquation)
 
-	// Until the step has run, the effective temperature is the temperature of P₀.
-	effective := c.Epsilon0 // temperature of the plan after the step
+	// effective is the temperature of the plan after the step. Without a step, or before its first run, it is the temperature of P₀.
+	effective := c.Epsilon0
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
 	}
@@ -80,7 +80,7 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = jkoLead(s, effective)
 
-	// If the settings take the step, its effective temperature is unknown before its first run.
+	// A step that has not run yet will change the effective temperature, so that the value is not shown.
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value

@@ -95,7 +95,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 	// with the learned matrix at both ends.
 	lift, near, far := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
-	case c.Lift == "scalar":
+	case c.Lift == "scalar": // far begins with a space, which separates w_e from σ
 		lift, near, far = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
 		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
 			view.SymI},

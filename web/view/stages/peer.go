@@ -129,7 +129,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	// Some layers have no gain, since they mix the frequencies.
 	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 { // shown has n numbers for each curve
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
-		if layers.Curves > 1 { // the first n numbers of Gain are the curve of the first class or filter
+		if layers.Curves > 1 { // a curve for each class: the first n numbers of Gain belong to the first class
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
@@ -180,7 +180,8 @@ func gainLines(s *state.State) view.Lines {
 }
 
 // hasClassCurves reports whether the curves of the shown layer are the filters of the first classes. A layer has a common filter of all
-// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing.
+// classes, or a filter for each class. A frame has a limited number of curves, so that curves of the last classes can be missing. If it has
+// more curves than the graph has classes, the frame belongs to an earlier graph.
 func hasClassCurves(s *state.State) bool {
 	curves := s.Frame.Layers.Curves
 	return curves > 1 && curves <= s.Graph.Classes

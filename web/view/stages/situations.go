@@ -62,7 +62,7 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
-	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
+	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn" // with the lift "independent" the edge's own plan still takes the step
 	freeWithTwo := c.JKOMode == "w2" && twoTemperatures
 	switch {
 	case noStep || freeWithTwo:
@@ -75,10 +75,12 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the run does not sparsify, or
-// if the graph has more than frame.ShownEdges edges. An anchor is an exact solve of an earlier epoch, which lowers the variance
-// (core/diffusion, Anchor). The first figure compares the variances of the result over the draws, with and without an anchor. For this
-// comparison the anchor solves for 0.9 times the input: it is 10 % away. The second figure has numbers of the sparsifier.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). It returns nil if the frame lacks the comparison,
+// for example because the run does not sparsify. The first figure compares the variances of the result over the draws, with and without an
+// anchor. The second figure has numbers of the sparsifier.
+//
+// An anchor is an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). In the comparison the anchor is the
+// exact solve for 0.9 times the input: it is 10 % away.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {

@@ -2,8 +2,8 @@
 // of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 //
 // SGPC is the model of the paper. It has two readings: the reading "paper" follows the text of the paper, and the reading "code" follows
-// the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages. A frame has the numbers of
-// one position of the run.
+// the authors' program. A peer is any other model, with which SGPC is compared. Most peers lack some stages. A frame has the numbers of one
+// position of the run. A stalk is the vector space of a node or of an edge.
 package stages
 
 import (

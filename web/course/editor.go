@@ -174,13 +174,15 @@ func (e *editor) change(verb, rest string) error {
 	if s.Text() == old.text {
 		return nil
 	}
-	// The kind of a drag names the dragged map, coordinate or node. A drag of a vector changes its two coordinates in turn, so that these
-	// changes share no entry. All changes that are no drag have the kind "", and always push an entry.
+	// The kind of a drag names the dragged map, vector or node. A drag of a vector changes its two coordinates in turn, so the kind does not
+	// name the coordinate. All changes that are no drag have the kind "", and always push an entry.
 	kind := ""
-	isDrag := verb == "map" || verb == "x" || verb == "move"
-	if isDrag {
-		number, _, _ := strings.Cut(rest, " ")                                               // of the map, the coordinate or the node
+	number, _, _ := strings.Cut(rest, " ") // of the map, the coordinate or the node
+	switch verb {
+	case "map", "move":
 		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // for example "map 0 2 5"
+	case "x":
+		kind = verb + " " + strconv.Itoa(e.node)
 	}
 	if kind == "" || kind != e.lastKind {
 		e.undoStack = append(e.undoStack, old)

@@ -172,11 +172,18 @@ func TestDragIsOneUndo(t *testing.T) {
 	if got := editor.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(editor.undoStack) > steps+1 {
 		t.Errorf("a drag writes %q and is %d steps", got, len(editor.undoStack)-steps)
 	}
-	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, and a node in the middle.
+	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, is one entry, too. Then a node is dragged to the middle.
 	px, py := editorStyle.nodePlace(editor.sheaf, 0)
+	steps = len(editor.undoStack)
+	for k := range 60 {
+		course.Point("editor", "sheaf", "x", px+float64(k), py+2*float64(k))
+	}
 	course.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
 	if editor.sheaf.X[0] != "0.5" || editor.sheaf.X[1] != "-1.5" {
 		t.Errorf("the signal is %v", editor.sheaf.X[:2])
+	}
+	if got := len(editor.undoStack); got != steps+1 {
+		t.Errorf("the drag of a signal is %d steps, want 1", got-steps)
 	}
 	course.Point("editor", "sheaf", "n0", 260, 180)
 	if n := editor.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {

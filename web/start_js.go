@@ -60,8 +60,9 @@ func (p *Page) openFirst() firstRequest {
 			s.Figure, request.figure = state.ParseFigure(script.Text(figure))
 		}
 	}
+	// state.New makes the colours of the default graph follow the stage. An embedded page and a figure take only the colours of the address.
 	if s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.View.Colours // without an entry for the colours in the address, they follow no stage
+		s.View.Colours = first.View.Colours
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		s.Files = baked
@@ -114,8 +115,8 @@ func (p *Page) start(request firstRequest) {
 		p.Dispatch(state.SetScene{Scene: scene, Turned: true}) // Turned: with the dial of Look at learned maps
 	}
 
-	// After Start: an earlier message would find an idle page. The promise ready, for scripts (assets/docs/scripting.md), would then resolve
-	// without a graph.
+	// listen follows the message Start. A message of a script before Start would find an idle page, and the promise ready
+	// (assets/docs/scripting.md) would resolve without a graph.
 	p.listen()
 	if request.figure != nil {
 		damage = request.figure.Error()

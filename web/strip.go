@@ -14,7 +14,7 @@ import (
 // Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
 
-// spectrum returns the result of the function text for the present spectrum. Without a spectrum it returns the text none.
+// spectrum returns text(s) for the present spectrum s. Before the first spectrum it returns the argument none.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	spectrum := c.App.State.Spectrum
 	if spectrum == nil {

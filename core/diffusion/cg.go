@@ -177,8 +177,9 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift makes singular blocks invertible, and 1e-300 a block of zeros. The
-			// solution does not change, since every positive definite preconditioner is valid.
+			// A tiny shift makes singular blocks invertible. A block of zeros has trace 0, and
+			// only 1e-300 makes it invertible. The solution does not change, since every
+			// positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {

@@ -144,8 +144,9 @@ func (c *column) hasDistinctValues() bool {
 	return n.filled == n.different && n.filled > 1
 }
 
-// doubtUnusedNames doubts that the nodes have no names, if an unused column has a different text for every node.
-// Only node tables with integer ids raise this doubt. The doubt names the last such column.
+// doubtUnusedNames returns a doubt if the nodes were read without names, but an unused column may hold their names: it has a different
+// text for every node. It returns "" without a doubt. Only node tables with integer ids raise this doubt.
+// With several such columns, the doubt is about the last.
 func doubtUnusedNames(in *doubtInput) string {
 	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
@@ -161,7 +162,7 @@ func doubtUnusedNames(in *doubtInput) string {
 		// Mail addresses, links, objects and dates are distinct texts, but no names.
 		sample := c.value(0)
 		mayBeName := c.role == "" && !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
-		hasAllNodes := len(c.values) == in.g.N
+		hasAllNodes := c.countValues().filled == in.g.N
 		if mayBeName && hasAllNodes && c.hasUniqueTexts() {
 			unused = c.key
 		}

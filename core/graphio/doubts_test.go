@@ -104,8 +104,9 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 			t.Errorf("%s doubts %q; the doubts are %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses.
-	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n"} {
+	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses, and none in
+	// which a node has no text.
+	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n", "id,note\n1,chair\n2,\n3,\n"} {
 		r := readText(t, "", "1 2\n2 3\n3 1\n", nodes)
 		if slices.Contains(ruleNames(r), "own-texts") != strings.Contains(nodes, "who") {
 			t.Errorf("%q is doubted by %q; own-texts must doubt the column who alone", nodes, ruleNames(r))

@@ -76,15 +76,15 @@ type featureEntry struct {
 // A value that is no finite number, a column that x does not allow, a column with two different values, and a fault of add are errors.
 // Zeros are skipped, so 0 beside another value of a column is no error.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
-	fail := func(feature, why string) {
-		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
+	fail := func(feature, why, remedy string) {
+		a.fail(a.lines[i], remedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
 	}
 	var row []featureEntry
 	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
 	for position, field := range strings.FieldsFunc(text, isSeparator) {
 		entry, why := x.parseEntry(position, field)
 		if why != "" {
-			fail(field, why)
+			fail(field, why, finiteRemedy)
 			return
 		}
 		if entry.value != 0 {
@@ -102,7 +102,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 		}
 		// The list may repeat a column with the same value, but not with two values.
 		if row[k-1] != e {
-			fail(strconv.Itoa(e.col), "is given twice")
+			fail(strconv.Itoa(e.col), "is given twice", "give each feature of a node once")
 			return
 		}
 	}

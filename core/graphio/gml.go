@@ -233,7 +233,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		}
 		first := e.find(key)
 		switch {
-		// NetworkX writes a list as a repeated key, and begins a list of fewer than two elements with a mark.
+		// NetworkX writes a list as a repeated key, and begins a list of one element with a mark.
 		// The mark becomes "[", so that featureColumn recognises the list: the elements are appended, as in "[ 3".
 		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})

@@ -234,7 +234,7 @@ func plainClasses(c *column) bool {
 // of the nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	named := a.find("class_name")
-	// For a class that the user chose the names are not guessed by their values.
+	// A column class_name has priority. If the user chose the class, no other column is guessed, and the result is nil.
 	if named != nil || class.userRole != "" {
 		return named
 	}

@@ -266,7 +266,8 @@ func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	}
 	// Isolated nodes at the end may be missing in the file of the maps.
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
-		return bad("the maps are on %d edges, the graph has %d nodes and %d edges", len(own.Graph.Edges), g.N, len(g.Edges))
+		return bad("the maps are on %d nodes and %d edges, the graph has %d nodes and %d edges", own.Graph.N, len(own.Graph.Edges), g.N,
+			len(g.Edges))
 	}
 	// Both graphs have their edges in the same order, because graph.Build sorts them.
 	for e, q := range own.Graph.Edges {

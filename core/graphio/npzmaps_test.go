@@ -129,7 +129,7 @@ func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	for what, files := range map[string][]File{
 		"no edge between nodes 0 and 2": append(slices.Clone(g), other),
 		"restriction maps in two files": append(slices.Clone(g), maps, maps),
-		"maps are on 1 edges, the graph has 3": append(slices.Clone(g), npzOf(t, "one.npz", pairs(0, 1),
+		"maps are on 2 nodes and 1 edges, the graph has 3": append(slices.Clone(g), npzOf(t, "one.npz", pairs(0, 1),
 			floats("R_ij", 0, 1, 2, 2), floats("R_ji", 8, 1, 2, 2))),
 		"there are only masks, no graph": {npzOf(t, "m.npz", Array{Name: "train_mask", Shape: []int{1}, Bool: []bool{true}})},
 		"look like more than one npz graph": {npzOf(t, "a.npz", pairs(0, 1), floats("x", 0, 2, 1)),

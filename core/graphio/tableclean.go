@@ -87,8 +87,9 @@ func withoutSlashComments(d []byte) []byte {
 	return mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, hasRemark)
 }
 
-// startsWithHeader reports whether the first row is a header with commas whose first column has ids or sources.
-// None of the other first rows may have fewer commas. A cell of such a table may look like a list or a sentence, but is not rewritten.
+// startsWithHeader reports whether the text has a header with commas: the first column of the first row is named as ids or sources,
+// and none of the following rows that firstRowsMatch tests has fewer commas than the first row.
+// The caller does not rewrite such a table, although a cell may look like a list or a sentence.
 func startsWithHeader(d []byte) bool {
 	// headerCommas is 0 before the first row.
 	headerCommas := 0

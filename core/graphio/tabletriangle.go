@@ -27,7 +27,8 @@ func isTriangleCell(s string) bool {
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
-	// textLines cuts lines after maxLine bytes. The first line may have only half of maxLine, because lower rows may be longer.
+	// textLines cuts lines after maxLine bytes. Rows with a first line above maxLine/2 bytes are not tested, so that slightly longer rows
+	// are not cut.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -84,7 +85,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		var numbers []string
 		switch {
 		// The name precedes the numbers.
-		case firstNumber < 0 || firstNumber == len(words):
+		case firstNumber < 0 || firstNumber == len(words) && slices.Equal(cells[:len(words)], words):
 			numbers = cells[len(words):]
 		// The name follows the numbers.
 		case firstNumber == 0 && slices.Equal(cells[numberCount:], words):
@@ -134,7 +135,7 @@ func triangleRows(d []byte) []byte {
 		return nil
 	}
 	// A triangle has at least three different names.
-	// If a word of a longer first name is another name, the first line is a list of all names and no row.
+	// If the first name has several words, and one of them is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {
 		return nil

@@ -29,7 +29,7 @@ const (
 	minRoundsLarge = 3
 )
 
-// Step sizes of force: the largest first step as a share of the side of the drawing.
+// Step sizes of force: the largest movement of a node in the first round, as a share of the side of the drawing.
 const (
 	coldStep = 0.1 // for a new layout
 	// A layout that continues another has at most warmRounds rounds with small steps, which keep the drawing recognisable.

@@ -140,7 +140,10 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 // network.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, fit := b.Tape, r.cfg, r.fit
-	n.lossRows, n.rows = n.rows, nil // only the warm-up restricts the rows; see net.schedule
+	// In this reading stage 8 is restricted to n.rows only during the warm-up. lossRows has
+	// these rows, and net.schedule selects them or all rows for each epoch. n.rows, which
+	// would restrict every epoch, becomes nil.
+	n.lossRows, n.rows = n.rows, nil
 	var fused *autodiff.Var
 	canShare := !n.tape.Training && fit != nil
 	if canShare && c.SharedUntil() >= stage.Mixing {
@@ -150,7 +153,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), train.Decayed))
 		fused = n.fusion.out
 	}
-	t.Narrow(n.lossRows, func() { // these variables have the rows that net.schedule selects
+	t.Narrow(n.lossRows, func() { // net.schedule selects the rows of these variables
 		t.Share(func() {
 			if n.lossRows != nil { // TakeRows copies, so that dropout may overwrite the copy
 				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")

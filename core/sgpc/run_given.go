@@ -1,6 +1,6 @@
 package sgpc
 
-// This file starts a run from given parameters.
+// This file starts a run from given parameters, and evaluates them without training.
 
 import (
 	"fmt"
@@ -59,8 +59,8 @@ func (r *Run) checkParameters(list []Parameter) error {
 // [Checked.From].
 func (r *Run) Given() bool { return r.given != nil }
 
-// StepForward makes all inner operations of the epoch up to stage 9, which computes the
-// loss of the evaluation.
+// StepForward makes the remaining inner operations of the epoch before stage 10, the gap
+// ascent. The last of them, in stage 9, compute the loss of the evaluation network.
 func (r *Run) StepForward() {
 	for !r.done && r.eval.segments[r.segment].stage != stage.Gap {
 		r.StepOperation()

@@ -68,7 +68,11 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 		correctRow, agreeRow := []string{name}, []string{name}
 		for _, p := range m.Pairs[row*n : (row+1)*n] { // p.Only has the nodes of the first table; p.Agree of p.Cases predictions are equal
 			correctRow = append(correctRow, strconv.Itoa(len(p.Only)))
-			agreeRow = append(agreeRow, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
+			agree := "–" // without a common case
+			if p.Cases > 0 {
+				agree = fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(p.Cases))
+			}
+			agreeRow = append(agreeRow, agree)
 		}
 		correctRows = append(correctRows, correctRow)
 		agreeRows = append(agreeRows, agreeRow)

@@ -282,19 +282,20 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
-	// The cells have no method. The empty method stands for validation, the only method of a command that chooses settings.
+	// The cells of the search have the empty method, which stands for validation: setGrid has replaced auto by it.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
-	final, err := search.Final(g.Seeds) // err is returned below, with the choice
+	// Final and Chosen give no error, since the search that choose returns has chosen.
+	final, _ := search.Final(g.Seeds)
+	best, cfg, _ := search.Chosen()
 	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
-	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
 	return Chosen{Dataset: dataset, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
 		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Version: tune.Version, Settings: search.Settings(),
-		Date: time.Now().Format(time.DateOnly)}, final, err
+		Date: time.Now().Format(time.DateOnly)}, final, nil
 }
 
 // tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.

@@ -116,14 +116,14 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 			err += math.Abs(f.a[i]*f.kb[i] - v)
 		}
 		f.Err = err
-		hasConverged := !(err > tol)
+		hasConverged := !(err > tol)                       // also for NaN, which more rounds cannot repair
 		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that grows again
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
-		// next becomes the a after a scaling round. If the trust region is not tiny, newtonStep
-		// then changes next to the a after a Newton step. The trust region grows if the last
-		// round has lowered the error. Otherwise it shrinks.
+		// next becomes the value of a that a scaling round gives. If the trust region is not
+		// tiny, newtonStep then changes next to the value that a Newton step gives. The trust
+		// region grows if the last round has lowered the error. Otherwise it shrinks.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}

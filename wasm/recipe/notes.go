@@ -50,7 +50,7 @@ func ParsePin(text string) (Pin, error) {
 		p.Figure = subject
 		hasOtherLetters := strings.Trim(subject, "abcdefghijklmnopqrstuvwxyz0123456789-") != ""
 		if subject == "" || len(subject) > maxFigureName || hasOtherLetters {
-			return Pin{}, errors.New("a note is about a figure of no name")
+			return Pin{}, errors.New("a note is about a figure with an invalid name")
 		}
 		return p, nil
 	}

@@ -158,7 +158,8 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if set != nil {
 		k, err := data.SplitNumber(r.Split) // chooseSplit refuses a wrong number later
 		if err == nil && set.OwnSplits() && k < len(res.Splits) {
-			// Only the split of the recipe stays, as for sets with a file per split. If the split is not public (k = −1), no split stays.
+			// Only public split k stays, since chooseSplit expects a single split for "public:…". For a split that is not public k is −1, and
+			// no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format

@@ -219,7 +219,11 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	columns := len(a.X)
 	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(columns)))
 	if len(m) == 0 || columns == 0 {
-		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))
+		reason := "All stalks of the nodes have dimension 0." // no column
+		if columns > 0 {                                      // no row of δ
+			reason = words.Either(a.M == 0, "There is no edge.", "All stalks of the edges have dimension 0.")
+		}
+		p.text("k", 0, 40, reason)
 		return
 	}
 	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide.

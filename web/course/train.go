@@ -169,8 +169,9 @@ func (t *Trainer) startWaiting() {
 		s.task, s.history = &task, frame.History{}
 		s.load, s.run, s.ask = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
-		onWholeGraph := t.results[task.network] // the state of the task whose Without is empty; nil if it was dropped
-		if s.network == task.network && onWholeGraph != nil {
+		onWholeGraph := t.results[task.network] // of the task with this network and an empty Without, whose key is the network
+		isTrained := onWholeGraph != nil && onWholeGraph.Done
+		if s.network == task.network && isTrained && len(task.Without) > 0 {
 			trained := *onWholeGraph
 			trained.Done = false
 			t.results[task.Key] = &trained

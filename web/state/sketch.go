@@ -48,8 +48,8 @@ func (s *State) Edits() graph.Edits {
 	return editsOf(s.Shown())
 }
 
-// sketch handles the messages of the editor. Without a graph, and during the load of another graph, it ignores changes of the edits. A name
-// that no node has refuses the new edge.
+// sketch handles the messages of the editor. Without a graph, and during the load of another graph, it ignores changes of the edits. If no
+// node has one of the two names in SketchJoinNames, sketch refuses the new edge.
 func (s State) sketch(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:

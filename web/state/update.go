@@ -331,8 +331,8 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 	return s.load(r, files, trainFirst)
 }
 
-// set changes settings of the run at its position, and returns the goal that carries them. It refuses invalid values with an error. The
-// worker refuses values with which the run does not fit into memory.
+// set changes settings of the run at its position. It returns the command that sends the goal with these settings. For an invalid value it
+// sets s.Error and returns nil. The worker refuses values with which the run does not fit into memory.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
@@ -341,12 +341,13 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal begins again with the new settings. There are two exceptions: no goal is pending, or a loaded run is on its way to the
-	// position of its recipe. Then the worker replays the run to the position of the user.
+	// The pending goal is sent again, with the new settings. In two cases the goal is instead the position that the user has requested: if no
+	// goal is pending, and if the pending goal loads a run and moves it to the position of its recipe.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())
 	}
+	// lacksSettings makes aim add the settings to the goal. Statuses of older goals are then outdated.
 	s.sent.lacksSettings = true
 	cmd := s.aim(g)
 	s.sent.oldestValid = s.sent.seq

@@ -27,7 +27,8 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.form, "form", "", "what a row of a table of edges is: pairs (an edge), lists (a node and its neighbours) or matrix")
 	fs.StringVar(&r.from, "from", "", "0 or 1: nodes are numbered from there, those without edges too")
 	fs.StringVar(&r.directed, "directed", "", "yes or no: whether edges have a direction")
-	fs.StringVar(&r.edges, "edge-file", "", "which `file` of several holds the edges, or the graph, by name or, of tables, number from 1")
+	fs.StringVar(&r.edges, "edge-file", "", "which `file` of several holds the edges or the graph: its name, or for a table also its "+
+		"number, from 1")
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 

@@ -106,8 +106,9 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text returns the value of the setting for v, a number in the settings of a peer. If the
-// field is a string, v is the index of its word in Words.
+// Text converts v, the number of this setting in the settings of a peer, to the text of
+// the value. If the field is a string, v is the index of its word in Words. Text does not
+// read the present value.
 func (s *Setting) Text(v float64) string {
 	if _, isChoice := s.value.(*string); isChoice {
 		return s.Words[int(v)][0]

@@ -102,7 +102,8 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 
 // headInput returns the input of the read-out at node i, and sets the names of its
 // parts. In the reading "paper" the input is the concatenation of the parts. In the
-// reading "code" it is the gated sum of the branches; headInput also sets the gates.
+// reading "code" it is one part, "fused": the encoded features h plus the branches times
+// their gates. In this reading headInput also sets the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64
@@ -112,7 +113,7 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	}
 	code := eval.Code
 	if code != nil {
-		addPart("fused", code.Fused.Data)
+		addPart("fused", code.Fused.Data) // h, to which the loop adds the gated branches
 		for k, branch := range code.Branches {
 			if branch != nil {
 				linalg.Axpy(code.Gates[k], branch.Data[i*width:(i+1)*width], row)

@@ -100,13 +100,13 @@ type digest struct {
 	worst   Event           // task with the largest CPU time
 	tasks   []Event         // all tasks
 	named   map[string]bool // names of the marks in the last script
-	frame   float64         // time of scripts since the last frame, in milliseconds
+	frame   float64         // time of scripts since the last beginning or end of a frame, in milliseconds
 	clicked float64         // time of the last mark "clicked" in microseconds; 0 if the mark has an answer
 }
 
-// addWork adds an event with a duration: a task, the end of a frame, an update of styles or layout, or a script. It ignores any other
-// event. It counts a task only if the task is not inside the last task, and a script only if the script is not inside the last script. An
-// update counts as forced if it is inside a script.
+// addWork adds an event with a duration: a task, the beginning or end of a frame, an update of styles or layout, or a script. It ignores
+// any other event. It counts a task only if the task is not inside the last task, and a script only if the script is not inside the last
+// script. An update counts as forced if it is inside a script.
 func (d *digest) addWork(e Event) {
 	milliseconds := e.TDur / 1000
 	switch {
@@ -118,6 +118,7 @@ func (d *digest) addWork(e Event) {
 		if e.TDur > d.worst.TDur {
 			d.worst = e
 		}
+	// One event begins a frame and the other ends it. The scripts between two frames count as a frame of their own.
 	case e.Name == "BeginMainThreadFrame" || e.Name == "Commit":
 		d.endFrame()
 	case e.Name == "Layout" || e.Name == "UpdateLayoutTree":

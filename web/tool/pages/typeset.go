@@ -11,7 +11,8 @@ import (
 )
 
 // typeset converts the TeX formulas of a page to MathML. folder is the folder of the templates. typeset runs the script build/typeset.mjs
-// beside this folder in Node. The script converts formulas like the laboratory.
+// beside this folder in Node. The script uses the code of the page
+// (assets/src/math.js), so that chapters and page show the same formulas.
 func typeset(folder string, page []byte) ([]byte, error) {
 	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr

@@ -114,8 +114,8 @@ func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) er
 	return err
 }
 
-// filmAddresses adds four addresses that open the run of the picture's last stop. They open the panels of the edge, of an end of the edge,
-// of the stage of the Laplacian, and of the results.
+// filmAddresses adds four addresses that open the run of the film's last stop. They open the panels of the film's edge, of an end of this
+// edge, of the stage of the Laplacian, and of the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
 	// The settings of the run: the family of maps at the stop, and the settings of all stops.

@@ -1,10 +1,10 @@
-// The animation of stalk vectors along an edge, for a reader who learns what restriction maps do. The map R_ij takes the vector of node i
-// into the stalk of the edge, and R_ji the vector of node j. The results are the images of both vectors. Their difference is the coboundary.
+// The animation of stalk vectors along an edge, for readers who learn about restriction maps. The map R_ij takes the vector of node i
+// into the stalk of the edge, and R_ji the vector of node j. The results are the images of the vectors. Their difference is the coboundary.
 // The animation exists twice: in the picture of the maps (carryInPicture) and on the graph (carryOnGraph).
 import { el, h, rect, text } from "./dom.js";
 import { move, moves, stop } from "./motion.js";
 
-/** Duration of the animation, in milliseconds. All times below are fractions of the duration, from 0 to 1, and opacities are from 0 to 1. */
+/** Duration of the animation, in milliseconds. Times below are fractions of the duration; times and opacities are from 0 to 1. */
 export const CARRY = 2400;
 
 // On the graph, in pixels:

@@ -1,6 +1,6 @@
-// The list of claims of the paper, with the verdict of each claim on the shown run (inspector.ClaimRow of web/view). Each row has a filled
-// bar for the measured side of the claim's inequality, and an open bar with a tick for the promised side. Where the inequality is wrong, the
-// excess over the promise has the accent colour, and a lack is a dashed line.
+// The list of claims of the paper, with the verdict of each claim on the shown run (inspector.ClaimRow of web/view). Each row has a
+// filled bar for the measured side of the claim's inequality, and an open bar with a tick for the promised side. Where the inequality is
+// wrong, the excess over the promise has the accent colour, and a lack is a dashed line.
 import { button, h, el, text, line, rect, lin, fix, num } from "./dom.js";
 
 // Pixels of the picture of a row and of the tally above the list:

@@ -48,8 +48,8 @@ function oklab(hex) {
   ];
 }
 /**
- * Converts a colour of OKLab to #rrggbb, the inverse of oklab. Components outside the range of sRGB are clamped. The clamp at 0 comes before
- * fromLinear, since a negative number has no real power 1/2.4.
+ * Converts a colour of OKLab to #rrggbb, the inverse of oklab. Components outside the range of sRGB are clamped. The clamp at 0 comes
+ * before fromLinear, since a negative number has no real power 1/2.4.
  */
 function hex([L, A, B]) {
   const l = (L + 0.3963377774 * A + 0.2158037573 * B) ** 3,
@@ -87,8 +87,8 @@ export function ramp(from, to, t) {
   return table[Math.round(STEPS * Math.min(1, Math.max(0, t)))];
 }
 /**
- * Returns the colour #rrggbb of a node with a signed value t from −1 to 1. Value 0 is grey, so that the node is visible on the background. The square
- * root makes the sign of small values visible.
+ * Returns the colour #rrggbb of a node with a signed value t from −1 to 1. Value 0 is grey, so that the node is visible on the background.
+ * The square root makes the sign of small values visible.
  */
 export const signed = (t) => (t < 0 ? ramp("rule-2", "neg", Math.sqrt(-t)) : ramp("rule-2", "pos", Math.sqrt(t)));
 /** Returns a token as [r, g, b] for WebGL, with components from 0 to 1. */

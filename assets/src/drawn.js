@@ -58,7 +58,7 @@ export const drawn = {
     this.listenToHover();
   },
 
-  /** Creates the drawing anew with the same camera and box. Called when WebGL starts, is lost or returns. */
+  /** Creates the drawing anew with the same camera and box. Called after a change between WebGL and canvases. */
   recreate() {
     const camera = this.sigma.getCamera().getState(),
       box = this.sigma.getCustomBBox();
@@ -215,7 +215,7 @@ export const drawn = {
     if (classCount > MAX_SLICES || !classCount) return false;
     if (this.pieKey !== key) {
       this.pieKey = key;
-      // A slice of class c has the size of the node's attribute pv0, pv1, …. FlatSigma, without WebGL, reads the colours in slices.
+      // The slice of class c has the size in the attribute pv0, pv1, … of the node. FlatSigma, without WebGL, reads the colours in slices.
       const slices = colors.map((value, c) => ({ color: { value }, value: { attribute: "pv" + c } }));
       const pie = Object.assign(createNodePiechartProgram({ defaultColor: token("rule-2"), slices }), { slices: colors });
       this.sigma.setSetting("nodeProgramClasses", { ...this.sigma.getSetting("nodeProgramClasses"), pie });

@@ -6,7 +6,7 @@
 import { mended } from "./mended.js";
 import { button, h } from "./dom.js";
 
-const MERGE_MS = 1000; // milliseconds within which repeated changes of a setting share an entry of the history
+const MERGE_MS = 1000; // milliseconds between two changes of a setting, below which they share an entry of the history
 const RETRY_MS = 1000; // milliseconds from the first refusal to the next attempt
 const MAX_WAITS = 10; // longest wait before an attempt, in units of RETRY_MS
 
@@ -53,8 +53,8 @@ function repairedHash(hash) {
 }
 
 /**
- * Emits "hash" for every link that a user, a script or a pasted link has written. A write by writeAddress or repairedHash has no
- * hashchange event.
+ * Emits "hash" for every fragment that the page has not written: by the user, a script, a pasted link, or the history of the browser. A
+ * write by writeAddress or repairedHash has no hashchange event.
  */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {

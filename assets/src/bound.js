@@ -25,8 +25,8 @@ export class BoundIsland {
 
 /**
  * Draws the rows of the model m on one axis from 0. A row is a bound with its value; terms are its summands, and names their names.
- * measured is the loss on the test nodes, and what the name of this loss. note says whether the bound is valid, "" for no bound. value and
- * measured are −1 if they are unknown. m.max is the end of the axis; a longer bar is cut there. m.ready is false before the first loss. A
+ * measured is the loss on the test nodes, and what the name of this loss. note says whether the bound is valid, "" for a loss. value and
+ * measured are −1 if they are unknown. m.max is the end of the axis; a longer bar is cut there. m.ready is false without a known loss. A
  * given height, in pixels before the factor for larger text, replaces the height of the box.
  */
 export function boundBars(svg, m, height) {

@@ -59,7 +59,7 @@ export function carryInPicture(s, m, grid) {
     const cell = rect(group, 0, 0, size, c - 1, cellClass(v) + " flying", Math.min(1, Math.abs(v) / m.vscale));
     return along(cell, keyFrames);
   };
-  let last = null; // the animation that ends last
+  let last = null; // the animation that starts last; all end after CARRY
   for (const [vector, stalkX, mapX, imageX, image] of [
     [m.xi, X[0], X[1], X[2], m.yi],
     [m.xj, X[6], X[5], X[4], m.yj],
@@ -109,7 +109,7 @@ export function carryInPicture(s, m, grid) {
   );
 }
 
-/** Ends the animation on a graph, whose element is root. */
+/** Ends the animation on a graph, whose element is root. Without an animation nothing happens. */
 export function drop(root) {
   const host = root.querySelector(".carry");
   stop(host?.firstChild);
@@ -145,7 +145,7 @@ export function carryOnGraph(island, m) {
     });
     return g;
   };
-  let last = null; // the animation that ends last
+  let last = null; // the animation that starts last; all end after CARRY
   for (const [node, vector, image, beside, name] of [
     [p, m.xi, m.yi, -side, m.i],
     [q, m.xj, m.yj, side, m.j],

@@ -6,8 +6,8 @@ import { button, h, el, text, line, rect, lin, fix, num } from "./dom.js";
 // Pixels of the picture of a row and of the tally above the list:
 const ROW_WIDTH = 176,
   ROW_HEIGHT = 30,
-  BAR_START = 56,
-  BAR_END = 132,
+  BAR_START = 56, // x coordinate at which bars start, behind the names of the sides
+  BAR_END = 132, // x coordinate before the values of the sides
   TALLY_WIDTH = 568, // if the width of the box is unknown
   TALLY_HEIGHT = 8;
 
@@ -62,7 +62,10 @@ export function claims(box, m, emit) {
   box.dataset.here = here ? here.id : "";
 }
 
-/** Returns the row of claim c: its verdict, its statement, the picture of both sides, and notes. */
+/**
+ * Returns the row of claim c: its verdict, its name and statement (text), the picture of its two sides, and notes. An open claim has no
+ * picture, since its sides are unknown.
+ */
 function row(c, emit) {
   const item = h("li", "claim" + (c.here ? " here" : ""));
   Object.assign(item.dataset, { claim: c.id, verdict: c.verdict });
@@ -95,6 +98,7 @@ function drawSides(parent, c) {
     scale = lin(0, largest, BAR_START, BAR_END),
     X = (v) => scale(Math.max(v, 0)), // x coordinate of the end of a bar
     marked = c.verdict !== "holds"; // verdict "empty": outside its assumptions, a wrong inequality is marked as well
+  // The upper line is the measured side, and the lower line the promised side. The tick of the promised side crosses both lines.
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
   rect(s, BAR_START, 4, X(c.left) - BAR_START, 7, "f-t2");

@@ -31,8 +31,8 @@ export class CompareIsland {
     this.graph = graph;
     this.panes = []; // the drawings of A and B
     this.drawnGraph = null; // the graph of the page that the drawings show; null without drawings
-    this.hovered = -1; // the hovered node, −1 for none
-    this.marked = -1; // the chosen group of test nodes (see Pairs.Group), −1 for none
+    this.hovered = -1; // the number of the hovered node, −1 for none
+    this.marked = -1; // the chosen group of test nodes, 0 to 3 (see drawPairs), −1 for none
     // Creates both drawings anew, for instance after the loss of a WebGL context.
     this.redraw = () => {
       this.closePanes();

@@ -132,6 +132,7 @@ function drawGraph(svg, m, stop) {
   };
   const X = stretch(0, 12, box.w - 12),
     Y = stretch(1, PICTURE_HEIGHT - 10, KEY_HEIGHT); // pixels count downwards
+  // The edges as one path, below the nodes.
   const point = (i) => `${X(i).toFixed(1)} ${Y(i).toFixed(1)}`;
   let d = "";
   for (let e = 0; e < m.edges.length; e += 2) d += `M${point(m.edges[e])}L${point(m.edges[e + 1])}`;
@@ -144,6 +145,7 @@ function drawGraph(svg, m, stop) {
     mark(isWrong ? wrong : right, m.slots[stop.pred[i]], X(i), Y(i), r);
     if (isWrong) circle(wrong, X(i), Y(i), r + RING_GAP, "wrong");
   }
+  // The key above the nodes.
   circle(svg, 8, 8, 5, "wrong");
   text(svg, 18, 12, "wrong class predicted", "k");
   svg.setAttribute("aria-label", `The graph by predicted class; wrong: ${stop.wrong}`);

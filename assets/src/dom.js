@@ -77,6 +77,7 @@ export function put(node, key, value) {
 export function el(tag, attrs = {}, parent, txt) {
   const old = parent?.at && reused(parent, tag),
     node = old || document.createElementNS(NS, tag);
+  // The attributes, and --v as the only style.
   const shade = attrs.v === undefined ? undefined : Math.round(attrs.v * 100) + "%";
   for (const k in attrs) if (k !== "v") put(node, k, attrs[k]);
   if (node.shade !== shade) {
@@ -92,7 +93,7 @@ export function el(tag, attrs = {}, parent, txt) {
         node.removeAttribute(k);
       }
     if (txt === undefined && node.firstChild) anew(node);
-  } else if (parent) parent.insertBefore(node, parent.at ?? null);
+  } else if (parent) parent.insertBefore(node, parent.at ?? null); // before the old children, or as the last child
   if (txt !== undefined) {
     const { firstChild } = node; // a single text node (type 3) is kept
     if (firstChild?.nodeType !== 3 || firstChild.nextSibling) node.textContent = txt;
@@ -329,8 +330,8 @@ export function measure(e) {
 
 /**
  * Ends the animations of an svg, and begins to redraw the svg in the size of its box. A given height, in units of the picture, replaces the
- * height of the box. Returns {s: the svg, w: its width, h: its height} in units of the picture, null if the svg is hidden. A unit is a
- * pixel of the page, or more if the user has larger text.
+ * height of the box. Returns {s: the svg, w: its width, h: its height} in units of the picture. A unit is a pixel of the page, or more
+ * if the user has larger text. For a hidden svg, open returns null, and the svg loses its content.
  */
 export function open(svg, height) {
   stop(svg);
@@ -344,11 +345,15 @@ export function open(svg, height) {
   return { s: svg, w, h: unitHeight };
 }
 
-/** The largest width of a letter in the small texts of a picture, in px. */
+/** An estimate from above of the mean width of a letter in the small texts of a picture, in px. */
 export const LETTER = 6.4;
-/** Returns a text of at most n letters; a longer text ends in “…”. */
-export const cut = (text, n) => ((text = String(text)).length > n ? text.slice(0, n - 1) + "…" : text);
+/** Returns a value as a text of at most n letters. A longer text is cut, and ends in “…”. */
+export const cut = (value, n) => {
+  const s = String(value);
+  return s.length > n ? s.slice(0, n - 1) + "…" : s;
+};
 
+/** Returns a text with the minus sign − in place of each hyphen. */
 const minus = (s) => s.replaceAll("-", "−");
 /** Returns the text of the number x with k decimals and the minus sign −. */
 export const fix = (x, k) => minus(x.toFixed(k));

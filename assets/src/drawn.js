@@ -183,7 +183,7 @@ export const drawn = {
 
   /**
    * Passes the node or edge under the pointer to hover: kind is "node" or "edge", and index is its number. For none, kind is "" and index
-   * is −1. The field over reports whether a node or edge is under the pointer.
+   * is −1. The field over reports whether a node or edge is under the pointer itself; nearby (reaching.js) finds edges beside the pointer.
    */
   listenToHover() {
     // The event is only given for an edge, since the description of an edge appears at the pointer.

@@ -50,7 +50,7 @@ export class Blocks {
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
       return b;
     });
-    // The colour key, the zoom factor, the canvas, and below it the entries of the chosen block (reader).
+    // The colour key, the zoom factor (where), the canvas, and below the canvas the entries of the chosen block (reader).
     h("span", "push", bar);
     this.scaleKey = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
@@ -467,7 +467,7 @@ export class Blocks {
       R = this.hat ? "R̂" : "R",
       a = this.name(i),
       b = this.name(j);
-    if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
+    if (this.pointed) this.owner.lit?.(e, i === j ? i : -1); // the node of a diagonal cell, else the edge or nothing
     const isZero = i !== j && e < 0;
     if (!this.maps || isZero) {
       this.noEntries();

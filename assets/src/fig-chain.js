@@ -36,9 +36,10 @@ const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-
 
 /**
  * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix. A matrix has its
- * numbers v row by row, in cols columns. In the layout, w is the width of the item in pixels, and rows the number of its rows, 0 for an
- * operator. The labels of a column with a label for each entry are beside its rows (beside), in the width left. The labels of another
- * matrix are above its columns (over). The layout keeps the item as q.
+ * numbers v row by row, in cols columns, and possibly labels. In the layout, w is the width of the item in pixels, and rows the number of
+ * its rows, 0 for an operator. The labels of a matrix with one column are beside its rows if each row has a label (beside is true). All
+ * other labels are above the columns (over is true). left is the width of the labels beside the rows, 0 without them. The layout keeps the
+ * item as q.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };
@@ -84,7 +85,7 @@ function brokenEquation(parts, w) {
 
 /**
  * Draws the model m into svg: the strip, then each row with its description (says) and its equation (items), then the scales. A hidden svg
- * is not drawn.
+ * stays as it is.
  */
 export function chain(svg, m) {
   const w = boxWidth(svg);

@@ -83,7 +83,7 @@ export function boundBars(svg, m, height) {
       ground.setAttribute("width", String(textWidth(name) + 4));
     };
     fit();
-    // Only the certificate can have an unknown value (−1): it needs validation nodes.
+    // Only the certificate can have an unknown value (−1), since it needs validation nodes. Its row then has no bar.
     if (r.value < 0) {
       text(s, x0 + 6, valueY, "no validation node is left", "");
       return;
@@ -100,7 +100,8 @@ export function boundBars(svg, m, height) {
       return covers && !isLow ? tick + TICK_GAP : x;
     };
     put(value, "x", Math.min(clearOfTick(barEnd + 6, valueWidth), end - valueWidth));
-    // The terms of the bar, each with its name inside if there is room before the value and beside the tick. Bars are inserted below value.
+    // The terms of the bar, each with its name inside if there is room before the value and beside the tick. Their
+    // rectangles come before the value in the svg, so that the value is drawn over them.
     const namesEnd = Math.min(barEnd, +value.getAttribute("x") - 2);
     let termStart = 0; // sum of the former terms
     r.terms.forEach((term, k) => {
@@ -115,7 +116,7 @@ export function boundBars(svg, m, height) {
         left = right - textWidth(termName),
         tooWide = left < X(Math.min(termStart, top)) + 4,
         underTick = tick > left - 3 && tick < right + 3;
-      // A low bar is too thin for names. The term of a bar with a single term has the name "".
+      // A low bar is too thin for names. A single term has the name "".
       if (isLow || !r.names[k]) termName.remove();
       else if (tooWide || underTick) termName.remove();
       termStart += term;
@@ -132,7 +133,8 @@ export function boundBars(svg, m, height) {
     if (after(note, 0) <= end) return;
     note.remove();
     if (!r.note) return;
-    // Otherwise the note follows the name, or the name without its terms, or replaces the name: the first label that fits is kept.
+    // Otherwise the note follows the name, or the name without its terms, or replaces the name. The first label that fits is
+    // kept, or the shortened note if none fits.
     for (const label of [`${name.textContent}: ${r.note}`, `${shortName}: ${r.note}`, r.note]) {
       name.textContent = label;
       fit();

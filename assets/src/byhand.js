@@ -35,7 +35,7 @@ export function byHandBox(sec, m, emit) {
   for (const control of [sec.end, sec.plane, sec.turn.input, sec.scale.input]) control.disabled = m.off;
   sec.back.disabled = !m.active;
   showChange(sec, +sec.end.value);
-  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // an equal text would be read aloud again
+  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // a screen reader would read an equal text again
 }
 
 /**

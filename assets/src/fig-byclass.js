@@ -13,8 +13,9 @@ const MAP_SIZE = 32, // largest side of a mean map, unless its entries would be 
 /**
  * Draws the table of model m (edge.ByClass of web/view) into the section sec. In a row, edges is the number of its edges, and part is their
  * share, from 0 to 1, of all edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. chosen
- * reports that the list beside the graph shows these edges. d is the stalk dimension, 0 without maps. If d is not 0, the last column has
- * the mean of R_ijᵀR_ji over the row's edges (map), which is empty before the maps are computed. note explains the columns.
+ * reports that the list beside the graph shows these edges. d is the stalk dimension, 0 without maps or with too many. If d is not 0, the
+ * last column has the mean of R_ijᵀR_ji over the row's edges (map), where node i has the first class. map is empty before the maps are
+ * computed. note explains the columns.
  */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,
@@ -28,7 +29,7 @@ export function byClassBox(sec, m, emit) {
     const tr = h("tr", r.chosen ? "in" : "", body);
     drawClasses(tr, r, emit);
     const count = h("td", "e", tr);
-    h("i", "", count).style.width = 100 * r.part + "%"; // a bar behind the number
+    h("i", "", count).style.width = 100 * r.part + "%"; // a bar under the number, in per cent of the cell
     h("span", "", count, String(r.edges));
     r.cells.forEach((text, k) => {
       histogram(h("td", "", tr, text), r.bins[k], m.heads[k]);

@@ -12,7 +12,8 @@ const PICTURE_HEIGHT = 236,
 
 /**
  * Draws the dial of model m into the section sec, which keeps the elements (ui) and the model (m). running reports that runs of the dial
- * proceed, off that no training can start, and trained that the five have started before. fraction (0 to 1) and left are their progress.
+ * proceed, off that no training can start, and trained that the five have started before. fraction (0 to 1) and left are the progress of
+ * the runs.
  */
 export function dialBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));

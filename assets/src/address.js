@@ -6,22 +6,25 @@
 import { mended } from "./mended.js";
 import { button, h } from "./dom.js";
 
-const MERGE_MS = 1000; // milliseconds within which repeated changes of a setting share an entry of the history
+const MERGE_MS = 1000; // milliseconds between two changes of a setting, below which they share an entry of the history
 const RETRY_MS = 1000; // milliseconds from the first refusal to the next attempt
 const MAX_WAITS = 10; // longest wait before an attempt, in units of RETRY_MS
 
 let lastHash = location.hash; // the last fragment, written or received
-let lastPush = { series: "", time: -Infinity }; // the last request for an entry of the history
-let retryTimer = 0,
+let lastPush = { series: "", time: -Infinity }; // the last request for an entry of the history; time is in ms
+let retryTimer = 0, // the timer of the next attempt after a refusal
   refusals = 0; // consecutive refusals of the address by the browser
 
-/** Returns the fragment with which the page starts, repaired if necessary. */
+/** Returns the fragment with which the page starts, repaired if necessary, and remembers the fragment as the last one. */
 export function firstHash() {
   lastHash = repairedHash(location.hash);
   return lastHash;
 }
 
-/** Returns a link without the damage of mail and chat programs. A repair is reported in a notice above the page. */
+/**
+ * Returns a link without the damage of mail and chat programs. A repair is reported in a notice above the page, in place of an earlier
+ * notice. An undamaged link is returned as it is.
+ */
 export function repaired(link) {
   const text = mended(link);
   if (text === link) return link;
@@ -35,8 +38,8 @@ export function repaired(link) {
 }
 
 /**
- * Returns a fragment without damage. After a repair, the address has the repaired fragment as well. The result is then the fragment as the
- * browser writes it, since the browser may encode signs.
+ * Returns a fragment without damage. A repaired fragment is also written into the address. The result is then the fragment as the browser
+ * has written it, since the browser may encode signs. If the browser refuses the write, the result is the repaired fragment.
  */
 function repairedHash(hash) {
   const text = repaired(hash);
@@ -49,7 +52,10 @@ function repairedHash(hash) {
   return location.hash;
 }
 
-/** Passes every link in the address that the page has not written to emit. */
+/**
+ * Emits "hash" for every fragment that the page has not written: by the user, a script, a pasted link, or the history of the browser. A
+ * write by writeAddress or repairedHash has no hashchange event.
+ */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {
     // If two links follow each other quickly, location.hash has the second link already at the event of the first link. The first link is
@@ -62,8 +68,9 @@ export function watchAddress(emit) {
 
 /**
  * Writes a link into the address. how is "push" for a new entry of the history, "replace" for the present entry. series is the name
- * of the changed setting, or "change" for every other change: repeated changes of the same setting share an entry. The browser refuses
- * too many changes, and every change in a file without a history. After a refusal the page is informed, and the write is repeated later.
+ * of the changed setting, or "change" for every other change. Changes of one setting share an entry if each follows within MERGE_MS. The
+ * browser refuses too many changes, and every change in a file without a history. After a refusal the event "written" informs the page, and
+ * the write is repeated later.
  */
 export function writeAddress(emit, hash, how, series) {
   const now = performance.now(),
@@ -71,11 +78,11 @@ export function writeAddress(emit, hash, how, series) {
     recent = now - lastPush.time < MERGE_MS,
     push = how === "push" && !(repeated && recent);
   if (how === "push") lastPush = { series, time: now };
-  clearTimeout(retryTimer);
+  clearTimeout(retryTimer); // the new link replaces a link that waits for its next attempt
   if (location.hash !== lastHash) return; // the address has a new link, which the page has not read yet
   let reason = "the browser takes no more changes of the address";
   if (location.hash !== hash) {
-    // Without a hash, the whole address is written, since an empty string would keep the old fragment.
+    // An empty hash removes the fragment: the address without a fragment is written, since an empty string would keep the old fragment.
     try {
       history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
     } catch (err) {
@@ -84,7 +91,7 @@ export function writeAddress(emit, hash, how, series) {
   }
   lastHash = location.hash;
   if (lastHash === hash) {
-    if (refusals) emit("written", {});
+    if (refusals) emit("written", {}); // ends the report of the refusals
     refusals = 0;
     return;
   }

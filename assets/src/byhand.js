@@ -1,9 +1,8 @@
-// The controls that change a restriction map by hand: two menus and two sliders.
-// The elements stay between the models of the page, so that a slider keeps its
-// focus while the sheaf is computed anew.
+// The controls that change a restriction map of the selected edge by hand: two menus, two sliders and a button that undoes the change. The
+// elements stay from model to model of the page, so that a slider keeps its focus while the sheaf is computed anew.
 import { button, h, slider } from "./dom.js";
 
-/** Creates a labelled menu in an element, and returns the menu. */
+/** Creates an empty menu with a label in an element, and returns the menu. */
 function select(parent, name) {
   const label = h("label", "", parent);
   h("span", "", label, name);
@@ -13,10 +12,10 @@ function select(parent, name) {
 }
 
 /**
- * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, and d is the stalk dimension. maps
- * has the change of the map at each end: a rotation by degrees in the plane of the coordinates a and b, and a scale. Coordinates count from
- * 0. If active is true, a map is changed: the map at the end with index side, 0 or 1. If off is true, the controls are disabled. text
- * describes the change.
+ * Draws the controls of the model m (edge.ByHandBox of web/view) into the section sec. ends has the names of both ends of the edge, and d
+ * is the stalk dimension. maps has the change of the map at each end: a rotation by degrees in the plane of the coordinates a and b, and
+ * the factor scale. Coordinates count from 0. If active is true, a change by hand exists, and side is the end of the edge, 0 or 1, whose
+ * change the controls show. If off is true, no change is possible. text describes the effect of the change, or how to make one.
  */
 export function byHandBox(sec, m, emit) {
   if (!sec.end) build(sec, emit);
@@ -32,14 +31,17 @@ export function byHandBox(sec, m, emit) {
     sec.end.value = m.side;
   }
   sec.m = m;
-  if (m.active) sec.end.value = m.side;
+  if (m.active) sec.end.value = m.side; // without a change, the user's choice of an end stays
   for (const control of [sec.end, sec.plane, sec.turn.input, sec.scale.input]) control.disabled = m.off;
   sec.back.disabled = !m.active;
   showChange(sec, +sec.end.value);
-  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // an equal text would be read aloud again
+  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text; // a screen reader would read an equal text again
 }
 
-/** Creates the controls of a section. Each change of a control is sent to the page. */
+/**
+ * Creates the controls as fields of the section: the menus end and plane, the button back, the sliders turn and scale, and the sentence
+ * answer. Each change of a map is sent to the page.
+ */
 function build(sec, emit) {
   const row = h("div", "row", sec.box);
   sec.end = select(row, "Map");
@@ -59,20 +61,20 @@ function build(sec, emit) {
   sec.turn.input.addEventListener("input", send);
   sec.scale.input.addEventListener("input", send);
   sec.plane.addEventListener("change", send);
-  // The menu of ends shows the values of the chosen end. While a change exists, the page also needs to know the chosen end.
+  // After a choice of an end, the other controls show the change of its map. If a change exists, the page needs to know the end as well.
   sec.end.addEventListener("change", () => {
     showChange(sec, +sec.end.value);
     if (sec.m.active) send();
   });
   sec.back.addEventListener("click", () => {
     emit("putback");
-    sec.turn.input.focus();
+    sec.turn.input.focus(); // the button is disabled after its click, and would lose the focus
   });
 }
 
 /**
- * Shows the change of the map at one end of the edge, 0 or 1. A slider with the focus keeps its value if it has made this change: the model
- * may be older than the slider.
+ * Shows the change of the map at an end of the edge, 0 or 1. A slider with the focus keeps its value while the map at this end is changed:
+ * the model may be older than the slider.
  */
 function showChange(sec, side) {
   const change = sec.m.maps[side],
@@ -84,7 +86,7 @@ function showChange(sec, side) {
   showValues(sec);
 }
 
-/** Writes the values of both sliders beside them. */
+/** Writes the value of each slider beside it: degrees, and a factor with two decimals. */
 function showValues(sec) {
   sec.turn.out.textContent = `${sec.turn.input.value}°`.replace("-", "−");
   sec.turn.input.setAttribute("aria-valuetext", `${sec.turn.input.value} degrees`);

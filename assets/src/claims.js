@@ -1,21 +1,21 @@
-// The list of claims of the paper (inspector.ClaimRow of web/view). Each row has
-// a filled bar for the measured side and an open bar with a tick for the promised
-// side. Where a claim fails, the excess has the accent colour, or the lack is dashed.
+// The list of claims of the paper, with the verdict of each claim on the shown run (inspector.ClaimRow of web/view). Each row has a
+// filled bar for the measured side of the claim's inequality, and an open bar with a tick for the promised side. Where the inequality is
+// wrong, the excess over the promise has the accent colour, and a lack is a dashed line.
 import { button, h, el, text, line, rect, lin, fix, num } from "./dom.js";
 
 // Pixels of the picture of a row and of the tally above the list:
 const ROW_WIDTH = 176,
   ROW_HEIGHT = 30,
-  BAR_START = 56,
-  BAR_END = 132,
+  BAR_START = 56, // x coordinate at which bars start, behind the names of the sides
+  BAR_END = 132, // x coordinate before the values of the sides
   TALLY_WIDTH = 568, // if the width of the box is unknown
   TALLY_HEIGHT = 8;
 
-// An index: "_{ij}", "_w", or a number, max or min after λ.
+// An index: "_{ij}", "_w", or a digit, "max" or "min" after λ.
 const INDEX = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
-/** Appends a text to an element. Its indices, written as in "λ2", "c_w" or "x_{ij}", become subscripts. */
+/** Appends the text s to an element. Indices of s, written as in "λ2", "c_w" or "x_{ij}", become subscripts. */
 function appendIndexed(parent, s) {
-  let end = 0;
+  let end = 0; // end of the appended part of s
   for (const match of s.matchAll(INDEX)) {
     parent.append(s.slice(end, match.index));
     h("sub", "", parent, match[1] ?? match[2] ?? match[3]);
@@ -33,7 +33,7 @@ export function claims(box, m, emit) {
     list = box.children[1] || h("ol", "claims", box);
   const count = { fails: 0, empty: 0, open: 0, holds: 0 };
   for (const c of m) count[c.verdict]++;
-  // The tally: a bar with a part for each claim, in the order of the verdicts, and a key below.
+  // The tally: a bar with a part for each claim, sorted by verdict in the order of the list below, and a key below the bar.
   tally.replaceChildren();
   const width = tally.clientWidth || TALLY_WIDTH,
     label = `${count.fails} fail here, ${count.holds} hold here`,
@@ -55,14 +55,17 @@ export function claims(box, m, emit) {
     entry.append(`${count[verdict]} ${name}`);
   }
   // The rows. The field here of a claim reports that the shown run is the claim's known case of failure. The list scrolls to this claim
-  // once: box.dataset.here is the claim of the last scroll.
+  // once: box.dataset.here is the id of the claim at the last call, "" for none.
   list.replaceChildren(...m.map((c) => row(c, emit)));
   const here = m.find((c) => c.here && c.verdict !== "open");
   if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" });
   box.dataset.here = here ? here.id : "";
 }
 
-/** Returns the row of claim c: its verdict, its statement, the picture of both sides, and notes. */
+/**
+ * Returns the row of claim c: its verdict, its name and statement (text), the picture of its two sides, and notes. An open claim has no
+ * picture, since its sides are unknown.
+ */
 function row(c, emit) {
   const item = h("li", "claim" + (c.here ? " here" : ""));
   Object.assign(item.dataset, { claim: c.id, verdict: c.verdict });
@@ -84,14 +87,18 @@ function row(c, emit) {
   return item;
 }
 
-/** Draws both sides of claim c, left ≤ right or left ≥ right, as bars with their names and values. Left is the measured side. */
+/**
+ * Draws the two sides of claim c, left ≤ right, left ≥ right or left = right, as bars with their names and values. Left is the measured
+ * side. Of an equality no difference is marked. A negative side has no bar.
+ */
 function drawSides(parent, c) {
   const label = `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}`,
     s = el("svg", { viewBox: `0 0 ${ROW_WIDTH} ${ROW_HEIGHT}`, role: "img", "aria-label": label }, parent);
   const largest = Math.max(c.left, c.right, 1e-12) * 1.02, // with a margin of 2 %, and above zero
     scale = lin(0, largest, BAR_START, BAR_END),
-    X = (v) => scale(Math.max(v, 0)),
-    marked = c.verdict !== "holds"; // outside the assumptions of a claim, a wrong inequality is marked as well
+    X = (v) => scale(Math.max(v, 0)), // x coordinate of the end of a bar
+    marked = c.verdict !== "holds"; // verdict "empty": outside its assumptions, a wrong inequality is marked as well
+  // The upper line is the measured side, and the lower line the promised side. The tick of the promised side crosses both lines.
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
   rect(s, BAR_START, 4, X(c.left) - BAR_START, 7, "f-t2");
@@ -101,7 +108,7 @@ function drawSides(parent, c) {
   rect(s, BAR_START + 0.5, 19.5, Math.max(0, X(c.right) - BAR_START - 1), 6, "box b3");
   if (marked && lack) el("path", { d: `M${X(c.left) + 1} 7.5H${X(c.right)}`, class: "ln lna thin dash" }, s);
   line(s, X(c.right), 1, X(c.right), 28, "ln thin");
-  // Where a claim fails, the texts of the two values must differ.
+  // The two values of a failed claim differ, so their texts must differ as well.
   const sameText = c.verdict === "fails" && num(c.left) === num(c.right),
     valueText = (v) => (sameText ? fix(v, 5) : num(v));
   text(s, ROW_WIDTH, 11, valueText(c.left), "e s");
@@ -109,9 +116,10 @@ function drawSides(parent, c) {
 }
 
 /**
- * Appends the notes of claim c to an element. where is the true statement, and small is the smallest counterexample. answer is an objection
- * that the authors could make, and reply is our reply. case is the title of a known run in which the claim fails, and shows is the reason.
- * link is true if the page offers a link to that run, because the claim does not fail on the shown run.
+ * Appends the notes of claim c to an element; an empty note is left out. where is the true statement, and small is the smallest
+ * counterexample. answer is an objection that the authors could make, and reply is our reply. case is the title of a known run in which the
+ * claim fails, and shows is the reason. link is true if the page offers a link to that run, because the claim does not fail on the shown
+ * run.
  */
 function appendNotes(parent, c, emit) {
   // Numbers such as 1e-05 are written 1e−5.

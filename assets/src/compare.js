@@ -1,6 +1,6 @@
-// The comparison of two runs on the same graph: A is the run of the page, B a
-// run beside it. The drawings share places, camera and the hovered node, and
-// fade the nodes with equal predictions. Below are the curves of both runs.
+// The comparison of two runs on the same graph, for the reader who changes a model or a setting: A is the run of the page, and B a run
+// beside it. A drawing for each run shows the predictions. The drawings share places, camera and the hovered node, and fade the nodes that
+// are not highlighted. Below are the curves of both runs.
 import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button, menu } from "./dom.js";
 import { LegendIsland } from "./legend.js";
 import { point } from "./inspector.js";
@@ -9,13 +9,13 @@ import { ownPlaces } from "./layout.js";
 
 const LEGEND_CLASSES = 8; // most classes in the legend
 
-// Pixels of the curves:
+// Pixels of the drawing of the curves:
 const LEFT = 34, // room for the labels of the accuracy
   RIGHT = 66, // room for the last values
   FOOT = 20, // height of the labels of the epochs
-  LINE_HEIGHT = 14; // smallest distance of the last values
+  LINE_HEIGHT = 14; // smallest distance between the baselines of the last values
 
-/** Sets the options and the value of a menu. Unchanged options are not written, so that an open list does not flicker. */
+/** Sets the options [{v: value, l: label, g: group}] and the value of a menu. Equal options are not written: an open list would flicker. */
 function setMenu(select, options, value) {
   select.dataset.options = JSON.stringify(options);
   select.dataset.value = value;
@@ -25,15 +25,15 @@ function setMenu(select, options, value) {
 
 /** The panel of the comparison. Its model m is results.Compare of web/view. */
 export class CompareIsland {
-  /** graph returns the island of the page's graph. */
+  /** emit sends events to the page. graph is a function that returns the island of the page's graph. */
   constructor(emit, graph) {
     this.emit = emit;
     this.graph = graph;
     this.panes = []; // the drawings of A and B
-    this.drawnGraph = null; // the graph of the drawings
-    this.hovered = -1; // the hovered node
-    this.marked = -1; // the chosen group of test nodes (see Pairs.Group), −1 for none
-    // Makes both drawings anew, for instance after the loss of a WebGL context.
+    this.drawnGraph = null; // the graph of the page that the drawings show; null without drawings
+    this.hovered = -1; // the number of the hovered node, −1 for none
+    this.marked = -1; // the chosen group of test nodes, 0 to 3 (see drawPairs), −1 for none
+    // Creates both drawings anew, for instance after the loss of a WebGL context.
     this.redraw = () => {
       this.closePanes();
       if (this.m) this.drawPanes(this.m);
@@ -59,20 +59,20 @@ export class CompareIsland {
     this.svg.dataset.testid = "compare-curves";
   }
 
-  /** Sends a request of the comparison to the page: "close", "a" (the model of A) or "change", with its details. */
+  /** Sends a request to the page: "close", "a" (another model of A, detail.value) or "change" (see change). */
   send(kind, detail) {
     this.emit("lab", { kind, ...detail });
   }
 
   /**
-   * Requests a change of B: name is "model", "seed" or a setting with its new value. "add" gives B the setting named value, "drop" takes
-   * it.
+   * Requests a change of B: name is "model", "seed" or a setting, with its new value. With the name "add", B gets its own value of the
+   * setting named value. With "drop", B gets the value of A for that setting.
    */
   change(name, value) {
     this.send("change", { name, value });
   }
 
-  /** Creates a menu whose choice changes the setting name of B; the name "add" adds the chosen setting. */
+  /** Creates and returns a menu whose choice changes the setting name of B. The name "add" gives B the chosen setting (see change). */
   settingMenu(parent, name, label) {
     return menu(parent, "#compare-" + name, label, (value) => this.change(name, value));
   }
@@ -124,7 +124,10 @@ export class CompareIsland {
     seed.addEventListener("change", () => this.change("seed", seed.value));
   }
 
-  /** Draws the model m. Without a model the drawings are removed, since each of them holds a WebGL context. */
+  /**
+   * Draws the model m. Without a model the drawings are removed, since each of them holds a WebGL context. In m, a and b are the runs.
+   * sentence describes the difference of the predictions, or is the reason (error) why B cannot be shown. busy reports that B is not ready.
+   */
   draw(m) {
     if (!m) {
       this.closePanes();
@@ -139,14 +142,14 @@ export class CompareIsland {
     this.root.dataset.testid = "compare-body";
     Object.assign(this.root.dataset, { a: m.a.epoch, b: m.b.epoch, differ: m.differ, busy: m.busy });
     this.busy.hidden = !m.busy;
-    this.setMeter(m);
+    this.setMeter(m); // fraction and left
     // The menus and the seed.
     const models = m.models.map((c) => ({ v: c.key, l: c.label })),
       additions = m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name }))); // further settings for B, in groups
     setMenu(this.modelA, models, m.modela);
     setMenu(this.modelB, models, m.model);
     setMenu(this.addMenu, [{ v: "", l: "Add …" }, ...additions], "");
-    // The user may be writing a seed.
+    // A seed that the user is writing is not replaced.
     if (this.seed !== document.activeElement) this.seed.value = m.seed;
     this.drawSettings(m.settings);
     this.drawPairs(m.pairs);
@@ -158,7 +161,7 @@ export class CompareIsland {
       wrong: true,
       marked: this.marked >= 0 && m.pairs ? [m.pairs.names[this.marked], "other nodes"] : ["A and B differ", "they agree"],
     });
-    // own lists the settings of A that differ from the default; B has menus in place of a list.
+    // own lists the settings of A that differ from the default. It is "" for B, which has menus. test is the test accuracy as text.
     [m.a, m.b].forEach((run, k) => {
       this.sides[k].name.textContent = run.own;
       this.sides[k].accuracy.textContent = run.test;
@@ -168,7 +171,10 @@ export class CompareIsland {
     this.showNode();
   }
 
-  /** Draws the settings in list, which differ in B. Each has a menu of its values, and a button that gives B the setting of A. */
+  /**
+   * Draws the settings in list, which differ in B. Each has a menu of its values, and a button that gives B the setting of A. The elements
+   * stay until the list has other names.
+   */
   drawSettings(list) {
     const names = list.map((q) => q.name).join();
     if (this.names !== names) {
@@ -190,9 +196,9 @@ export class CompareIsland {
   }
 
   /**
-   * Draws the four groups of test nodes with their sizes: right in both runs, in A alone, in B alone, in none. A click on a group marks its
-   * nodes alone. In the model p, text is the outcome of McNemar's test, and p.p its p-value. Without p a run has no predictions yet, or no
-   * test node has a label.
+   * Draws the buttons of the four groups of test nodes with their sizes (count): right in both runs, in A alone, in B alone, in none. A
+   * click on a group marks its nodes alone. In the model p, text is the outcome of McNemar's test, and p.p is its p-value. Without p, since
+   * a run has no predictions yet or no test node has a label, the buttons are hidden and no group stays chosen.
    */
   drawPairs(p) {
     this.pairs.hidden = this.testNote.hidden = !p;
@@ -208,12 +214,12 @@ export class CompareIsland {
     this.testNote.dataset.p = p.p;
   }
 
-  /** Draws both graphs, unless the panel is hidden. Another graph of the page gets new drawings. */
+  /** Draws both runs on the graph, unless the panel is hidden. For another graph of the page the drawings are created anew. */
   drawPanes(m) {
     const main = this.graph();
     if (!main?.graph || !this.root.clientWidth) return;
     if (m.key !== main.topo.key) return; // the model belongs to another graph
-    const free = !ownPlaces(main.style.layout); // the drawings may turn and stretch this layout
+    const free = !ownPlaces(main.style.layout); // the drawings may turn and stretch a layout that has no fixed form
     if (this.drawnGraph !== main.graph) {
       this.closePanes();
       const hover = (node) => this.hover(node),
@@ -224,7 +230,7 @@ export class CompareIsland {
       b.follow(a);
       this.drawnGraph = main.graph;
     }
-    // The highlighted nodes: the nodes of the chosen group, or without a group the nodes with different predictions.
+    // The highlighted nodes: the nodes of the chosen group, or without a chosen group the nodes with different predictions.
     let differ; // for each node whether it is highlighted; undefined before A has predictions
     if (m.pairs && this.marked >= 0) differ = m.pairs.group.map((group) => group === this.marked);
     else differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
@@ -252,15 +258,14 @@ export class CompareIsland {
     this.showNode();
   }
 
-  /** Writes the predictions of the hovered node, or a hint if no node is hovered. */
+  /** Writes the predictions of the hovered node, or a hint if no node is hovered or A has no predictions yet. */
   showNode() {
     const { m, hovered: k } = this;
     if (k < 0 || !m.a.pred.length) {
-      // No node is hovered, or A has no predictions yet.
       this.nodeNote.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
       return;
     }
-    // Returns the name of class c, and the prediction of a run with its confidence.
+    // className returns the name of a class. prediction returns the class that a run predicts, with its probability (conf) from 0 to 1.
     const className = (c) => (c === undefined || c < 0 ? "unknown" : (m.classes[c]?.name ?? String(c))),
       prediction = (run) => {
         const confidence = run.conf?.length ? " " + fix(run.conf[k], 2) : "";
@@ -272,8 +277,8 @@ export class CompareIsland {
 
   /**
    * Draws the accuracies by epoch, in per cent. The lines of A are solid, the lines of B dashed. In a run, acc has the accuracies on test
-   * nodes from epoch 1 on. val has the accuracies on validation nodes, which have thin lines. Without test nodes, acc is on validation
-   * nodes and val is empty.
+   * nodes from epoch 1 on, from 0 to 1. val has the accuracies on validation nodes, which have thin lines. Without test nodes, acc is on
+   * validation nodes and val is empty. m.curves is the heading, and m.thin explains the lines.
    */
   drawCurves(m) {
     this.curves.textContent = m.curves;
@@ -285,7 +290,7 @@ export class CompareIsland {
       base = height - FOOT,
       epochs = Math.max(10, m.a.acc.length, m.b.acc.length); // the end of the axis; 10 in a short run
     const values = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val],
-      lowest = values.length ? Math.max(0, Math.floor(10 * Math.min(...values)) / 10) : 0; // a multiple of 0.1
+      lowest = values.length ? Math.max(0, Math.floor(10 * Math.min(...values)) / 10) : 0; // start of the y-axis, a multiple of 0.1
     const X = lin(0, epochs, LEFT, end),
       Y = lin(lowest, 1, base, 8);
     // The axes.
@@ -297,8 +302,8 @@ export class CompareIsland {
     const wholeTicks = ticks(0, epochs, 5).filter((t) => Number.isInteger(t));
     for (const t of wholeTicks) text(s, X(t), height - 6, String(t), "k m");
     text(s, end + 14, height - 6, "epoch", "k");
-    // The lines.
-    const lastValues = [];
+    // The lines. A line needs two points.
+    const lastValues = []; // [letter of the run, accuracy]
     for (const [run, letter, dash] of [
       [m.a, "A", ""],
       [m.b, "B", " dash"],
@@ -308,7 +313,7 @@ export class CompareIsland {
       if (run.acc.length > 1) path(s, points(run.acc), "ln" + dash);
       if (run.acc.length) lastValues.push([letter, run.acc[run.acc.length - 1]]);
     }
-    // The last values behind the lines, the larger value above.
+    // The last values behind the lines. The larger value is above, and no value is below the axis.
     lastValues.sort((a, b) => b[1] - a[1]);
     let y = -1e9; // far above the first text
     for (const [letter, v] of lastValues) {
@@ -318,18 +323,18 @@ export class CompareIsland {
     s.setAttribute("aria-label", lastValues.map(([letter, v]) => `${letter} ends at ${fix(100 * v, 1)} %`).join(", "));
   }
 
-  /** Draws both graphs in the colours of another theme. */
+  /** Draws both runs in the colours of another theme. */
   retheme() {
     for (const pane of this.panes) pane.retheme();
     if (this.m && this.panes.length) this.draw(this.m);
   }
-  /** Draws the model m in another size of the panel. */
+  /** Draws the model m after a change of the panel's size. */
   resized(m) {
     forgetSize(this.svg);
     this.draw(m);
     for (const pane of this.panes) pane.resized();
   }
-  /** Removes both drawings. */
+  /** Removes both drawings, and forgets the hovered node. */
   closePanes() {
     for (const pane of this.panes) pane.kill();
     this.panes = [];

@@ -1,12 +1,14 @@
-// The WebGL program of a dashed edge, for sigma: an edge between two classes, if
-// edges are coloured by labels. Dash and gap have a fixed length on the screen at
-// any zoom. For the pointer the edge has no gaps.
+// The WebGL program of a dashed edge, for sigma: an edge between two classes, if edges are coloured by labels. Dash and gap have a fixed
+// length on the screen at any zoom. For the pointer the edge has no gaps: sigma finds the edge under the pointer by a picking drawing.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { DASH } from "./dom.js";
 
-/** Draws an edge as a rectangle, and discards the pixels of the gaps. */
+/** Draws an edge as a rectangle, and discards the pixels of the gaps. The shaders of sigma are extended by replacements in their text. */
 export class DashProgram extends EdgeRectangleProgram {
-  /** Returns the shaders of a rectangle, extended by the distance from the start of the edge in pixels (v_along). */
+  /**
+   * Returns the shaders of a rectangle with the distance from the start of the edge in pixels of the page (v_along). a_positionCoef is 0 at
+   * the start of the edge and 1 at its end. The fragment shader gets the precision highp, since mediump is too coarse for a long edge.
+   */
   getDefinition() {
     const base = super.getDefinition(),
       dash = DASH[0].toFixed(1),
@@ -31,7 +33,7 @@ void main(void) {
       ),
     };
   }
-  /** Sets the uniforms of a frame. u_half has half the width and height of the drawing: the factor from clip space to pixels. */
+  /** Sets the uniforms of a frame. u_half has half the width and height of the drawing in pixels: the factors from clip space (−1 to 1). */
   setUniforms(params, program) {
     super.setUniforms(params, program);
     program.gl.uniform2f(program.uniformLocations.u_half, params.width / 2, params.height / 2);

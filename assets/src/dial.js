@@ -1,15 +1,20 @@
-// The dial from a graph to a sheaf on the loaded graph. Each of the five stops is a family of restriction maps with the results of its run.
-// The model of the dial (results.Dial of web/view) has the results of all stops, so that a turn needs no request.
+// The dial from a graph to a sheaf, for the reader who asks what restriction maps add on the loaded graph. The dial is a slider with five
+// stops. Each stop is a family of restriction maps, from the identity (a graph) to general maps (a sheaf), with the results of its run. The
+// model of the dial (results.Dial of web/view) has the results of all stops, so that a turn needs no request.
 import { h, el, text, line, rect, circle, lin, open, mark, forgetSize, button } from "./dom.js";
 import { action, progress } from "./results.js";
 
-// Pixels:
+// Pixels of the drawings:
 const PICTURE_HEIGHT = 236,
   SPECTRUM_HEIGHT = 64,
   KEY_HEIGHT = 30, // of the key above the nodes
-  RING_GAP = 3.2; // from a node to the ring of a wrong prediction
+  RING_GAP = 3.2; // from the border of a node to the ring of a wrong prediction
 
-/** Draws the dial of model m into the section sec, which keeps the elements and their state. */
+/**
+ * Draws the dial of model m into the section sec, which keeps the elements (ui) and the model (m). running reports that runs of the dial
+ * proceed, off that no training can start, and trained that the five have started before. fraction (0 to 1) and left are the progress of
+ * the runs.
+ */
 export function dialBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
@@ -26,13 +31,13 @@ export function dialBox(sec, m, emit) {
   const names = m.stops.map((stop) => stop.name).join();
   if (ui.names !== names) {
     ui.names = names;
-    ui.input.max = m.stops.length - 1;
+    ui.input.max = m.stops.length - 1; // the value of the slider is the index of the stop, from 0
     const buttons = m.stops.map((stop, k) => {
       const b = button(null, "", stop.name, () => {
         ui.input.value = k;
         showStop(sec);
       });
-      return Object.assign(b, { tabIndex: -1, title: stop.label });
+      return Object.assign(b, { tabIndex: -1, title: stop.label }); // keys move the slider, not the buttons
     });
     ui.stops.replaceChildren(...buttons);
   }
@@ -41,7 +46,7 @@ export function dialBox(sec, m, emit) {
   showStop(sec);
 }
 
-/** Creates the elements of a section, and returns an object with the elements that showStop and dialBox change. */
+/** Creates the elements of a section. Returns an object with the elements that showStop and dialBox change, and with setProgress. */
 function build(sec, emit) {
   const ui = {},
     box = sec.box;
@@ -72,8 +77,9 @@ function build(sec, emit) {
 }
 
 /**
- * Shows the stop at the value of the slider: its maps, the predictions of its run, numbers and spectrum. failed is the reason of a failed
- * run. said is a sentence in pieces, a bold piece with b. position is the end of the best epoch, 0 without a result to show.
+ * Shows the stop at the value of the slider: its maps, the predictions of its run, numbers and spectrum. maps is a sentence. done reports
+ * that the run has ended, and failed is the reason of a failed run. said is a sentence in pieces {t: text, b: true if bold}. position is
+ * the end of the best epoch, in inner steps of the run; it is 0 without a result. The numbers are texts, "" for an unknown number.
  */
 function showStop(sec) {
   const { ui, m } = sec,
@@ -105,27 +111,29 @@ function showStop(sec) {
 }
 
 /**
- * Draws the graph with the predicted classes, and a ring around each node with a wrong prediction. places has x and y of each node in
- * turn, with y upwards, and edges has both ends of each edge in turn. labels are the true classes, −1 for a node without a label, and
- * slots are the places of the classes in the palette. Without places (a large graph, or no result yet) the picture is hidden.
+ * Draws the graph with the predicted classes (pred), and a ring around each node with a wrong prediction. places has x and y of each node
+ * in turn, with y upwards, and edges has both ends of each edge in turn. labels are the true classes, −1 for a node without a label. slots
+ * are the places of the classes in the palette. The picture is hidden without places (a large graph, or no result at all) and without
+ * predictions of this stop.
  */
 function drawGraph(svg, m, stop) {
   svg.toggleAttribute("hidden", !m.places || !stop.pred);
   const box = m.places && stop.pred && open(svg, PICTURE_HEIGHT);
   if (!box) return;
   const n = m.places.length / 2;
-  let r = 4.4; // radius of a node, smaller in a larger graph
+  let r = 4.4; // radius of a node in pixels, smaller in a larger graph
   if (n > 400) r = 2.4;
   else if (n > 150) r = 3.4;
-  // The places are stretched to the box: the picture shows neighbours, not distances. Returns the function from a node to its
-  // coordinate, x for side 0 and y for side 1.
+  // The places are stretched to the box in each direction, since the picture shows neighbours, not distances. stretch returns the function
+  // from a node to its pixel coordinate from from to to: x for side 0, y for side 1.
   const stretch = (side, from, to) => {
     const values = m.places.filter((_, i) => i % 2 === side),
       scale = lin(Math.min(...values), Math.max(...values), from, to);
     return (i) => scale(m.places[2 * i + side]);
   };
   const X = stretch(0, 12, box.w - 12),
-    Y = stretch(1, PICTURE_HEIGHT - 10, KEY_HEIGHT);
+    Y = stretch(1, PICTURE_HEIGHT - 10, KEY_HEIGHT); // pixels count downwards
+  // The edges as one path, below the nodes.
   const point = (i) => `${X(i).toFixed(1)} ${Y(i).toFixed(1)}`;
   let d = "";
   for (let e = 0; e < m.edges.length; e += 2) d += `M${point(m.edges[e])}L${point(m.edges[e + 1])}`;
@@ -138,19 +146,23 @@ function drawGraph(svg, m, stop) {
     mark(isWrong ? wrong : right, m.slots[stop.pred[i]], X(i), Y(i), r);
     if (isWrong) circle(wrong, X(i), Y(i), r + RING_GAP, "wrong");
   }
+  // The key above the nodes.
   circle(svg, 8, 8, 5, "wrong");
   text(svg, 18, 12, "wrong class predicted", "k");
   svg.setAttribute("aria-label", `The graph by predicted class; wrong: ${stop.wrong}`);
 }
 
-/** Draws the histogram of the eigenvalues from 0 to 2. The first bar contains the kernel, and has the accent colour. */
+/**
+ * Draws the histogram (counts) of the eigenvalues in bins of equal width from 0 to 2. The first bar contains the kernel, and has the accent
+ * colour. lambda is the text of λ₂, "" if unknown. Without a histogram the picture is hidden.
+ */
 function drawSpectrum(svg, stop) {
   svg.toggleAttribute("hidden", !stop.counts);
   const box = stop.counts && open(svg, SPECTRUM_HEIGHT);
   if (!box) return;
   const base = SPECTRUM_HEIGHT - 16,
     X = lin(0, 2, 4, box.w - 8),
-    most = Math.max(...stop.counts), // above 0, since the eigenvalues are in the bins
+    most = Math.max(...stop.counts), // above 0, since each eigenvalue is in a bin
     width = (X(2) - X(0)) / stop.counts.length;
   stop.counts.forEach((count, k) => {
     const height = ((base - 18) * count) / most;

@@ -1,5 +1,5 @@
-// Elements, texts and scales that all pictures share. Style sheets give the
-// classes their colours, so a change of theme needs no redraw. The short classes:
+// The parts of which every script builds its pictures (svg) and controls (HTML): elements, texts, numbers, scales and marks. Style sheets
+// give the classes their colours, so a change of theme needs no redraw. The short classes:
 //   - of texts: e ends at its x, c is centred at its x, other texts start at x. k,
 //     i and s are darker and darker (s is bold), a has the accent colour, and on is
 //     for dark cells. halo is an outline in the colour of the ground. A text with
@@ -15,10 +15,14 @@ import { stop } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
-let drawing = []; // elements whose content is being redrawn; node.at is the next old child, null after the last, undefined without a redraw
+// The elements whose content is being redrawn. In such an element, the field at is the next old child, null after the last; in all other
+// elements, at is undefined.
+let drawing = [];
 
-/** Begins to redraw the content of an element: el reuses the old children in their order, and writes only the differences. An
- * unchanged child is neither created nor laid out again. */
+/**
+ * Begins to redraw the content of an element: el reuses the old children in their order, and writes only the differences. An unchanged
+ * child is neither created nor laid out again.
+ */
 export function anew(node) {
   if (node.at !== undefined) over(); // the last redrawing of this element has not ended yet
   if (!drawing.length) queueMicrotask(over);
@@ -32,7 +36,7 @@ function done(node) {
   at?.remove();
   node.at = undefined;
 }
-/** Ends the redrawing of all elements. Without a call of over, anew has it called after the running script (a microtask). */
+/** Ends the redrawing of all elements. Called by the caller of anew, or at the latest after the running script, by a microtask of anew. */
 export function over() {
   drawing.forEach(done);
   drawing = [];
@@ -43,7 +47,7 @@ export function over() {
  */
 function reused(parent, tag) {
   const unfit = (node) => node.localName !== tag || node.own;
-  let child = parent.at;
+  let child = parent.at; // the candidate; after five unfit children there is none
   for (let k = 0; child && unfit(child); k++) child = k < 4 ? child.nextSibling : null;
   if (!child) return null;
   while (parent.at !== child) {
@@ -55,8 +59,10 @@ function reused(parent, tag) {
   return child;
 }
 
-/** Sets an attribute if its value has changed, since an equal value would also cost a layout. Attributes of an element of el must be
- * set by put, which knows the last values. */
+/**
+ * Sets an attribute if its value has changed, since an equal value would also cost a layout. Only put may set the attributes that a redraw
+ * shall remove or compare: the field known has their last values.
+ */
 export function put(node, key, value) {
   const known = (node.known ??= {});
   if (known[key] === value) return;
@@ -64,11 +70,14 @@ export function put(node, key, value) {
   node.setAttribute(key, value);
 }
 
-/** Returns an SVG element, new or reused (see anew). Attribute v, from 0 to 1, becomes the style property --v: a position on a colour
- * ramp. */
+/**
+ * Returns an SVG element in parent, new or reused (see anew), with the attributes attrs and the text txt. Without a parent the element is
+ * new. Attribute v, from 0 to 1, becomes the style property --v in per cent: a position on a colour ramp.
+ */
 export function el(tag, attrs = {}, parent, txt) {
   const old = parent?.at && reused(parent, tag),
     node = old || document.createElementNS(NS, tag);
+  // The attributes, and --v as the only style.
   const shade = attrs.v === undefined ? undefined : Math.round(attrs.v * 100) + "%";
   for (const k in attrs) if (k !== "v") put(node, k, attrs[k]);
   if (node.shade !== shade) {
@@ -77,23 +86,23 @@ export function el(tag, attrs = {}, parent, txt) {
     else node.removeAttribute("style");
   }
   if (old) {
-    // A reused element loses the attributes and the text that the new call does not give. Its own children are reused in the same way.
+    // A reused element loses the attributes that the new call does not give. Without a text, its own children are reused in the same way.
     for (const k in node.known)
       if (!(k in attrs)) {
         delete node.known[k];
         node.removeAttribute(k);
       }
     if (txt === undefined && node.firstChild) anew(node);
-  } else if (parent) parent.insertBefore(node, parent.at ?? null);
+  } else if (parent) parent.insertBefore(node, parent.at ?? null); // before the old children, or as the last child
   if (txt !== undefined) {
-    const { firstChild } = node;
+    const { firstChild } = node; // a single text node (type 3) is kept
     if (firstChild?.nodeType !== 3 || firstChild.nextSibling) node.textContent = txt;
     else if (firstChild.data !== String(txt)) firstChild.data = txt;
   }
   return node;
 }
 
-/** Creates an HTML element. cls has its classes and, behind a #, its data-testid. */
+/** Returns a new HTML element with the text txt, the last child of parent. cls has its classes and, behind a #, its data-testid. */
 export function h(tag, cls, parent, txt) {
   const node = document.createElement(tag),
     [classes, id] = cls ? cls.split("#") : [];
@@ -104,12 +113,14 @@ export function h(tag, cls, parent, txt) {
   return node;
 }
 
-/** Reports whether a control has a valid value. If the control can be reached, the browser displays the reason of a refusal; for
- * another control the reason would appear in the console alone. */
+/**
+ * Reports whether the control e has a valid value. For an invalid value, the browser displays the reason at the control. For a hidden or
+ * inert control the browser would write the reason to the console, so only the value is checked.
+ */
 export const valid = (e) =>
   e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]") ? e.reportValidity() : e.checkValidity();
 
-/** Creates a button that sends no form. */
+/** Returns a new button that submits no form; act is called at a click. For cls see h. */
 export function button(parent, cls, label, act) {
   const b = h("button", cls, parent, label);
   b.type = "button";
@@ -118,7 +129,8 @@ export function button(parent, cls, label, act) {
 }
 
 /**
- * Creates a menu in an element, and returns the menu. act is called with each chosen value. label is its name if no other text names it.
+ * Creates an empty menu in an element, and returns the menu. act is called with each chosen value. label is the name of the menu for screen
+ * readers, if no visible text names the menu.
  */
 export function menu(parent, cls, label, act) {
   const s = h("select", cls, h("span", "sel", parent));
@@ -127,7 +139,7 @@ export function menu(parent, cls, label, act) {
   return s;
 }
 
-/** Creates a checkbox before its name, and returns the checkbox. act is called with each new state. */
+/** Creates a checkbox before its name, and returns the checkbox. act is called with each new state: true if checked. */
 export function checkbox(parent, cls, name, act) {
   const label = h("label", "", parent),
     box = h("input", cls, label);
@@ -137,7 +149,10 @@ export function checkbox(parent, cls, name, act) {
   return box;
 }
 
-/** Creates a slider between its symbol and its output, and returns both elements. range has the slider's attributes. */
+/**
+ * Creates a slider (input) between its symbol and its output (out), and returns both as {input, out}. id is the test id. range has the
+ * properties min, max and step of the slider.
+ */
 export function slider(parent, symbol, name, id, range) {
   const label = h("label", "slide", parent);
   h("span", "", label, symbol);
@@ -150,8 +165,8 @@ export function slider(parent, symbol, name, id, range) {
 }
 
 /**
- * Creates a progress bar with the remaining time beside it. Returns a function of an object with two fields. fraction, from 0 to 1 or below
- * 0 if unknown, goes to the bar. The text left goes beside the bar.
+ * Creates a progress bar with the remaining time beside it. id is the test id. Returns a function that shows the progress {fraction, left}.
+ * fraction is the finished share from 0 to 1, below 0 if unknown. left is the remaining time as text.
  */
 export function meter(row, label, id) {
   const bar = h("progress", "#" + id, row),
@@ -165,8 +180,10 @@ export function meter(row, label, id) {
   };
 }
 
-/** Fills a select from its data-options (l: label, v: value, g: group), and sets its value from data-value. If the options are unchanged,
- * nothing is written: an open list would flicker. */
+/**
+ * Fills the menu s from its attribute data-options, a list of {l: label, v: value, g: group or none}, and sets its value from data-value.
+ * If the options are unchanged, nothing is written, not even the value: an open list would flicker.
+ */
 export function fill(s) {
   if (s.filled === s.dataset.options) return;
   s.filled = s.dataset.options;
@@ -188,12 +205,12 @@ export function fill(s) {
   s.value = s.dataset.value;
 }
 
-/** Returns a text element with text s at (x, y) in element p. c has its classes: e ends at x, c is centred at x, other texts start at x. */
+/** Returns a text element with text s at (x, y) in element p; y is the baseline. c has its classes (see the top of this file). */
 export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s);
 
 /**
- * Returns a text element with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]). A part is a text or [symbol, index, true if the
- * index is an exponent].
+ * Returns a text element at (x, y) with italic symbols: tex(p, x, y, [["λ", "2"], " = 0.0041"]). A part is an upright text or [symbol,
+ * index, true if the index is an exponent]. The element is complete at the return, so that the caller can measure the text.
  */
 export function tex(p, x, y, parts, c = "") {
   const t = el("text", { x, y, class: c }, p);
@@ -213,14 +230,14 @@ export function tex(p, x, y, parts, c = "") {
       shift = q[2] ? 4 : -3;
     }
   }
-  done(t); // the caller may measure the text
+  done(t);
   return t;
 }
 
 // Widths of texts come from a canvas: a measurement of the SVG would force a layout each time.
-let pen = null,
-  family = "";
-const widths = new Map();
+let pen = null, // the 2D context of the canvas
+  family = ""; // the font family of the page
+const widths = new Map(); // known widths, by "b" (bold) or "n" (normal) and the text
 /** Returns the width of a text element in units of its picture, for the 11px font of pictures. The classes s and a are bold. */
 export function textWidth(t) {
   const bold = /(^| )(s|a)( |$)/.test(t.getAttribute("class") || ""),
@@ -238,10 +255,11 @@ export function textWidth(t) {
   }
   return w;
 }
-/** Returns the x coordinate behind a text that starts at its x, at a distance of gap. */
+/** Returns the x coordinate at the distance gap behind the end of a text t. The text starts at its x: it has no class e or c. */
 export const after = (t, gap) => +t.getAttribute("x") + textWidth(t) + gap;
+/** Returns a line from (x1, y1) to (x2, y2) in element p with the classes c. */
 export const line = (p, x1, y1, x2, y2, c) => el("line", { x1, y1, x2, y2, class: c }, p);
-/** Returns a rectangle; v is its position on a colour ramp. */
+/** Returns a rectangle with the upper left corner (x, y). v is its position on a colour ramp, from 0 to 1. A negative size becomes 0. */
 export function rect(p, x, y, width, height, c, v) {
   const a = { x, y, width: Math.max(0, width), height: Math.max(0, height), class: c };
   if (v !== undefined) a.v = v;
@@ -253,7 +271,10 @@ export const path = (p, pts, c) =>
 /** Dash and gap, in pixels, of an edge between two classes. */
 export const DASH = [4, 2.5];
 export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c }, p);
-/** Returns an invisible rectangle that can be clicked; more has further attributes. */
+/**
+ * Returns an invisible rectangle with the role of a button, which can be clicked and can have the focus. The caller handles its events.
+ * label is its name for screen readers, and more has further attributes.
+ */
 export const hit = (p, x, y, width, height, label, more) =>
   el(
     "rect",
@@ -271,14 +292,16 @@ export const hit = (p, x, y, width, height, label, more) =>
     p,
   );
 
-/** Returns the linear function that maps a to c and b to d. */
+/** Returns the linear function that maps a to c and b to d. If a is b, the function is constant, c. */
 export const lin = (a, b, c, d) => {
   const k = b === a ? 0 : (d - c) / (b - a);
   return (x) => c + (x - a) * k;
 };
 
-/** Returns the width of a picture's box in pixels of the page, 0 for a hidden box. Pictures that share a width (see alike) use one
- * measurement. */
+/**
+ * Returns the width of a picture's box in pixels of the page, 0 for a hidden box. The width is measured once until forgetSize, and once for
+ * all pictures that share a width (see alike). A width of 0 is measured again.
+ */
 export function boxWidth(svg) {
   if (!svg.boxW) {
     const { widths, as } = svg;
@@ -287,8 +310,10 @@ export function boxWidth(svg) {
   }
   return svg.boxW;
 }
-/** Lets an element share its width with all elements that have the same name as: each measurement costs a layout. widths is a Map with
- * the measured width of each name. Returns the element. */
+/**
+ * Lets the element e share its width with all elements of the same name (as), since each measurement costs a layout. widths is a Map with
+ * the measured width of each name. Returns e.
+ */
 export const alike = (e, widths, as) => Object.assign(e, { widths, as });
 /** Forgets the measured size of an element, so that the next drawing measures the element. A shared width stays. */
 export function forgetSize(svg) {
@@ -296,7 +321,7 @@ export function forgetSize(svg) {
 }
 /** Returns the height of a picture's box in pixels of the page, measured once until forgetSize. */
 const boxHeight = (svg) => (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
-/** Measures a box between two drawings. During a drawing the box may have a size that is never displayed. */
+/** Measures the box of e anew. Called between two drawings: during a drawing the box may have a size that is never displayed. */
 export function measure(e) {
   forgetSize(e);
   boxWidth(e);
@@ -305,12 +330,13 @@ export function measure(e) {
 
 /**
  * Ends the animations of an svg, and begins to redraw the svg in the size of its box. A given height, in units of the picture, replaces the
- * height of the box. Returns the svg s with its width w and height h in units of the picture, null if the svg is hidden.
+ * height of the box. Returns {s: the svg, w: its width, h: its height} in units of the picture. A unit is a pixel of the page, or more
+ * if the user has larger text. For a hidden svg, open returns null, and the svg loses its content.
  */
 export function open(svg, height) {
   stop(svg);
   anew(svg);
-  const unit = globalThis.sheafscopePrefers.pixel(), // pixels of the page in a unit; more than 1 if the user has larger text
+  const unit = globalThis.sheafscopePrefers.pixel(), // pixels of the page in a unit
     w = boxWidth(svg) / unit,
     unitHeight = height || boxHeight(svg) / unit;
   if (!w || !unitHeight) return null;
@@ -319,15 +345,22 @@ export function open(svg, height) {
   return { s: svg, w, h: unitHeight };
 }
 
-/** The largest width of a letter in the small texts of a picture, in px. */
+/** An estimate from above of the mean width of a letter in the small texts of a picture, in px. */
 export const LETTER = 6.4;
-/** Returns a text of at most n letters; a longer text ends in “…”. */
-export const cut = (text, n) => ((text = String(text)).length > n ? text.slice(0, n - 1) + "…" : text);
+/** Returns a value as a text of at most n letters. A longer text is cut, and ends in “…”. */
+export const cut = (value, n) => {
+  const s = String(value);
+  return s.length > n ? s.slice(0, n - 1) + "…" : s;
+};
 
+/** Returns a text with the minus sign − in place of each hyphen. */
 const minus = (s) => s.replaceAll("-", "−");
-/** Returns x with k decimals and the sign −. */
+/** Returns the text of the number x with k decimals and the minus sign −. */
 export const fix = (x, k) => minus(x.toFixed(k));
-/** Returns a number with about three significant digits, “–” for a number that is missing or not finite. */
+/**
+ * Returns the text of a number with about three significant digits. Below 0.001 and from 100000 on, in absolute value, the number is
+ * written with a power of ten, as 1.2e−4. A number that is missing or not finite is “–”.
+ */
 export function num(x) {
   if (x === null || x === undefined || !Number.isFinite(x)) return "–";
   const a = Math.abs(x);
@@ -337,11 +370,13 @@ export function num(x) {
   if (a < 10) return minus(x.toFixed(3));
   return minus(a < 1000 ? x.toFixed(1) : x.toFixed(0));
 }
-/** Returns a share as a percentage with one decimal. */
+/** Returns the text of a share from 0 to 1 as a percentage with one decimal. */
 export const pct = (x) => fix(100 * x, 1) + " %";
 
-/** Returns round numbers in [lo, hi], at a step of 1, 2 or 5 times a power of ten. Their number is about want. An empty interval has the
- * number lo alone. */
+/**
+ * Returns round numbers in [lo, hi] in rising order, at a step of 1, 2 or 5 times a power of ten. Their number is about want. If hi is not
+ * above lo, the result is lo alone.
+ */
 export function ticks(lo, hi, want = 4) {
   if (!(hi > lo)) return [lo];
   const wanted = (hi - lo) / want,
@@ -357,8 +392,10 @@ export function ticks(lo, hi, want = 4) {
   for (let t = Math.ceil(lo / step - 1e-9) * step; t <= hi + step * 1e-9; t += step) out.push(Math.abs(t) < step * 1e-9 ? 0 : t);
   return out;
 }
-/** Returns the label of a tick t, with as many decimals as the step of the list of all ticks needs. Very small and very large ticks are
- * powers of ten. A list of one tick has the tick itself as its step. */
+/**
+ * Returns the label of a tick t, with as many decimals as the step of the list of all ticks needs. Very small and very large ticks are
+ * written with powers of ten. For a list of one tick, the step is the tick itself.
+ */
 export function tickText(t, all) {
   const step = all.length > 1 ? Math.abs(all[1] - all[0]) : Math.abs(t) || 1;
   if (t === 0) return "0";
@@ -368,7 +405,7 @@ export function tickText(t, all) {
   return fix(t, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))); // 1e-9: a step of 0.1 has one decimal in spite of rounding
 }
 
-/** Returns the label of a power of ten, such as 1e−3. */
+/** Returns the label of a power of ten t: "1e−3" for 0.001, and "1" for 1. */
 export const power = (t) => {
   const e = Math.round(Math.log10(t));
   return e === 0 ? "1" : "1e" + (e < 0 ? "−" + -e : e);
@@ -383,9 +420,9 @@ export function powers(lo, hi) {
   return out;
 }
 /**
- * Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark at base and a label. X and Y
- * map values to coordinates, and base is the y coordinate of the x-axis. label and under return the labels of ys and xs. foot is the y
- * coordinate of the labels of xs, and zero is the class of the line at y = 0.
+ * Draws the axes of a chart into s between the x coordinates x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark at
+ * base and a label. X and Y map values to coordinates, and base is the y coordinate of the x-axis. label and under return the labels of ys
+ * and xs. foot is the y coordinate of the labels of xs, and zero is the class of the line at y = 0.
  */
 export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, under = tickText, zero = "ax" }) {
   for (const t of ys) {
@@ -398,8 +435,8 @@ export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = ti
   }
 }
 
-// The shapes of the classes in the order of the palette, as in shapes.js (WebGL). Shape 0 is a circle. A polygon has n corners, the first
-// at the angle rot in radians, clockwise from the right. Its radius is k times the radius of the circle, for about the same area.
+// The shapes of the classes in the order of the palette, as in shapes.js (WebGL). Shape 0 is a circle (null). A polygon has n corners, the
+// first at the angle rot in radians, clockwise from the right. A corner is k radii of the circle from the center, for about the same area.
 const poly = (n, rot, k) => ({ n, rot, k });
 const SHAPES = [
   null,
@@ -437,8 +474,9 @@ export function corners(shape, x, y, r) {
   });
 }
 /**
- * Draws the mark of a slot of the palette, and returns it. Slot 0 is a circle; slots from 8 on combine the eight colours with other shapes.
- * A negative slot, of a node without a class, is a grey circle. cls replaces the class of the colour.
+ * Draws the mark of a slot of the palette with radius r around (x, y) into p, and returns the mark. Slots 0 to 7 have eight colours and
+ * shapes. Slots from 8 on have the same colours with other shapes. A negative slot, of a node without a class, is a grey circle. cls
+ * replaces all classes of the mark.
  */
 export function mark(p, slot, x, y, r, cls) {
   const color = slot < 0 ? "f-3" : "n" + (slot % 8),
@@ -456,7 +494,8 @@ export function glyph(slot) {
 
 /**
  * Returns the rings around a node of radius r, each as [radius, width, colour]. ring is #rrggbbkk with a kind kk: ff for the selection, 80
- * for a wrong prediction, c0 for a wrong prediction that is selected, 00 for no ring. ink is the colour of the inner of two rings.
+ * for a wrong prediction, c0 for a wrong prediction that is selected, 00 or undefined for no ring. A node of kind c0 has two rings, and
+ * ink is the colour of the inner ring. Lengths are in pixels.
  */
 export function ringsOf(ring, r, ink) {
   const radius = r + Math.min(3.2, 0.6 * r + 0.9), // a small node has a narrow gap

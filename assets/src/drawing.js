@@ -1,29 +1,29 @@
 // The choice between WebGL and plain canvases (flat.js) for the drawings of graphs. The page starts on canvases, since WebGL would take a
-// fifth of the start on a computer without a graphics processor. After the start, all drawings change to WebGL. A lost context, for
-// instance after a restart of the driver, returns all drawings to canvases until the browser restores the context.
+// fifth of the time of the start on a computer without a graphics processor. After the start, all drawings change to WebGL. If a context is
+// lost, for instance after a restart of the driver, all drawings return to canvases until the browser restores the context.
 import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 
-let mode = "early"; // "early" before the end of the start, "" WebGL, "missing" without WebGL, "lost" after the loss of a context
-let lostCanvas = null; // the canvas with the lost context; its event reports the return of the context
-const live = new Map(); // all drawings, each with the function that makes the drawing anew
+let mode = "early"; // "early" before the end of the start, "" with WebGL, "missing" without WebGL, "lost" after the loss of a context
+let lostCanvas = null; // the canvas whose context was lost last; the return of this context ends the mode "lost"
+const live = new Map(); // all drawings, each with the function that creates the drawing anew
 const listeners = new Set(); // functions that are called after a change of mode
 
-// Sigma reads the size of its box in every drawing. After a change of the page, this read would force the browser to compute the layout.
+// Sigma reads the size of its box in every frame. After a change of the page, this read would force the browser to compute the layout.
 // Sigma therefore gets the size of the last layout. The observer below is created before the observers that redraw after a change of size,
-// so it deletes the former size before the drawing.
+// and observers run in this order: the former size is deleted before the redraw.
 const sizes = new WeakMap(); // {offsetWidth, offsetHeight} of each box
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) sizes.delete(target);
 });
-/** Lets the box of a drawing answer with its last known size. */
+/** Replaces the properties offsetWidth and offsetHeight of a drawing's box by the last known size. */
 function cacheSize(host) {
   observer.observe(host);
   for (const side of ["offsetWidth", "offsetHeight"]) {
     const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
     Object.defineProperty(host, side, {
       configurable: true,
-      // Returns the size in pixels of the page; the first read after a change measures it. A size of 0 is measured in each read.
+      // Returns the size in pixels of the page. The first read after a change measures the size. A size of 0 is measured at each read.
       get() {
         if (!sizes.has(host)) sizes.set(host, {});
         return (sizes.get(host)[side] ||= get.call(host));
@@ -32,13 +32,13 @@ function cacheSize(host) {
   }
 }
 
-/** Returns the reason for a drawing without WebGL: "missing" or "lost". Returns "" with WebGL, and during the start. */
+/** Returns the reason why drawings lack WebGL, "missing" or "lost". Returns "" with WebGL, and during the start. */
 export const without = () => (early() ? "" : mode);
 
 /** Reports whether the page has not yet tried WebGL. */
 export const early = () => mode === "early";
 
-/** Changes to WebGL at the end of the start. */
+/** Changes all drawings to WebGL. Called at the end of the start; later calls do nothing. */
 export function started() {
   if (early()) changeMode("");
 }
@@ -49,19 +49,19 @@ export const onMode = (f) => {
 };
 
 /**
- * Creates the drawing of a graph in the element host, and returns it: a Sigma with WebGL, else a FlatSigma. again is called when the
- * drawing must be made anew.
+ * Creates and returns the drawing of a graph in the element host: a Sigma with WebGL, else a FlatSigma. again is called when the drawing
+ * must be created anew. Throws if Sigma fails although WebGL works.
  */
 export function drawing(graph, host, settings, again) {
   let sigma = null;
   cacheSize(host);
-  if (early() && !drawable(graph)) mode = ""; // only WebGL can draw so large a graph
+  if (early() && !drawable(graph)) mode = ""; // the start ends, since only WebGL can draw so large a graph
   if (!mode) {
     try {
       sigma = new Sigma(graph, host, settings);
     } catch (err) {
       host.replaceChildren(); // the canvases of the failed drawing
-      if (available()) throw err; // WebGL works, so the failure has another cause
+      if (available()) throw err;
       changeMode("missing");
     }
   }
@@ -72,7 +72,7 @@ export function drawing(graph, host, settings, again) {
   return sigma;
 }
 
-/** Tries WebGL again at the user's request. Without a context nothing changes. */
+/** Changes to WebGL at the user's request, if the mode is "missing" or "lost" and WebGL works now. */
 export function retry() {
   if (without() && available()) changeMode("");
 }
@@ -81,20 +81,20 @@ export function retry() {
 function available() {
   const canvas = document.createElement("canvas"),
     gl = canvas.getContext("webgl2") || canvas.getContext("webgl");
-  gl?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser allows only a few contexts
+  gl?.getExtension("WEBGL_lose_context")?.loseContext(); // frees the context, since a browser allows only a few contexts
   return gl !== null;
 }
 
-/** Changes the mode, has all drawings made anew, and then calls the listeners of onMode. */
+/** Changes the mode, has all drawings created anew, and then calls the listeners of onMode. The present mode changes nothing. */
 function changeMode(newMode) {
   if (mode === newMode) return;
   mode = newMode;
-  if (!newMode) lostCanvas = null;
+  if (!newMode) lostCanvas = null; // a late return of its context then changes nothing
   for (const again of new Set(live.values())) again(); // a copy, since again changes live; two drawings can share one again
   for (const f of listeners) f();
 }
 
-/** Watches the contexts of a drawing for their loss and return. */
+/** Changes to canvases at the loss of a context of a drawing with WebGL, and back to WebGL at the return of the context. */
 function watch(sigma) {
   let killed = false;
   sigma.on("kill", () => {
@@ -104,7 +104,7 @@ function watch(sigma) {
     canvas.addEventListener("webglcontextlost", (e) => {
       if (killed) return;
       e.preventDefault(); // otherwise the browser does not restore the context
-      lostCanvas = canvas; // of several lost canvases, the last alone counts at the return
+      lostCanvas = canvas; // if several canvases lose their contexts, only the return of the last one counts
       canvas.addEventListener(
         "webglcontextrestored",
         () => {

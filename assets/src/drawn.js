@@ -1,5 +1,5 @@
-// The drawing of the graph: its creation with or without WebGL, its pointer
-// events, and the program of pies. Part of the graph island.
+// The drawing of the graph: its creation with or without WebGL, its pointer events, and the program that draws nodes as pies. Part of the
+// graph island.
 import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
@@ -12,10 +12,9 @@ import { draw } from "./frame.js";
 import { drawing, without } from "./drawing.js";
 import { drawable } from "./flat.js";
 
-// WebGL guarantees 16 vertex attributes. A pie needs four and one for each slice.
-const MAX_SLICES = 12;
+const MAX_SLICES = 12; // WebGL guarantees 16 vertex attributes, and a pie needs four and one for each slice
 const CLICK_AFTER_DRAG = 60; // ms after a drag in which a click is ignored, since the browser sends a click at the end of a drag
-const DRAG_FROM = 4; // pixels; a shorter movement is a click
+const DRAG_FROM = 4; // pixels from the press; a shorter movement is a click
 
 // The settings of sigma that are the same for all graphs.
 const SETTINGS = {
@@ -32,18 +31,18 @@ const SETTINGS = {
   labelWeight: "600",
   labelRenderedSizeThreshold: 13, // px of the radius of a node; a smaller node has no label
   labelDensity: 0.6,
-  labelGridCellSize: 120,
+  labelGridCellSize: 120, // px of the cells in each of which labelDensity limits the labels
   defaultDrawNodeLabel: drawLabel,
   defaultDrawNodeHover: drawHover,
-  minCameraRatio: 0.04,
+  minCameraRatio: 0.04, // at most 25-fold: the ratio is 1 for the whole graph, and smaller for a magnified graph
   maxCameraRatio: 3,
-  zoomDuration: 160,
+  zoomDuration: 160, // ms
   doubleClickZoomingRatio: 1.6,
 };
 
 /** Methods of the graph island. */
 export const drawn = {
-  /** Creates the drawing, and listens to its pointer events. */
+  /** Creates the drawing (sigma), and listens to its pointer events. */
   create() {
     const settings = {
       ...SETTINGS,
@@ -52,19 +51,19 @@ export const drawn = {
       labelFont: getComputedStyle(document.body).fontFamily,
     };
     this.sigma = drawing(this.graph, this.host, settings, () => this.recreate());
-    this.pieKey = "";
+    this.pieKey = ""; // the new drawing has no program of pies
     this.listenToDrag();
     this.listenToClicks();
     this.nearby();
     this.listenToHover();
   },
 
-  /** Creates the drawing anew with the same camera. Called when its WebGL context is lost or restored. */
+  /** Creates the drawing anew with the same camera and box. Called after a change between WebGL and canvases. */
   recreate() {
     const camera = this.sigma.getCamera().getState(),
       box = this.sigma.getCustomBBox();
     this.letGo();
-    for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // the new drawing has no program of pies yet
+    for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // not "pie": the new drawing has no pies yet
     this.sigma.kill();
     this.create();
     this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin); // thin is below 1 in a large graph
@@ -76,11 +75,12 @@ export const drawn = {
 
   /**
    * Reports to the page how the graph is drawn. name is the reason for a drawing without WebGL, "missing" or "lost". value is the
-   * substitute, "canvas" or "none". With WebGL each is "". For a reason, the page shows a notice.
+   * substitute for WebGL: "canvas", or "none" if the graph is too large. With WebGL, during the start and without a graph, each is "". The
+   * page shows a notice for each reason.
    */
   tellDrawing() {
     const reason = without();
-    let substitute = ""; // for WebGL: a graph that is too large has "none"
+    let substitute = "";
     if (reason && this.graph) substitute = drawable(this.graph) ? "canvas" : "none";
     document.documentElement.dataset.drawing = substitute || "webgl";
     this.emit("drawing", { name: substitute && reason, value: substitute });
@@ -88,7 +88,8 @@ export const drawn = {
 
   /**
    * Lets nodes follow the pointer. The new coordinates are written into the attributes directly: an event of graphology would index the
-   * whole graph at each move. dragged is the pressed node, downAt the pixel of the press, and movedFar reports that the press is a drag.
+   * whole graph at each move. dragged is the key of the pressed node, null for none. downAt is the pixel [x, y] of the press in the
+   * drawing, and movedFar reports that the press has become a drag.
    */
   listenToDrag() {
     const s = this.sigma;
@@ -98,7 +99,8 @@ export const drawn = {
       this.movedFar = false;
       this.downAt = [event.x, event.y];
     });
-    // A movement of the pointer. The drag begins after DRAG_FROM pixels: from then on, the box of the drawing no longer follows its nodes.
+    // A movement of the pointer. The drag begins after DRAG_FROM pixels. From then on, the box of the drawing no longer follows its nodes
+    // (frozen), since otherwise the whole graph would move with the dragged node.
     s.on("moveBody", ({ event }) => {
       const node = this.dragged;
       if (node === null) return;
@@ -108,7 +110,7 @@ export const drawn = {
         this.frozen();
         this.root.classList.add("dragging");
       }
-      // The node gets the place under the pointer, and is drawn with its edges in the next frame.
+      // The node gets the place under the pointer, in the coordinates of the graph. The next frame draws the node and its edges.
       const p = s.viewportToGraph(event),
         attributes = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
@@ -120,13 +122,13 @@ export const drawn = {
       event.original.stopPropagation();
     });
     // Ends a drag, at the release of the pointer over a node, over the background, or outside the drawing. A dragged node is pinned, so
-    // that the layout no longer moves the node.
+    // that the layout no longer moves the node. In a graph whose nodes the user has drawn (asDrawn), the page keeps the new place.
     const drop = () => {
       const node = this.dragged;
       if (node !== null && this.movedFar) {
         if (this.asDrawn()) this.put(node);
         this.pinned.add(node);
-        this.skipClick = performance.now();
+        this.skipClick = performance.now(); // the time of the release, in ms
         this.dirty();
       }
       this.letGo();
@@ -137,8 +139,8 @@ export const drawn = {
   },
 
   /**
-   * A click selects a node or an edge; on the background it selects the edge nearby, or nothing. A click with Shift adds a node to the
-   * selection or removes the node. A double click opens an edge.
+   * A click selects a node or an edge. A click on the background selects the edge nearby, or clears the selection. A click with Shift adds
+   * a node to the nodes that are selected together, or removes the node from them. A double click on or near an edge opens the edge.
    */
   listenToClicks() {
     // afterDrag reports whether a drag has just ended.
@@ -149,7 +151,7 @@ export const drawn = {
       const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });
     };
-    // Opens an edge by a double click, which otherwise zooms.
+    // Opens an edge at a double click, by which sigma would zoom.
     const open = (click, edge) => {
       click.preventSigmaDefault();
       this.emit("edge", { kind: "open", index: +edge });
@@ -165,7 +167,7 @@ export const drawn = {
         this.emit("lasso", { nodes: this.together });
       }
     });
-    // An edge is thin: a click beside it counts for the edge as well.
+    // An edge is thin: a click on the background (the stage of sigma) near an edge counts for the edge.
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
     s.on("doubleClickEdge", (click) => open(click, click.edge));
     s.on("doubleClickStage", (click) => {
@@ -179,9 +181,12 @@ export const drawn = {
     });
   },
 
-  /** Passes the node or edge under the pointer to hover; kind is "" and index −1 for none. over reports whether there is one. */
+  /**
+   * Passes the node or edge under the pointer to hover: kind is "node" or "edge", and index is its number. For none, kind is "" and index
+   * is −1. The field over reports whether a node or edge is under the pointer itself; nearby (reaching.js) finds edges beside the pointer.
+   */
   listenToHover() {
-    // event is given for an edge alone, whose description is at the pointer.
+    // The event is only given for an edge, since the description of an edge appears at the pointer.
     const enter = (kind, index, event) => {
       this.over = kind !== "";
       this.root.style.cursor = this.over ? "pointer" : "";
@@ -193,15 +198,15 @@ export const drawn = {
     this.sigma.on("leaveEdge", () => enter("", -1));
   },
 
-  /** Forgets the dragged node: after its release, and before a change of the graph or the drawing. */
+  /** Forgets the dragged node. Called after its release, and before a change of the graph or the drawing. */
   letGo() {
     this.dragged = null;
     this.root.classList.remove("dragging");
   },
 
   /**
-   * Reports whether nodes can be pies of the class probabilities, which needs 1 to MAX_SLICES classes. If so, the drawing has a program of
-   * pies for the classes of the graph and the colours of the theme.
+   * Reports whether nodes can be pies of the class probabilities, which needs 1 to MAX_SLICES classes. If so, the drawing gets a program of
+   * pies for the classes of the graph and the colours of the theme, unless it has this program (pieKey) already.
    */
   pies() {
     const classCount = this.topo.classes.length,
@@ -210,6 +215,7 @@ export const drawn = {
     if (classCount > MAX_SLICES || !classCount) return false;
     if (this.pieKey !== key) {
       this.pieKey = key;
+      // The slice of class c has the size in the attribute pv0, pv1, … of the node. FlatSigma, without WebGL, reads the colours in slices.
       const slices = colors.map((value, c) => ({ color: { value }, value: { attribute: "pv" + c } }));
       const pie = Object.assign(createNodePiechartProgram({ defaultColor: token("rule-2"), slices }), { slices: colors });
       this.sigma.setSetting("nodeProgramClasses", { ...this.sigma.getSetting("nodeProgramClasses"), pie });

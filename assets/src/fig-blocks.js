@@ -1,25 +1,28 @@
-// The block picture of the sheaf Laplacian on a canvas: one block for each pair
-// of nodes. A small block is a shade, a large block shows its d×d entries. Wheel,
-// pinch and buttons zoom, and a drag moves the picture. The pointer or the arrow
-// keys choose a cell: its two maps and their product are drawn below, and its
-// edge is lit in the graph. A click or Enter selects the edge.
+// The block picture of the sheaf Laplacian on a canvas, for the reader of its stage: one block for each pair of nodes. A small block is a
+// shade, and a large block shows its d×d entries. Wheel, pinch, keys and buttons zoom, and a drag moves the picture. The pointer or the
+// arrow keys choose a cell, the place of a block. The two maps of its edge and their product are drawn below, and its edge is lit in the
+// graph. A click or Enter selects the edge. A cell on the diagonal belongs to a node in place of an edge.
 import { LETTER, cut, anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
 
-const MAX_ZOOM = 80, // largest factor from the whole matrix
+const MAX_ZOOM = 80, // largest zoom factor; 1 shows the whole matrix
   STEP = 1.6, // factor of a zoom by button or key
-  CLICK = 4, // pixels of a movement that is still a click
-  SAMPLE = 400; // blocks whose entries set the scale of the colours
+  CLICK = 4, // pixels from the press within which a movement is still a click
+  SAMPLE = 400; // about the number of blocks whose entries set the scale of the colours
 
 /**
- * The block picture: m is its model, stages.Blocks of web/view. at is the row and column [i, j] of its chosen cell, null before a choice;
- * rows and columns are nodes and count from 0. view has the offset (x, y) of the matrix in pixels of the page and the zoom factor k.
- * pointed reports that pointer or keys are at the chosen cell, whose edge is then lit in the graph.
+ * The block picture: m is its model, stages.Blocks of web/view. at is the row and column [i, j] of its chosen cell, null before a choice.
+ * Rows and columns are nodes and count from 0. side is the side of the picture in pixels of the page. view has the zoom factor k, and the
+ * upper left corner (x, y) of the matrix in pixels of the page from the corner of the canvas. pointed reports that pointer or keys are at
+ * the chosen cell, whose edge is then lit in the graph. maps has the maps of the shown operator, null if they are not current.
  */
 export class Blocks {
-  /** emit sends events to the page. owner is the inspector: its field sheaf has the maps, and lit lights an edge or node in the graph. */
+  /**
+   * emit sends events to the page. owner is the inspector. Its field sheaf has the maps. Its function lit(edge, node) lights an edge or a
+   * node in the graph, or nothing for −1.
+   */
   constructor(emit, owner) {
     this.emit = emit;
     this.owner = owner;
@@ -28,7 +31,7 @@ export class Blocks {
       zoom = h("span", "zoom bzoom", bar);
     for (const [name, label, f] of [
       ["−", "Zoom out", 1 / STEP],
-      ["⤢", "Whole matrix", 0], // no factor
+      ["⤢", "Whole matrix", 0], // 0: no factor
       ["+", "Zoom in", STEP],
     ]) {
       button(zoom, "", name, () => (f ? this.zoom(f, ...this.center()) : this.resetZoom())).setAttribute("aria-label", label);
@@ -36,7 +39,7 @@ export class Blocks {
     const seg = h("div", "mini", bar);
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Matrix on show");
-    // The choice between L and L̂ (hat).
+    // The choice between the operators L (hat is false) and L̂ (hat is true).
     this.which = ["L", "\\hat{L}"].map((name, k) => {
       const b = button(seg, "", "", () => {
         this.hat = k === 1;
@@ -47,7 +50,7 @@ export class Blocks {
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
       return b;
     });
-    // The colour key, the zoom factor, the canvas, and below it the entries of the chosen block (reader).
+    // The colour key, the zoom factor (where), the canvas, and below the canvas the entries of the chosen block (reader).
     h("span", "push", bar);
     this.scaleKey = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
@@ -60,7 +63,7 @@ export class Blocks {
     this.note.setAttribute("aria-live", "polite");
     this.view = { x: 0, y: 0, k: 1 };
     this.at = null;
-    this.pairs = []; // the ends of the edges in the indexes, as in the model
+    this.pairs = []; // the ends of the edges for which indexEdges has built its indexes
     this.pointers = new Map(); // the pressed pointers by their ids, each with its pixel [x, y]
     this.listen();
   }
@@ -71,11 +74,12 @@ export class Blocks {
       "wheel",
       (e) => {
         e.preventDefault();
-        this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY); // a step of 100 px zooms by about 1.2
+        this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY); // a step of 100 px zooms by e^0.2, about 1.2
       },
       { passive: false },
     );
-    // grab has the pixel of the press and the offset of the view at that time. With a second finger, the press is no click.
+    // grab has the pixel of the press and the offset of the view at that time. moved reports that the press is no click, since the pointer
+    // has moved too far or is a second finger.
     c.addEventListener("pointerdown", (e) => {
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y];
@@ -92,9 +96,9 @@ export class Blocks {
       const before = [...this.pointers.values()].map((p) => [...p]);
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       if (this.pointers.size === 2) {
-        // Two fingers zoom by the ratio of their distances, about the point between them.
+        // Two fingers zoom by the ratio of their new distance to their last distance, about the point between them.
         const [a, b] = [...this.pointers.values()],
-          distance = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
+          distance = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1; // not 0, a divisor
         this.zoom(distance(a, b) / distance(before[0], before[1]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
         return;
       }
@@ -126,7 +130,10 @@ export class Blocks {
     this.pointed = false;
     this.owner.lit?.(-1);
   }
-  /** Arrow keys choose a cell, + and − zoom, 0 shows the whole matrix, Enter or space selects. */
+  /**
+   * Arrow keys choose a cell, + and − zoom, 0 shows the whole matrix, Enter or space selects. Only these keys are kept from the shortcuts
+   * of the page. The key = is + without Shift on many keyboards.
+   */
   key(e) {
     const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key],
       key = globalThis.sheafscopePrefers.key(e);
@@ -143,8 +150,10 @@ export class Blocks {
     e.preventDefault();
     e.stopPropagation();
   }
-  /** Moves to the next block that is not zero in a direction [rows, columns]; without such a block the choice stays. The first key chooses
-   * block (0, 0). */
+  /**
+   * Moves to the next block in a direction [rows, columns] that is on the diagonal or belongs to an edge. Without such a block the choice
+   * stays. Without a choice, block (0, 0) is chosen.
+   */
   walk([di, dj]) {
     if (!this.at) {
       this.moveTo(0, 0);
@@ -166,7 +175,7 @@ export class Blocks {
   isFilled(i, j) {
     return i === j || this.index.has(i * this.m.n + j);
   }
-  /** Chooses a cell by keys: brings it into sight and shows its entries. */
+  /** Chooses cell (i, j) by a key: brings the cell into sight, and shows its entries. */
   moveTo(i, j) {
     this.pointed = true;
     this.at = [i, j];
@@ -183,12 +192,12 @@ export class Blocks {
   center() {
     return [this.side / 2, this.side / 2];
   }
-  /** Shows the whole matrix. */
+  /** Shows the whole matrix: its corner at (0, 0), at zoom factor 1. */
   resetZoom() {
     this.view = { x: 0, y: 0, k: 1 };
     this.paint();
   }
-  /** Moves the view so that the chosen cell is visible, with a margin. */
+  /** Moves the view so that the chosen cell is visible, with a margin. Does not paint. Without a choice nothing happens. */
   follow() {
     if (!this.at) return;
     const [x, y] = this.blockCenter(...this.at),
@@ -199,29 +208,30 @@ export class Blocks {
     if (y > this.side - pad) this.view.y -= y - this.side + pad;
     this.clampView();
   }
-  /** Limits the offset of the view, so that the matrix covers the picture: each coordinate is at most 0, and at least room. */
+  /** Limits the offset of the view, so that the matrix covers the picture. */
   clampView() {
-    const room = this.side * (1 - this.view.k);
+    const room = this.side * (1 - this.view.k); // the offset at which the far ends of matrix and picture meet; at most 0
     this.view.x = Math.min(0, Math.max(room, this.view.x));
     this.view.y = Math.min(0, Math.max(room, this.view.y));
   }
   /** Zooms by a factor f about the pixel (x, y), which keeps its place. */
   zoom(f, x, y) {
-    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)), // the picture then has two blocks in a row
+    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)), // at n/2 the picture has two blocks in a row
       k = Math.min(most, Math.max(1, this.view.k * f)),
-      r = k / this.view.k;
+      r = k / this.view.k; // the factor after the limits
     this.view = { k, x: x - (x - this.view.x) * r, y: y - (y - this.view.y) * r };
     this.clampView();
     this.paint();
   }
   /**
-   * Draws a model: n nodes, stalk dimension d, and both ends of each edge in turn (pairs). norm is the norm ‖R‖ of both maps of each edge,
-   * and shade this norm relative to the largest. edge is the selected edge or −1, and hat selects L̂. stale reports that the maps have not
-   * arrived or belong to another position of the run; wait is a sentence about this state.
+   * Draws a model: n nodes, stalk dimension d, and both ends of each edge in turn (pairs). names are the names of the nodes, absent if
+   * their numbers are shown. norm is the norm ‖R‖ of both maps of each edge together, and shade is this norm relative to the largest, from
+   * 0 to 1. edge is the selected edge or −1, and hat selects L̂. stale reports that the maps have not arrived or belong to another position
+   * of the run. wait is a sentence about this state.
    */
   draw(m) {
     this.m = m;
-    // Another graph, or another edge after a change by hand: no cell is chosen.
+    // For another graph, or other edges after a change by hand, the choice ends.
     const sameGraph = this.n === m.n && this.pairs.length === m.pairs.length && this.pairs.every((end, k) => end === m.pairs[k]);
     if (!sameGraph) {
       this.indexEdges();
@@ -229,7 +239,7 @@ export class Blocks {
       this.view = { x: 0, y: 0, k: 1 };
     }
     this.hat = m.hat;
-    // Without a choice, the cell of the selected edge is chosen, or of the first edge.
+    // Without a choice, the cell of the selected edge is chosen, or the cell of edge 0 if no edge is selected.
     if (!this.at && m.pairs.length) {
       const e = Math.max(0, m.edge);
       this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]];
@@ -237,8 +247,8 @@ export class Blocks {
     this.refresh();
   }
   /**
-   * Builds two indexes: index has the edge at row·n + column. stars has for each node its edges [edge, side], where side is 0 if the node
-   * is the first end of the edge, else 1.
+   * Builds two indexes. index has the edge of a cell at row·n + column, for both cells of an edge. stars has for each node its edges [edge,
+   * side], where side is 0 if the node is the first end of the edge, else 1.
    */
   indexEdges() {
     const { m } = this;
@@ -255,15 +265,15 @@ export class Blocks {
     this.pairs = m.pairs;
     this.n = m.n;
   }
-  /** Redraws with the maps of the chosen operator, L or L̂. Without current maps only shades are drawn. */
+  /** Takes the maps of the chosen operator, L or L̂, and redraws. Without current maps only shades are drawn. */
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
     // Two d×d maps for each edge, as many as the ends in pairs; another number belongs to another graph or dimension.
     const complete = this.maps?.length === this.m.pairs.length * this.m.d ** 2;
     if (this.m.stale || !complete) this.maps = null;
-    this.scale = 0;
+    this.scale = 0; // the absolute entry with the darkest colour, 0 without maps
     if (this.maps) {
-      // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
+      // The largest entry off the diagonal in a sample of the blocks. Larger entries have the darkest colour as well.
       const stride = Math.max(1, Math.floor(this.m.pairs.length / 2 / SAMPLE));
       for (let e = 0; e < this.m.pairs.length / 2; e += stride)
         for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
@@ -276,7 +286,7 @@ export class Blocks {
   name(i) {
     return this.m.names?.[i] ?? String(i);
   }
-  /** Returns the d×d map of an edge at its first (0) or second (1) end, row by row. */
+  /** Returns the d×d map of edge e at its first end (side 0) or second end (side 1), row by row. Called only with maps. */
   map(e, side) {
     const q = this.m.d ** 2;
     return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q);
@@ -313,7 +323,8 @@ export class Blocks {
     return out;
   }
   /**
-   * Draws the picture, a square of at most 384 px, unless it is hidden. If a block has at least 5 px for each entry, its entries are drawn.
+   * Draws the picture, a square of at most 384 px, unless it is hidden. If maps are there and a block has at least 5 px for each row of
+   * entries, its entries are drawn.
    */
   paint() {
     const m = this.m,
@@ -323,13 +334,14 @@ export class Blocks {
       px = devicePixelRatio || 1, // pixels of the screen in a pixel of the page
       c = this.canvas,
       { x, y, k } = this.view;
+    // A new size of the canvas in pixels of the screen, which also clears the canvas.
     if (this.sized !== side * px) {
       this.sized = side * px;
       c.style.width = c.style.height = side + "px";
       c.width = c.height = Math.round(side * px);
     }
     const g = c.getContext("2d"),
-      cell = (side * k) / m.n,
+      cell = (side * k) / m.n, // px from a block to the next
       gap = cell > 6 ? 1 : 0, // px between large blocks
       size = Math.max(cell - gap, 1),
       fine = this.maps && cell >= 5 * m.d;
@@ -356,7 +368,7 @@ export class Blocks {
         g.fillRect(bx + (q % m.d) * s, by + Math.floor(q / m.d) * s, s, s);
       }
     };
-    // The diagonal has one shade, and each edge two blocks.
+    // All blocks of the diagonal have one shade. Each edge has two blocks in a shade from 0.25, so that a norm of 0 is visible.
     const diagonal = ramp("k-0", "k-1", 0.55);
     for (let i = 0; i < m.n; i++) drawBlock(i, i, diagonal);
     for (let e = 0; e < m.pairs.length / 2; e++) {
@@ -366,7 +378,7 @@ export class Blocks {
       drawBlock(a, b, color);
       drawBlock(b, a, color);
     }
-    // Frames around the two blocks of the selected edge, and around the chosen cell. A frame is visible around a tiny block as well.
+    // Frames around the two blocks of the selected edge, and around the chosen cell. The inside of a frame is at least 3 px wide.
     g.lineWidth = 2;
     const frame = (i, j, color) => {
       g.strokeStyle = color;
@@ -387,7 +399,10 @@ export class Blocks {
         "Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.",
     );
   }
-  /** Draws the colour key of the entries if fine is true, else of the norms. An unchanged key is not drawn again. */
+  /**
+   * Draws the colour key of the entries if fine is true, else of the norms, from 0 to the largest norm. A key with unchanged numbers is not
+   * drawn again.
+   */
   colours(fine) {
     const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
       content = fine ? "fine" + this.scale : "coarse" + most;
@@ -402,8 +417,10 @@ export class Blocks {
     for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + (0.75 * i) / 16);
     text(this.scaleKey, 96, 11.5, most);
   }
-  /** Chooses the cell at a pixel of the canvas, unless this cell is shown already. The picture follows in the next frame, so that a fast
-   * pointer costs one drawing a frame. */
+  /**
+   * Chooses the cell at the pixel (px, py) of the canvas, unless the pixel is outside the matrix or this cell is shown already. The picture
+   * follows in the next frame, so that a fast pointer costs one drawing a frame.
+   */
   read(px, py) {
     const cell = (this.side * this.view.k) / this.m.n,
       j = Math.floor((px - this.view.x) / cell),
@@ -431,8 +448,9 @@ export class Blocks {
     else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] });
   }
   /**
-   * Draws the entries of the chosen block and describes the block in words. A block of an edge is drawn as −R_ijᵀ · R_ji = L_ij, a block on
-   * the diagonal alone. Without a choice, without maps, and for a zero block there are only words.
+   * Draws the entries of the chosen block, describes the block in words, and lights its edge or node in the graph if it is pointed at. A
+   * block of an edge is drawn as −R_ijᵀ · R_ji = L_ij, and a block on the diagonal alone. Without a choice, without maps, and for a cell
+   * without an edge there are only words.
    */
   showEntries() {
     this.entriesShown = true;
@@ -449,14 +467,15 @@ export class Blocks {
       R = this.hat ? "R̂" : "R",
       a = this.name(i),
       b = this.name(j);
-    if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
+    if (this.pointed) this.owner.lit?.(e, i === j ? i : -1); // the node of a diagonal cell, else the edge or nothing
     const isZero = i !== j && e < 0;
     if (!this.maps || isZero) {
       this.noEntries();
       this.note.textContent = isZero ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
-    // Three matrices beside each other with 70 px between them, in cells of c pixels. The picture has 20 px for names above, 24 px below.
+    // Three matrices beside each other, with 70 px for the gaps and signs, in cells of c pixels. The picture has 20 px above the matrices
+    // for their names, and 24 px below for the colour key.
     const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))),
       o = open(this.svg, d * c + 44);
     if (!o) return;
@@ -467,9 +486,9 @@ export class Blocks {
     const { s } = o,
       W = d * c, // side of a matrix
       my = 20 + W / 2 + 3, // baseline of the signs between the matrices
-      tight = c >= 22 ? short : null, // smaller cells have no numbers
+      tight = c >= 22 ? short : null, // the format of the numbers; smaller cells have no numbers
       prod = this.block(i, j);
-    // The name of a matrix has its width for both node names; 4 letters are for the other signs.
+    // The title of a matrix is as wide as the matrix. Both node names share this width, less 4 letters for the other signs.
     const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)),
       from = cut(a, letters),
       to = cut(b, letters);
@@ -489,7 +508,7 @@ export class Blocks {
       this.note.textContent = `${L}, block ${a}, ${a}: the sum of ${R}ᵀ${R} over its ${this.stars[i].length} edges; trace ${num(trace)}.`;
       return;
     }
-    // The two maps and their product, on one scale of colours.
+    // The two maps and their product, on one scale of colours. ri is drawn transposed.
     const side = m.pairs[2 * e] === i ? 0 : 1,
       ri = this.map(e, side),
       rj = this.map(e, 1 - side),

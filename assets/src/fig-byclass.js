@@ -1,23 +1,25 @@
-// The table of edges by the classes of their ends. Each row is a pair of classes,
-// and filters the list of edges beside the graph.
+// The table of edges by the classes of their ends, for a reader who asks how edges between two classes differ from edges inside a class. A
+// row is a pair of classes. Its button filters the list of edges beside the graph.
 import { button, h, el, line, mark, num } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 import { math } from "./math.js";
 
-// Pixels:
-const MAP_SIZE = 32, // largest side of a mean map
+// Units of the pictures in the cells; a style sheet gives the pictures their size on the page:
+const MAP_SIZE = 32, // largest side of a mean map, unless its entries would be smaller than MIN_CELL
   MIN_CELL = 3, // smallest side of an entry of a mean map
-  BIN = 4, // width of a bin of a histogram
+  BIN = 4, // width of a bin: ten bins fill the width 40 of a histogram
   HISTOGRAM = 12; // height of a histogram
 
 /**
- * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number edges of its edges. part is their share,
- * from 0 to 1, among the edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. If the
- * dimension d is not 0, the last column has the mean map of the row's edges. map is empty before the maps are computed.
+ * Draws the table of model m (edge.ByClass of web/view) into the section sec. In a row, edges is the number of its edges, and part is their
+ * share, from 0 to 1, of all edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. chosen
+ * reports that the list beside the graph shows these edges. d is the stalk dimension, 0 without maps or with too many. If d is not 0, the
+ * last column has the mean of R_ijᵀR_ji over the row's edges (map), where node i has the first class. map is empty before the maps are
+ * computed. note explains the columns.
  */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,
-    // The table is drawn anew; the focused button is found again by its filter.
+    // The filter of the focused button, by which the button is found in the new table.
     focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
   const table = h("table", "byc"),
     head = h("tr", "", h("thead", "", table)),
@@ -27,7 +29,7 @@ export function byClassBox(sec, m, emit) {
     const tr = h("tr", r.chosen ? "in" : "", body);
     drawClasses(tr, r, emit);
     const count = h("td", "e", tr);
-    h("i", "", count).style.width = 100 * r.part + "%"; // a bar behind the number
+    h("i", "", count).style.width = 100 * r.part + "%"; // a bar under the number, in per cent of the cell
     h("span", "", count, String(r.edges));
     r.cells.forEach((text, k) => {
       histogram(h("td", "", tr, text), r.bins[k], m.heads[k]);
@@ -37,13 +39,13 @@ export function byClassBox(sec, m, emit) {
     if (r.map.length) meanMap(cell, r.map, m);
   }
   box.replaceChildren(table);
-  if (m.note) h("p", "note", box, m.note.replaceAll(" %", "\u00a0%"));
+  if (m.note) h("p", "note", box, m.note.replaceAll(" %", "\u00a0%")); // no line break before %
   if (focused !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === focused)?.focus({ preventScroll: true });
 }
 
-/** Draws the headings of the columns. tops has the largest value in each column of heads: the right end of its histograms. */
+/** Draws the headings of the columns. tops has the largest value, as text, in each column of heads: the right end of its histograms. */
 function drawHead(head, m) {
-  // Appends a heading of a column.
+  // Appends a heading with the class cls, and returns the heading.
   const column = (cls, name) => {
     const th = h("th", cls, head, name);
     th.scope = "col";
@@ -61,8 +63,9 @@ function drawHead(head, m) {
 }
 
 /**
- * Draws the first cell of row r: the marks and names of two classes on a button. The button filters the list of edges by r.filter, or
- * clears the filter if the row is chosen. A summary row has one name and no marks; same marks edges inside one class.
+ * Draws the first cell of row r: the marks (slots of the palette) and names of two classes on a button. The button filters the list of
+ * edges by r.filter, or clears the filter if the row is chosen. A summary row, of all edges inside a class or between two classes, has one
+ * name and no marks. same reports that both ends of each edge have the same class.
  */
 function drawClasses(tr, r, emit) {
   const th = h("th", "l", tr),
@@ -78,7 +81,7 @@ function drawClasses(tr, r, emit) {
   b.setAttribute("aria-pressed", String(r.chosen));
 }
 
-/** Draws the numbers of edges in the bins of a quantity as one line of bars. A bin with an edge is at least 1 px high. */
+/** Draws the numbers of edges in the bins of a quantity as a path of adjacent bars. The bar of a bin with edges is at least 1 unit high. */
 function histogram(cell, bins, quantity) {
   const most = Math.max(...bins, 1),
     label = `edges by ${quantity}: ${bins.join(", ")}`,
@@ -90,7 +93,7 @@ function histogram(cell, bins, quantity) {
   el("path", { d: `M0 ${HISTOGRAM}` + bars.join("") }, s);
 }
 
-/** Draws the mean map of the edges of a row, d×d row by row. All rows share the scale up to m.max. */
+/** Draws the mean map of the edges of a row, d×d row by row. All rows share the colours: m.max is the largest absolute entry. */
 function meanMap(cell, map, m) {
   const c = Math.max(MIN_CELL, Math.floor(MAP_SIZE / m.d)),
     side = m.d * c,

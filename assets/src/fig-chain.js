@@ -1,22 +1,21 @@
-// The picture of a stage at the level Learn (inspector.Chain of web/view): the
-// equations of the stage at one node, as matrices of cells with their numbers.
-// All signed numbers share a scale up to the largest absolute value, m.signed. All
-// masses, numbers of at least 0, share a scale up to m.mass. Both are drawn below.
-// Above is the strip: the quantities of all stages on the way to the class.
+// The picture of a stage at the level Learn, for a reader without knowledge of sheaves (inspector.Chain of web/view): the equations of
+// the stage at one node, as matrices of cells with their numbers. All signed numbers share a scale of colours up to their largest absolute
+// value (m.signed). All masses, numbers of at least 0, share a scale up to the largest mass (m.mass). The two scales are below the
+// equations. Above the equations is the strip: the quantities of all stages on the way to the class.
 import { boxWidth, el, fix, num, open, rect, text } from "./dom.js";
 import { scale } from "./fig-matrix.js";
 
-// Pixels of the equations:
+// Pixels of the drawing of the equations:
 const CELL_SIZES = [48, 44, 40, 36], // sides of a cell; the first side with room for every matrix is used
-  GAP = 10, // between two parts of an equation
-  CAPTION = 20, // first line of a description
-  TEXT_LINE = 14, // each further line
-  NAME = 18, // name above a matrix
-  LABELS = 14, // labels above the columns of a matrix
+  GAP = 10, // between two items of an equation
+  CAPTION = 20, // height of the first line of a description
+  TEXT_LINE = 14, // height of each further line
+  NAME = 18, // height of the name above a matrix
+  LABELS = 14, // height of the labels above the columns of a matrix
   LINE_GAP = 8, // below a line of an equation, and below an equation
   MAX_LABEL = 110, // largest width of the labels beside a matrix
-  FOOT = 22, // the scales below
-  // Largest widths of a letter: in a name or label, in an operator, in a description.
+  FOOT = 22, // height of the scales
+  // Estimates of the width of a letter from above: in a name or label, in an operator, in a description.
   LETTER = 6.4,
   OPERATOR_LETTER = 7.2,
   CAPTION_LETTER = 5.8;
@@ -26,16 +25,21 @@ const STRIP_LINE = 34, // height of a line of quantities
   STRIP_GAP = 22, // between two quantities
   NARROWING = 20; // a step towards lines of equal lengths
 
-/** Returns an upper bound of the width of a text, in pixels. */
+/** Returns an estimate from above of the width of the text s, in pixels. letter is the width of a letter. */
 const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
 
-/** Returns the text of a number with three decimals, from 10 on with one decimal. A number below 0.0005 is written as a power of ten. */
+/**
+ * Returns the text of a number with three decimals, or with one decimal if its absolute value is at least 10. A number other than 0 with an
+ * absolute value below 0.0005 is written with a power of ten.
+ */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
 /**
  * Returns the layout of an item q of an equation in cells of side c. An item is an operator with the sign op, or a matrix. A matrix has its
- * numbers v row by row, in cols columns. In the layout, w is the width of the item, and rows the number of its rows, 0 for an operator.
- * left is the width of the labels beside its rows. The labels are beside the rows if beside is true, above the columns if over is true.
+ * numbers v row by row, in cols columns, and possibly labels. In the layout, w is the width of the item in pixels, and rows the number of
+ * its rows, 0 for an operator. The labels of a matrix with one column are beside its rows if each row has a label (beside is true). All
+ * other labels are above the columns (over is true). left is the width of the labels beside the rows, 0 without them. The layout keeps the
+ * item as q.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };
@@ -47,7 +51,7 @@ function measured(q, c) {
   return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, widthOf(q.name ?? "")) };
 }
 
-/** Breaks a description into lines of at most w pixels. A longer word has a line of its own. */
+/** Breaks a description s into lines of at most w pixels, and returns the lines. A longer word has a line of its own. */
 function brokenText(s, w) {
   const lines = [""];
   for (const word of s.split(" ")) {
@@ -58,10 +62,13 @@ function brokenText(s, w) {
   return lines;
 }
 
-/** Breaks the measured parts of an equation into lines of at most w pixels. An operator at the end of a line moves to the next line. */
+/**
+ * Breaks the parts of an equation (results of measured) into lines of at most w pixels, and returns the lines. An operator at the end of a
+ * line moves to the next line, unless it is the only part of its line.
+ */
 function brokenEquation(parts, w) {
   const lines = [[]];
-  let x = 0; // the end of the last line
+  let x = 0; // the start of the next part in the last line
   for (const p of parts) {
     const last = lines.at(-1);
     if (x + p.w > w && last.length) {
@@ -76,11 +83,14 @@ function brokenEquation(parts, w) {
   return lines;
 }
 
-/** Draws the model m: the strip, then each row with its description (says) and its equation (items), then the scales. */
+/**
+ * Draws the model m into svg: the strip, then each row with its description (says) and its equation (items), then the scales. A hidden svg
+ * stays as it is.
+ */
 export function chain(svg, m) {
   const w = boxWidth(svg);
   if (!w) return;
-  // The layout: sizes of the cells, lines, and heights.
+  // The layout: the side c of all cells, the lines, and the heights. The smallest side is used if no side has room for every item.
   const fits = (c) => m.rows.every((r) => r.items.every((q) => measured(q, c).w <= w)),
     c = CELL_SIZES.find(fits) ?? CELL_SIZES.at(-1);
   const rows = m.rows.map((r) => {
@@ -118,14 +128,19 @@ export function chain(svg, m) {
     }
     y += LINE_GAP;
   }
+  // The scales. A model without signed numbers, or without masses, lacks the scale.
   let x = 0;
   if (m.signed) x = scale(s, 0, y + 4, m.signed, true) + 24;
   if (m.mass) scale(s, x, y + 4, m.mass, false);
 }
 
-const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
+// Labels in the strip, by the name of the quantity. Each other quantity has its name as its label.
+const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" };
 
-/** Arranges the quantities of the strip in lines of about equal length: in the smallest width from w/2 to w without a further line. */
+/**
+ * Arranges the quantities of the strip in lines of about equal length, and returns the result of arrangedStrip. The width of the lines is
+ * the smallest width from w/2 to w, in steps of NARROWING, that needs no further line.
+ */
 function balancedStrip(list, w) {
   const { height } = arrangedStrip(list, w);
   let width = w;
@@ -134,8 +149,9 @@ function balancedStrip(list, w) {
 }
 
 /**
- * Arranges the quantities of the strip in lines of at most w pixels. Returns the cells, with their texts and places, and the height. A
- * quantity has a text, or the first of its numbers v; more is true if numbers are left out.
+ * Arranges the quantities of the strip in lines of at most w pixels. Returns the cells, with their texts and places, and the height with a
+ * margin below, 0 without quantities. A quantity has a text (the name of the class), or its first numbers v, at most two. more is true if
+ * numbers are left out.
  */
 function arrangedStrip(list, w) {
   let x = 0,
@@ -158,8 +174,8 @@ function arrangedStrip(list, w) {
 }
 
 /**
- * Draws the arranged quantities (cells) of the strip. The place of a quantity is now: below 0 before the shown stage, 0 in this stage,
- * above 0 in a later stage. Quantities of the shown stage have the accent colour, quantities of later stages are pale.
+ * Draws the arranged quantities (cells) of the strip. The field now of a quantity is its stage minus the shown stage. Quantities of the
+ * shown stage (0) have the accent colour, and quantities of later stages (above 0) are pale.
  */
 function drawStrip(s, cells) {
   if (!cells.length) return;
@@ -174,8 +190,9 @@ function drawStrip(s, cells) {
 }
 
 /**
- * Draws a measured matrix with its first cell at (x, y), with its name above, its labels, and cells of side c. m.mass or m.signed is the
- * number with the darkest colour; masses are shaded by their square roots. fine asks for four significant digits.
+ * Draws a matrix by its layout (see measured). x is the left end of its labels beside the rows, and y the top of its first row. Its name is
+ * above. c is the side of a cell. The number with the darkest colour is m.mass for masses (q.mass is true), else m.signed. Masses are
+ * shaded by their square roots, so that small masses are visible. If q.fine is true, numbers have four significant digits.
  */
 function drawCells(s, { q, left, beside, over }, x, y, c, m) {
   text(s, x + left + (q.cols * c) / 2, y - 6 - (over ? LABELS : 0), q.name ?? "", "c s");
@@ -190,7 +207,7 @@ function drawCells(s, { q, left, beside, over }, x, y, c, m) {
       shade = q.mass ? Math.sqrt(t) : t,
       signClass = v < 0 ? "negc" : "posc";
     el("title", {}, rect(s, cellX, cellY, c - 1, c - 1, q.mass ? "seqc" : signClass, shade), `${q.name ?? ""}: ${num(v)}`);
-    // The number contrasts with the shade of its cell.
+    // The number contrasts with the shade of its cell, from 0 (pale) to 1 (dark).
     let ink = "k";
     if (shade > 0.62) ink = "on";
     else if (shade > 0.35) ink = "i";

@@ -1,5 +1,5 @@
-// The table of edges by the classes of their ends. Each row is a pair of classes,
-// and filters the list of edges beside the graph.
+// The table of edges by the classes of their ends, for the inspector. Two summary rows have all edges inside a class and all edges between
+// two classes. Every other row is a pair of classes. The button of a row filters the list of edges beside the graph.
 import { button, h, el, line, mark, num } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 import { math } from "./math.js";
@@ -11,23 +11,24 @@ const MAP_SIZE = 32, // largest side of a mean map
   HISTOGRAM = 12; // height of a histogram
 
 /**
- * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number edges of its edges. part is their share,
- * from 0 to 1, among the edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. If the
- * dimension d is not 0, the last column has the mean map of the row's edges. map is empty before the maps are computed.
+ * Draws the table of model m (edge.ByClass of web/view) into the section sec. A row has the number of its edges (edges), and their share
+ * (part), from 0 to 1, of the edges with two labelled ends. cells and bins have a text and a histogram for each column of heads. If the
+ * dimension d is not 0, the last column has the mean map of the row's edges. map is empty before the maps are computed. chosen reports that
+ * the row is the present filter.
  */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,
-    // The table is drawn anew; the focused button is found again by its filter.
+    // The table is drawn anew. The focused button, if there is one, is found again by its filter.
     focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
   const table = h("table", "byc"),
     head = h("tr", "", h("thead", "", table)),
     body = h("tbody", "", table);
   drawHead(head, m);
   for (const r of m.rows) {
-    const tr = h("tr", r.chosen ? "in" : "", body);
+    const tr = h("tr", r.chosen ? "in" : "", body); // the class "in" marks the chosen row
     drawClasses(tr, r, emit);
     const count = h("td", "e", tr);
-    h("i", "", count).style.width = 100 * r.part + "%"; // a bar behind the number
+    h("i", "", count).style.width = 100 * r.part + "%"; // the width of a bar behind the number
     h("span", "", count, String(r.edges));
     r.cells.forEach((text, k) => {
       histogram(h("td", "", tr, text), r.bins[k], m.heads[k]);
@@ -41,7 +42,10 @@ export function byClassBox(sec, m, emit) {
   if (focused !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === focused)?.focus({ preventScroll: true });
 }
 
-/** Draws the headings of the columns. tops has the largest value in each column of heads: the right end of its histograms. */
+/**
+ * Draws the headings of the columns. tops has the text of the largest value in each column of heads, which is the right end of all
+ * histograms of the column.
+ */
 function drawHead(head, m) {
   // Appends a heading of a column.
   const column = (cls, name) => {
@@ -61,8 +65,8 @@ function drawHead(head, m) {
 }
 
 /**
- * Draws the first cell of row r: the marks and names of two classes on a button. The button filters the list of edges by r.filter, or
- * clears the filter if the row is chosen. A summary row has one name and no marks; same marks edges inside one class.
+ * Draws the first cell of row r: a button with the marks and names of two classes. The button filters the list of edges by r.filter, or
+ * clears the filter if the row is chosen. A summary row has one name and no marks. same reports that the edges join nodes of one class.
  */
 function drawClasses(tr, r, emit) {
   const th = h("th", "l", tr),
@@ -78,7 +82,10 @@ function drawClasses(tr, r, emit) {
   b.setAttribute("aria-pressed", String(r.chosen));
 }
 
-/** Draws the numbers of edges in the bins of a quantity as one line of bars. A bin with an edge is at least 1 px high. */
+/**
+ * Draws a histogram as one path of bars. bins has the number of edges in each bin of a quantity, from its smallest values to its largest.
+ * The fullest bin has the whole height; a bin with an edge is at least 1 px high.
+ */
 function histogram(cell, bins, quantity) {
   const most = Math.max(...bins, 1),
     label = `edges by ${quantity}: ${bins.join(", ")}`,
@@ -90,7 +97,10 @@ function histogram(cell, bins, quantity) {
   el("path", { d: `M0 ${HISTOGRAM}` + bars.join("") }, s);
 }
 
-/** Draws the mean map of the edges of a row, d×d row by row. All rows share the scale up to m.max. */
+/**
+ * Draws the mean map of the edges of a row: d×d numbers, row by row. m.max is the largest absolute number of all rows, and has the darkest
+ * colour.
+ */
 function meanMap(cell, map, m) {
   const c = Math.max(MIN_CELL, Math.floor(MAP_SIZE / m.d)),
     side = m.d * c,

@@ -6,7 +6,8 @@
 import { button, alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
-// Limits of a weight that a slider sets (MAX_SIGNED of its absolute value). A weight of 1, or of 0 in a softmax, needs an infinite logit.
+// Limits of a weight that a slider sets; MAX_SIGNED limits its absolute value. A weight of 1, and a softmax weight of 0, would need an
+// infinite logit.
 const MAX_SIGNED = 0.98,
   MIN_SOFTMAX = 0.002,
   MAX_SOFTMAX = 0.998;
@@ -85,8 +86,8 @@ export function mixBox(sec, m, emit, island) {
   }
   if (sec.rows?.length !== m.gamma.length) buildRows(sec, m.gamma.length, emit);
   sec.m = m;
-  // A slider in use is ahead of a model with logits changed by hand: all sliders keep their values until the user leaves the slider. A model
-  // with the logits of the run, for instance after Reset, is always shown.
+  // A slider in use is ahead of a model with changed logits (active): all sliders keep their values until the user leaves it. A model with
+  // the logits of the run, for instance after Reset, is always shown.
   const inUse = sec.rows.some((r) => r.logit === document.activeElement || r.weight === document.activeElement),
     sameDegrees = sec.gamma?.length === m.gamma.length,
     keepsValues = inUse && sameDegrees;
@@ -213,8 +214,7 @@ function drawResponse(svg, m, alpha, own, term) {
   if (ofRun) curve(ofRun, "ln ln2 thin");
   if (ofTerm) curve(ofTerm, "ln lna thin");
   curve(mixed, "ln");
-  // The names at the ends of the curves, from the top. All names move up by excess if the last name would be below the axis. Without overlaps
-  // of curves and names each baseline is 4 px below the end of its curve.
+  // The names at the ends of the curves, from the top. All names move up by excess if the last name would be below the axis.
   const names = [[Y(mixed.at(-1)), "AFM", "s"]];
   if (m.svr.length) names.push([Y(m.svr.at(-1)), "diffusion", "k"]);
   if (ofRun) names.push([Y(ofRun.at(-1)), "of the run", ""]);
@@ -223,7 +223,7 @@ function drawResponse(svg, m, alpha, own, term) {
   let y = -1e9; // far above the first name
   const excess = Math.max(0, names.length * NAME_LINE - (base - names[0][0]) - 10);
   for (const [endY, name, cls] of names) {
-    y = Math.max(endY + 4 - excess, y + NAME_LINE);
+    y = Math.max(endY + 4 - excess, y + NAME_LINE); // 4 px below the end of the curve, or below the last name
     text(s, x1 + 8, y, name, cls);
   }
   s.setAttribute(

@@ -10,8 +10,8 @@ const MAX_BYTES = 256 << 20, // of a file: 256 MB
 /** Listens to dropped and chosen files, and to addresses. Failures are reported to the program by emit. */
 export function openings(emit) {
   const reportFailure = (text) => emit("filefailed", { text });
-  // Reads the files of a list of {name, file}, and passes them to the program together. If a file is too large or cannot be read, no file is
-  // opened, and the failure is reported.
+  // Reads the files of a list of {name, file}, and passes them to the program together. If a file is too large or cannot be read, no file
+  // is passed, and the failure is reported.
   const openFiles = async (list) => {
     const files = [];
     for (const { name, file } of list) {
@@ -52,8 +52,8 @@ export function openings(emit) {
   const drops = globalThis.sheafscopeDrops;
   drops?.hear(async ({ files, entries, text }) => {
     if (files.length === 0) return globalThis.sheafscopeText?.(text);
-    // Without a folder the files are opened in their order. With a folder all files are sorted by name, since a browser lists a folder in any
-    // order. Messages name the first folder.
+    // Without a folder the files are opened in their order. With a folder all files are sorted by name, since a browser lists a folder in
+    // any order. Messages name the first folder.
     const folders = entries.filter((entry) => entry.isDirectory);
     if (folders.length === 0) return openFiles(files.map((file) => ({ name: file.name, file })));
     try {

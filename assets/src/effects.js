@@ -30,7 +30,7 @@ export function effects(kind, get, ...args) {
         e.select();
       });
       return;
-    // args: the link of the run, which is kept for "copylink", and a text that is "" if the link lacks a part of the run. The address gets
+    // args: the link of the run, which is kept for "copylink", and a text, "" if the link lacks a part of the run. The address gets
     // only a whole link, since a reload opens the address. A page in a frame does not write its address: its history belongs to the page
     // around it.
     case "hash":
@@ -93,7 +93,7 @@ export function effects(kind, get, ...args) {
     case "wrong":
       globalThis.sheafscopeLook?.wrong(...args);
       return;
-    // args of "scene" and "edge": the model as JSON; the JSON null hides the scene, or the page One edge.
+    // args of "scene" and "edge": the model as JSON; the JSON null hides the scene, or the layer One edge.
     case "scene":
       showScene(get.emit, JSON.parse(args[0]));
       return;

@@ -83,7 +83,7 @@ function drawClasses(tr, r, emit) {
 }
 
 /**
- * Draws a histogram as one path of bars. bins has the number of edges in each bin of a quantity, from its smallest values to its largest.
+ * Draws a histogram as one path of bars. bins has the number of edges in each bin of a quantity, from 0 to the largest value of its column.
  * The fullest bin has the whole height; a bin with an edge is at least 1 px high.
  */
 function histogram(cell, bins, quantity) {

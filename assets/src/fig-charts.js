@@ -34,8 +34,8 @@ const AXIS_LEFT = 44, // px left of a chart, for the labels of its y-axis
  * Draws lines with their names at the right ends. The model m is view.Lines of web/view. refs and vrefs have horizontal and vertical
  * reference lines, and log selects powers of ten on the y-axis. intx keeps only whole numbers at the x-axis, and doubling selects the
  * labels 2^x in place of x. In a series, y has the values, and x their places in ascending order. Its class cls contains "lna" for the
- * accent colour. A series is drawn as a line, with dots as a line with dots, with dotsOnly as dots, with bars as bars. half has the half-
- * widths of intervals around the values, 0 for no interval.
+ * accent colour. A series is drawn as a line, with dots as a line with dots, with dotsOnly as dots, with bars as bars. half has the
+ * half-widths of intervals around the values, 0 for no interval.
  */
 export function lines(svg, m) {
   const box = open(svg, m.height || 120);
@@ -55,8 +55,8 @@ export function lines(svg, m) {
     text(s, 0, h / 2, "nothing to draw yet", "");
     return;
   }
-  // The scales. Without x, the values of a series are at from, from + 1, … A missing xmin is from, and a missing xmax the
-  // last place, at least 1.
+  // The scales. Without x, the places of a series are the numbers from, from + 1, … A missing xmin is from. A missing xmax is the last
+  // place, but at least 1.
   const from = m.from || 0,
     lastX = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + from))),
     xmin = m.xmin ?? from,
@@ -114,8 +114,8 @@ export function lines(svg, m) {
     }
     if (q.name) names.push([points[points.length - 1][1] + 4, q.name, accent ? "a" : "k"]);
   }
-  // The name of a vertical reference line is on its right. It is on the left if the right has no room, or if the values at the right are
-  // higher than at the left and the left has room: lower values leave room for the name above their lines.
+  // The name of a vertical reference line is on the side with lower values, whose lines leave room above them. Without room for a name at
+  // the left it is on the right, and without room at the right on the left.
   const SIDE = 40; // px on each side of the line in which the values are compared, about the width of a name
   // Returns the largest value of all series between two x coordinates, −Infinity without a value.
   const largest = (start, end) => {
@@ -142,9 +142,9 @@ export function lines(svg, m) {
 }
 
 /**
- * Returns the logarithmic scale Y from values to y coordinates, with base for the lowest power of ten, and the powers of ten at its ticks.
- * The lowest power is at or below ymin of the model, or at or below the smallest value without ymin. The highest power is above ymax or the
- * largest value. A value below the lowest power is drawn at this power.
+ * Returns a logarithmic scale Y and the powers of ten at its ticks. Y maps values to y coordinates, and the lowest power to base. The
+ * lowest power is at or below ymin of the model, or without ymin at or below the smallest value. The highest power is above ymax, or above
+ * the largest value. A value below the lowest power is drawn at this power.
  */
 function logScale(m, values, base) {
   const exponent = (v) => Math.log10(Math.max(1e-18, v)),
@@ -156,10 +156,10 @@ function logScale(m, values, base) {
 }
 
 /**
- * Returns the linear scale Y from values to y coordinates, with base for the lower end, and its ticks. ymin and ymax of the model are the
- * ends; a missing end is chosen from the values. Values are almost constant if the range is at most 2 % of the upper end. The upper end
- * then rises by 10 %, a given ymax as well, and a chosen lower end sinks by 10 %. Otherwise, a chosen lower end is 0 if it is positive and
- * below half of the upper end. A chosen upper end finally gets a margin of 6 % of the range.
+ * Returns a linear scale Y and its ticks. Y maps values to y coordinates, and the lower end to base. ymin and ymax of the model are the
+ * ends; a missing end is the smallest or the largest value. The values are almost constant if the ends differ by at most 2 % of the upper
+ * end. The upper end then rises by 10 %, a given ymax as well, and a chosen lower end sinks by 10 %. Otherwise, a chosen lower end becomes
+ * 0 if it is positive and below half of the upper end. A chosen upper end finally gets a margin of 6 % above it.
  */
 function linearScale(m, values, base) {
   let low = m.ymin ?? Math.min(...values),
@@ -454,7 +454,8 @@ function placeLabels(list, low, high, segments, w) {
       for (let y = high - ((high - y0) % STEP_Y); y >= low; y -= STEP_Y) {
         if (l >= 0 && boxes.every((b) => apart(l, y, b))) free.push([l, y]);
       }
-    // A vertical move counts twice as much as a horizontal move, since the height of a label is a value. meetsLine has a margin of 2 px.
+    // A vertical move counts twice as much as a horizontal move, since a label describes the line or the dot
+    // at its height. Labels keep 2 px from lines.
     const distance = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2,
       meetsLine = ([l, y]) => segments.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2));
     free.sort((a, b) => distance(a) - distance(b));

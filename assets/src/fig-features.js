@@ -16,13 +16,13 @@ const MAX_HEIGHT = 220,
 const STEPS = 64; // steps of a ramp of colours
 
 /**
- * Returns the height of the picture in pixels, MAX_HEIGHT for a graph without nodes. A row of up to MAX_HEIGHT nodes has whole pixels; in a
- * larger graph several nodes share a pixel.
+ * Returns the height of the picture in pixels of the page. With up to MAX_HEIGHT nodes, each row has a whole number of pixels; with more
+ * nodes, several rows share a pixel. A graph without nodes has the height MAX_HEIGHT.
  */
 const heightOf = ({ n }) => (n > MAX_HEIGHT ? MAX_HEIGHT : n * Math.max(1, Math.floor(MAX_HEIGHT / n)) || MAX_HEIGHT);
 /** Returns the components [r, g, b] of the colour #rrggbb, from 0 to 255. */
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
-/** Returns the STEPS + 1 colours [r, g, b] of the ramp from token a to token b, which are names of colours of the theme. */
+/** Returns the STEPS + 1 colours [r, g, b] of the ramp from a to b. Both are tokens, names of colours of the theme. */
 const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp(a, b, k / STEPS)));
 
 /**

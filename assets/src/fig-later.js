@@ -40,7 +40,7 @@ export class LateIsland {
         (error) => emit("filefailed", { text: error.message }),
       );
   }
-  /** Draws the model m. A missing model empties the drawing, if there is one: the script is fetched for the first model only. */
+  /** Draws the model m. A missing model empties the drawing. Before the first model there is no drawing, and the script is not fetched. */
   draw(m) {
     this.m = m;
     if (m || this.drawing) this.withDrawing(m, (drawing) => drawing.draw(m));

@@ -14,7 +14,8 @@ const cellClass = (seq, v) => {
   return v < 0 ? "negc" : "posc";
 };
 /**
- * Returns the CSS class of a number inside a cell. The class makes the number contrast with the shade t of the cell, from 0 (light) to 1.
+ * Returns the CSS class of a number inside a cell. The class makes the number contrast with the shade t of the cell, from 0 to 1 (the full
+ * colour).
  */
 const inkClass = (t) => {
   if (t > 0.62) return "on";
@@ -205,7 +206,7 @@ export function plan(svg, m) {
 
 /**
  * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. The
- * model m is edge.Maps of web/view, with the vectors xi and xj, their images yi and yj, and the difference r = yi − yj. r2 is the squared
+ * model m is edge.Maps of web/view. xi and xj are the vectors, yi and yj their images, and r is the difference yi − yj. r2 is the squared
  * norm of r. scale is the largest absolute entry of the maps, vscale of the vectors. A button starts the animation of carry.js. If the
  * function onCarry is given, it gets m at the start, for the animation on the graph.
  */
@@ -324,7 +325,7 @@ export function matrix(svg, m) {
     names = m.rowNames || [],
     longestName = names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14,
     left = m.left ?? longestName;
-  // The size of a cell. A column has whole pixels, but less than 4 px are not rounded, so that all columns stay inside the box.
+  // The size of a cell. A width of 4 px or more is rounded down; smaller widths are not rounded, so that columns keep a width.
   const room = (boxW - left - 4) / m.cols,
     c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)),
     cellHeight = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c),

@@ -86,8 +86,8 @@ export function mixBox(sec, m, emit, island) {
   }
   if (sec.rows?.length !== m.gamma.length) buildRows(sec, m.gamma.length, emit);
   sec.m = m;
-  // A slider in use is ahead of a model with changed logits (active): all sliders keep their values until the user leaves it. A model with
-  // the logits of the run, for instance after Reset, is always shown.
+  // A slider in use is ahead of a model with changed logits (active): all sliders keep their values until the user leaves the slider. A
+  // model with the logits of the run, for instance after Reset, is always shown.
   const inUse = sec.rows.some((r) => r.logit === document.activeElement || r.weight === document.activeElement),
     sameDegrees = sec.gamma?.length === m.gamma.length,
     keepsValues = inUse && sameDegrees;

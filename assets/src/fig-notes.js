@@ -44,8 +44,8 @@ function showSubjects(ui) {
 }
 
 /**
- * Returns the entry of note k, counted from 0: a button that shows the state of the note, its text, and buttons to edit and delete the
- * note.
+ * Returns the entry of note k, counted from 0. It has a button that shows the state of the note, the text, and buttons to edit and delete
+ * the note.
  */
 function entry(sec, note, k, emit) {
   const item = h("li"),
@@ -106,7 +106,7 @@ function build(sec, emit) {
   });
   ui.form.addEventListener("keydown", (e) => {
     if (e.key === "Escape") {
-      e.stopPropagation(); // Escape has other effects on the page
+      e.stopPropagation(); // else Escape would also act on the page
       closeForm(ui);
     }
     if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) ui.form.requestSubmit();

@@ -1,5 +1,5 @@
-// The effect of a JKO step on an edge in four situations (stages.Situations of
-// web/view): for each a pair of small transport plans, before and after the step.
+// A figure of the inspector: the effect of a JKO step on an edge in four situations (stages.Situations of web/view). Each situation has two
+// small transport plans, before and after the step.
 import { anew, h, el, put, text, path } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 

@@ -120,6 +120,7 @@ function listen(sec, emit) {
       const [left, right, top, bottom] = sides([px, py]),
         valueText = (v) => String(+v.toFixed(4)),
         { x, y } = sec.toValue;
+      // map_x and map_y are columns of the table.
       const text =
         `map_x > ${valueText(x(left))} and map_x < ${valueText(x(right))} and ` +
         `map_y > ${valueText(y(bottom))} and map_y < ${valueText(y(top))}`;

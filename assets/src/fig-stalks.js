@@ -1,6 +1,5 @@
-// The stalk vector of a node over diffusion time, in the inspector, with a panel
-// for each coordinate. A panel has a thin line for each channel and a line for their mean.
-// The layers follow each other on one axis of time.
+// The stalk vector of a node over diffusion time, in the inspector, with a panel for each coordinate. A panel has a thin line for each
+// channel and a line for their mean. The layers follow each other on one axis of time.
 import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 
 // Pixels:

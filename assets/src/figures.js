@@ -123,8 +123,8 @@ export const RENDERERS = {
 };
 
 /**
- * Draws a button for each node of a list, with the mark of its class (slot), its name, and a tooltip if it has a title. The inspector
- * selects the node of a clicked button.
+ * Draws a button for each node of a list. The button has the mark of the node's class (slot), its name, and a tooltip if the node has a
+ * title. The inspector selects the node of a clicked button.
  */
 function chips(sec, nodes) {
   const buttons = nodes.map((node) => {

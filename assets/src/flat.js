@@ -31,8 +31,10 @@ class Program {
   reallocate(n) {
     this.items.length = n;
   }
-  /** Sets the data of item k: [node] or [first end, second end, edge]. The first argument has no use here: in WebGL it is
-   * the colour by which the pointer finds the item. */
+  /**
+   * Sets the data of item k: [node] or [first end, second end, edge]. The first argument has no use here: in WebGL it is the colour by
+   * which the pointer finds the item.
+   */
   process(_, k, ...data) {
     this.items[k] = data;
   }

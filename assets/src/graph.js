@@ -23,10 +23,11 @@ const LARGE = 15000; // a graph with more nodes and edges together is built and 
 const MOVE = 320; // ms of an animated move of all nodes
 
 /**
- * The island of the graph. topo is the drawn topology (picture.Topology of web/view), graph the data of sigma (a Graph of graphology), and
- * style the selection, the layout and the colours. In style, −1 stands for no edge or no node. attrs has the numbers of a frame of the run,
- * null before the first. home has the places of the force layout by node, null before they are known. box is the size [width, height] of
- * the island, in pixels, for which resized has fitted the places. It is null after a change of the graph: the next resized fits the places.
+ * The island of the graph. topo is the drawn topology (picture.Topology of web/view), and graph has the data of sigma (a Graph of
+ * graphology). style has the selection, the layout and the colours; in it, −1 stands for no edge or no node. attrs has the numbers of a
+ * frame of the run, null before the first. home has the places of the force layout by node, null before they are known. box is the size
+ * [width, height] of the island, in pixels, at the last fit of resized. It is null if the graph has got new places: the next resized fits
+ * them.
  */
 export class GraphIsland {
   constructor(emit) {
@@ -110,7 +111,7 @@ export class GraphIsland {
     const begin = () => {
       if (large) inSlices(work, () => this.coming === waiting, show);
       else {
-        while (!work.next().done);
+        while (!work.next().done); // all steps at once
         show();
       }
     };
@@ -193,7 +194,7 @@ export class GraphIsland {
     this.pieKey = ""; // the program of pies is made for the classes of a graph
     // The places. Without coords the nodes are placed when the layout arrives. Before the places of a layout of the worker arrive, home is
     // shown.
-    if (t.exact && !sameGraph) this.paper(); // an empty sheet of fixed size
+    if (t.exact && !sameGraph) this.paper(); // the sheet on which the user draws, by the size of the island
     if (!warm) this.turn = null; // the next force layout gets its own angle
     if (keepsPlaces) this.keep(formerPlaces);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {

@@ -9,6 +9,10 @@ import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { copyText, save, savePicture } from "./save.js";
 
+/** Reports whether the page is shown in a frame of another page. */
+const embedded = () => document.documentElement.classList.contains("embedded");
+let link = ""; // the link of the run from the last "hash"; "copylink" copies it
+
 /**
  * Carries out an effect: a request of the program (Effect in web/state) with a kind and texts as args, which depend on the kind. In get,
  * graph returns the island of the graph. legend returns the model of the legend, and models the models of the charts by name. theme sets
@@ -152,10 +156,6 @@ async function saveVector(get, [name, theme, link], make, about) {
     get.emit("filefailed", { text: why.message });
   }
 }
-
-/** Reports whether the page is shown in a frame. */
-const embedded = () => document.documentElement.classList.contains("embedded");
-let link = ""; // the link of the run from the last "hash"; "copylink" copies it
 
 /** Copies the link of the run as a whole address. Reports the address to the program, and whether the browser allowed the copy. */
 async function copyLink(emit) {

@@ -178,9 +178,9 @@ function linearScale(m, values, base) {
 
 /**
  * Draws horizontal bars. The model m is view.Bars of web/view. left and right are the widths of names and texts in px. The axis begins at
- * 0, or with log at the power of ten at or below min. It ends at max, or without max at the largest value. axis is false for a picture
- * without axis. A row has its value v and its text. was is the value of an outline behind its bar, and slot the palette slot of its colour.
- * A row of class "claim" is an outlined bar, and a row of class "now" has the accent colour.
+ * 0, or with log at the power of ten at or below min. It ends at max, or without max at the largest value; with log it ends a little above.
+ * axis is false for a picture without axis. A row has its value v and its text. was is the value of an outline behind its bar, and slot the
+ * palette slot of its colour. A row of class "claim" is an outlined bar, and a row of class "now" has the accent colour.
  */
 export function hbars(svg, m) {
   const rowHeight = m.rowHeight || 21,
@@ -193,7 +193,7 @@ export function hbars(svg, m) {
     values = m.rows.map((r) => r.v),
     high = m.max ?? Math.max(1e-12, ...values),
     right = m.right ?? 60;
-  // The scale. lowExponent is the power of ten at the left end of a logarithmic axis.
+  // The scale. lowExponent is the exponent of ten at the left end of a logarithmic axis, highExponent at its right end.
   const lowExponent = m.log ? Math.floor(Math.log10(m.min)) : 0,
     highExponent = Math.log10(high) + 0.1, // with a margin of a tenth of a power
     scale = m.log ? lin(lowExponent, highExponent, left, w - right) : lin(0, high, left, w - right),
@@ -395,7 +395,7 @@ export function pull(svg, m) {
   const { s, w } = box,
     left = 84, // px for the number and the names of an edge
     hasCurve = w > 330,
-    right = hasCurve ? 150 : 40,
+    right = hasCurve ? 150 : 40, // px for the pull of an edge, and for the curve
     X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, left, w - right);
   m.rows.forEach((r, i) => {
     const y = i * rowHeight;

@@ -54,7 +54,7 @@ function build(sec, emit, owner) {
   // coordinates and channels from 1.
   sec.canvas.addEventListener("pointermove", (e) => {
     const entry = entryAt(sec, e);
-    if (!entry) return;
+    if (!entry) return; // the note keeps the last entry
     const [row, encoded, col] = entry,
       { m, features } = sec,
       i = m.order[row],

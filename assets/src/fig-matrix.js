@@ -134,9 +134,9 @@ export function plan(svg, m) {
     top = 46, // room for the bars of ν and their name
     keyWidth = 52, // room for the colour key
     room = Math.floor((boxW - left - gap - keyWidth) / (2 * d)), // largest side of a cell for which all fits into the box
-    c = Math.max(10, Math.min(boxW > 440 ? 38 : 30, room));
+    c = Math.max(10, Math.min(boxW > 440 ? 38 : 30, room)); // side of a cell; in a wide box cells can be larger
   const side = d * c,
-    box = begin(svg, top + side + 34);
+    box = begin(svg, top + side + 34); // below the plans, the numbers of the columns and the names of the plans
   if (!box) return;
   const { s, w } = box,
     leftX = left,
@@ -216,9 +216,9 @@ export function maps(svg, m, onCarry) {
     vw = 17, // width of a vector
     minGaps = 72, // least sum of the gaps between the columns
     c = Math.max(7, Math.min(boxW > 440 ? 32 : 24, Math.floor((boxW - 5 * vw - minGaps) / (2 * d)))),
-    top = 24,
+    top = 24, // room for the names of the columns
     side = d * c;
-  const box = begin(svg, top + side + 62);
+  const box = begin(svg, top + side + 62); // below the columns, the norm, the colour keys and the button
   if (!box) return;
   // The x coordinates of the columns.
   const { s, w } = box,
@@ -278,7 +278,7 @@ export function maps(svg, m, onCarry) {
     carryInPicture(s, m, { X, top, c, d, vw, cells });
     onCarry?.(m);
   };
-  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or the vector is zero
+  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or x_i is zero
   text(s, w - 4, top + side + 55, "▸ carry the vectors", "e k thru");
   const target = hit(s, w - 118, top + side + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
   target.own = true; // has listeners, so that anew does not reuse the element
@@ -309,7 +309,7 @@ export function scale(s, x, y, max, signed) {
       t = signed ? Math.abs(value) : Math.sqrt(value); // masses have a scale of square roots, as in heat
     rect(s, start + i * 3.2, y, 3.4, 6, cellClass(!signed, value), t);
   }
-  return after(text(s, start + 60, y + 6.5, num(max)), 0);
+  return after(text(s, start + 60, y + 6.5, num(max)), 0); // 60 px: the cells and a gap of 5 px
 }
 
 /**
@@ -323,6 +323,7 @@ export function scale(s, x, y, max, signed) {
 export function matrix(svg, m) {
   const boxW = boxWidth(svg),
     names = m.rowNames || [],
+    // px of the longest name, with about 6 px for a letter and 22 px for a class mark and gaps.
     longestName = names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14,
     left = m.left ?? longestName;
   // The size of a cell. A width of 4 px or more is rounded down; smaller widths are not rounded, so that columns keep a width.

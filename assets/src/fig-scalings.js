@@ -82,7 +82,7 @@ function show(sec) {
   // The errors, if there is room at the right.
   const x0 = LEFT + side + 62,
     x1 = w - 12;
-  if (x1 - x0 < MIN_CHART) return;
+  if (x1 - x0 < MIN_CHART) return; // the description of the picture is left as it is
   drawErrors(s, m, k, { x0, x1, base: TOP + Math.max(side, 110) - 6 });
   put(s, "aria-label", `Plan after ${k} scalings: rows off by ${num(m.rows[k])}, columns by ${num(m.cols[k])}`);
 }

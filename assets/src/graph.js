@@ -400,7 +400,7 @@ export class GraphIsland {
     // shapeChange is the logarithm of the factor between both ratios of width to height; 0.22 is a factor of 1.25.
     const shapeChange = this.box ? Math.abs(Math.log(((size[0] / size[1]) * this.box[1]) / this.box[0])) : 0,
       otherShape = shapeChange > 0.22 && !this.sketch?.model?.on;
-    if (this.roomFor() !== this.room) this.paint();
+    if (this.roomFor() !== this.room) this.paint(); // room is the factor at the last painting
     if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
     drop(this.root); // the drawn maps are at the former places
     // Only a force layout is fitted anew here, without motion.

@@ -26,7 +26,7 @@ export function byClassBox(sec, m, emit) {
     body = h("tbody", "", table);
   drawHead(head, m);
   for (const r of m.rows) {
-    const tr = h("tr", r.chosen ? "in" : "", body);
+    const tr = h("tr", r.chosen ? "in" : "", body); // the class "in" marks the chosen row
     drawClasses(tr, r, emit);
     const count = h("td", "e", tr);
     h("i", "", count).style.width = 100 * r.part + "%"; // a bar under the number, in per cent of the cell

@@ -27,14 +27,15 @@ import {
 
 const AXIS_LEFT = 44, // px left of a chart, for the labels of its y-axis
   AXIS_FOOT = 26, // px below a chart, for the labels of its x-axis
-  NAME_LINE = 14, // smallest distance in px of the names at the ends of lines
+  NAME_LINE = 14, // smallest vertical distance in px of two names at the ends of lines
   DOT = 2.4; // radius in px of a dot on a line
 
 /**
  * Draws lines with their names at the right ends. The model m is view.Lines of web/view. refs and vrefs have horizontal and vertical
- * reference lines, and log selects powers of ten on the y-axis. intx asks for whole numbers at the x-axis, doubling for the labels 2^x.
- * In a series, y has the values and x their places. A series is drawn as a line; with dots as a line with dots, with dotsOnly as dots, with
- * bars as bars. half has the half-widths of intervals around its values.
+ * reference lines, and log selects powers of ten on the y-axis. intx keeps only whole numbers at the x-axis, and doubling selects the
+ * labels 2^x in place of x. In a series, y has the values, and x their places in ascending order. Its class cls contains "lna" for the
+ * accent colour. A series is drawn as a line, with dots as a line with dots, with dotsOnly as dots, with bars as bars. half has the
+ * half-widths of intervals around the values, 0 for no interval.
  */
 export function lines(svg, m) {
   const box = open(svg, m.height || 120);
@@ -42,10 +43,10 @@ export function lines(svg, m) {
   const { s, w, h } = box;
   let right = 10; // room at the right for the names of the lines, or for the name of the x-axis
   if (m.series.some((q) => q.name)) right = 84;
-  else if (m.xlabel) right = 18 + 6 * m.xlabel.length;
+  else if (m.xlabel) right = 18 + 6 * m.xlabel.length; // about 6 px for a letter
   const x0 = AXIS_LEFT,
     x1 = w - right,
-    base = h - AXIS_FOOT;
+    base = h - AXIS_FOOT; // the y coordinate of the x-axis
   const values = m.series
     .flatMap((q) => q.y)
     .concat((m.refs || []).map((r) => r.y))
@@ -54,7 +55,8 @@ export function lines(svg, m) {
     text(s, 0, h / 2, "nothing to draw yet", "");
     return;
   }
-  // The scales. Without x, the values of a series are at from, from + 1, … Missing limits follow from the values.
+  // The scales. Without x, the places of a series are the numbers from, from + 1, … A missing xmin is from. A missing xmax is the last
+  // place, but at least 1.
   const from = m.from || 0,
     lastX = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + from))),
     xmin = m.xmin ?? from,
@@ -85,7 +87,8 @@ export function lines(svg, m) {
     if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo");
   }
   for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
-  // The series: bars, or a line with dots and intervals. names has [y, name, class] of each named line: y is the baseline of its name.
+  // The series: bars, or a line with dots and intervals. names has [y, name, class] of each named line. y is the baseline of the name,
+  // 4 px below the end of the line. Values without a place on the y-axis are left out.
   const names = [];
   for (const q of m.series) {
     const points = q.y.map((v, i) => [xOf(q, i), Y(v)]).filter((p) => Number.isFinite(p[1]));
@@ -93,6 +96,7 @@ export function lines(svg, m) {
     const cls = q.cls || "ln",
       accent = cls.includes("lna");
     if (q.bars) {
+      // The places of bars have equal distances. Neighbours have a gap of 1 px, and a single bar has 6 px.
       const barWidth = Math.max(1, points.length > 1 ? points[1][0] - points[0][0] - 1 : 6);
       points.forEach((p) => rect(s, p[0] - barWidth / 2, p[1], barWidth, base - p[1], "f-t2"));
       continue;
@@ -100,6 +104,7 @@ export function lines(svg, m) {
     if (!q.dotsOnly) path(s, points, cls);
     q.half?.forEach((d, i) => {
       const x = xOf(q, i);
+      // An interval ends at the axis, or 4 px below the upper edge of the picture.
       if (d) line(s, x, Math.min(base, Y(q.y[i] - d)), x, Math.max(4, Y(q.y[i] + d)), "ln thin");
     });
     if (q.dots || q.dotsOnly) {
@@ -109,9 +114,10 @@ export function lines(svg, m) {
     }
     if (q.name) names.push([points[points.length - 1][1] + 4, q.name, accent ? "a" : "k"]);
   }
-  // The name of a vertical reference line is on the side where the values are lower, so that it covers no line.
+  // The name of a vertical reference line is on the side with lower values, whose lines leave room above them. Without room for a name at
+  // the left it is on the right, and without room at the right on the left.
   const SIDE = 40; // px on each side of the line in which the values are compared, about the width of a name
-  // Returns the largest value of all series between two x coordinates.
+  // Returns the largest value of all series between two x coordinates, −Infinity without a value.
   const largest = (start, end) => {
     const inRange = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
     return Math.max(-Infinity, ...inRange);
@@ -124,7 +130,8 @@ export function lines(svg, m) {
         isLeft = noRoomBehind || (x - SIDE > x0 && higherBehind());
       text(s, x + (isLeft ? -5 : 5), 14, v.name, isLeft ? "a e halo" : "a halo");
     }
-  // The names of the lines, from the top. The names keep their distance, and the last name stays above the axis.
+  // The names of the lines, from the top. Neighbours are NAME_LINE apart, and lowest is the lowest baseline that leaves room for all later
+  // names.
   names.sort((a, b) => a[0] - b[0]);
   let y = -1e9; // far above the first name
   names.forEach(([lineY, name, cls], k) => {
@@ -135,27 +142,31 @@ export function lines(svg, m) {
 }
 
 /**
- * Returns the scale Y from values to y coordinates above base, and its ticks: powers of ten that enclose all values. A value below the
- * lowest power is drawn at this power; ymin and ymax are limits of the model.
+ * Returns a logarithmic scale Y and the powers of ten at its ticks. Y maps values to y coordinates, and the lowest power to base. The
+ * lowest power is at or below ymin of the model, or without ymin at or below the smallest value. The highest power is above ymax, or above
+ * the largest value. A value below the lowest power is drawn at this power.
  */
 function logScale(m, values, base) {
   const exponent = (v) => Math.log10(Math.max(1e-18, v)),
     low = Math.floor(exponent(m.ymin ?? Math.min(...values))),
-    high = Math.max(low + 1, Math.ceil(exponent(m.ymax ?? Math.max(...values)) + 1e-9)), // above the largest value
+    // 1e-9: a largest value that is a power of ten has a higher power above it.
+    high = Math.max(low + 1, Math.ceil(exponent(m.ymax ?? Math.max(...values)) + 1e-9)),
     scale = lin(low, high, base, 8);
   return { Y: (v) => scale(Math.log10(Math.max(10 ** low, v))), yTicks: powers(low, high) };
 }
 
 /**
- * Returns the scale Y from values to y coordinates above base, and its ticks. The limits ymin and ymax of the model are kept. A missing
- * limit is chosen here. A constant gets a margin of 10 %, and a small positive minimum becomes 0. A chosen maximum gets 6 % above it.
+ * Returns a linear scale Y and its ticks. Y maps values to y coordinates, and the lower end to base. ymin and ymax of the model are the
+ * ends; a missing end is the smallest or the largest value. The values are almost constant if the ends differ by at most 2 % of the upper
+ * end. The upper end then rises by 10 %, a given ymax as well, and a chosen lower end sinks by 10 %. Otherwise, a chosen lower end becomes
+ * 0 if it is positive and below half of the upper end. A chosen upper end finally gets a margin of 6 % above it.
  */
 function linearScale(m, values, base) {
   let low = m.ymin ?? Math.min(...values),
     high = m.ymax ?? Math.max(...values);
   const almostConstant = high - low <= 0.02 * Math.abs(high);
   if (almostConstant) {
-    high += Math.abs(high) * 0.1 || 1;
+    high += Math.abs(high) * 0.1 || 1; // 1 if all values are 0
     if (m.ymin === undefined) low -= Math.abs(low) * 0.1;
   } else if (m.ymin === undefined) {
     const nearZero = low > 0 && low < 0.5 * high;
@@ -166,9 +177,10 @@ function linearScale(m, values, base) {
 }
 
 /**
- * Draws horizontal bars. The model m is view.Bars of web/view. left and right are the widths of names and texts in px. With log, the axis
- * has powers of ten, the smallest at or below min. A row has its value v, the value was of an outline behind its bar, and the palette slot
- * of its colour. A row of class "claim" is an outlined bar, a row of class "now" has the accent colour.
+ * Draws horizontal bars. The model m is view.Bars of web/view. left and right are the widths of names and texts in px. The axis begins at
+ * 0, or with log at the power of ten at or below min. It ends at max, or without max at the largest value; with log it ends a little above.
+ * axis is false for a picture without axis. A row has its value v and its text. was is the value of an outline behind its bar, and slot the
+ * palette slot of its colour. A row of class "claim" is an outlined bar, and a row of class "now" has the accent colour.
  */
 export function hbars(svg, m) {
   const rowHeight = m.rowHeight || 21,
@@ -181,9 +193,9 @@ export function hbars(svg, m) {
     values = m.rows.map((r) => r.v),
     high = m.max ?? Math.max(1e-12, ...values),
     right = m.right ?? 60;
-  // The scale. lowExponent is the power of ten at the left end of a logarithmic axis.
+  // The scale. lowExponent is the exponent of ten at the left end of a logarithmic axis, highExponent at its right end.
   const lowExponent = m.log ? Math.floor(Math.log10(m.min)) : 0,
-    highExponent = Math.log10(high) + 0.1, // with a margin
+    highExponent = Math.log10(high) + 0.1, // with a margin of a tenth of a power
     scale = m.log ? lin(lowExponent, highExponent, left, w - right) : lin(0, high, left, w - right),
     X = m.log ? (v) => scale(Math.log10(Math.max(10 ** lowExponent, v))) : scale;
   // The axis.
@@ -198,7 +210,7 @@ export function hbars(svg, m) {
   m.rows.forEach((r, i) => {
     const y = i * rowHeight,
       middle = y + rowHeight / 2,
-      start = X(0),
+      start = X(0), // the left end, with log as well
       end = X(r.v),
       hasSlot = r.slot !== undefined,
       accent = r.cls === "now";
@@ -215,24 +227,25 @@ export function hbars(svg, m) {
       else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8); // a negative slot is a missing class
       rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color); // a positive value is visible
     }
-    // A click on the row selects its edge, node or layer (InspectorIsland.pick). The text is behind the longest bar of the row.
+    // A click on the row selects its edge, node or layer (InspectorIsland.pick).
     for (const k of ["edge", "node", "layer"])
       if (r[k] !== undefined) hit(s, 0, y, w, rowHeight, `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
+    // The text is at the right of the bar and of the outline.
     const textX = Math.max(left, end, r.was !== undefined ? X(r.was) : 0) + 6;
     text(s, textX, middle + 4, r.text ?? num(r.v), accent ? "a" : "k");
   });
 }
 
 /**
- * Draws the densities of the Beta prior and posterior of the agreement κ of an edge, from 0 to 1. The model m is edge.Beta of web/view. x
- * are the abscissas, y and prior the densities of posterior and prior. kappa is the posterior mean. alpha and beta are the parameters of
- * the posterior, alpha0 and beta0 of the prior.
+ * Draws the densities of the Beta prior and posterior of the agreement κ of an edge, which is from 0 to 1. The model m is edge.Beta of
+ * web/view. x has the abscissas, and y and prior have the densities of posterior and prior there. kappa is the posterior mean. alpha and
+ * beta are the parameters of the posterior, alpha0 and beta0 of the prior.
  */
 export function beta(svg, m) {
   const box = open(svg, boxWidth(svg) > 270 ? 128 : 104);
   if (!box) return;
   const { s, w, h } = box,
-    high = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), // a higher density is cut
+    high = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), // the end of the y-axis, from 1.6 to 9; a higher density is cut
     X = lin(0, 1, 1, w - 6),
     Y = lin(0, high, h - 20, 8),
     yOf = (density) => Y(Math.min(density, high));
@@ -252,7 +265,7 @@ export function beta(svg, m) {
     line(s, X(t), Y(0), X(t), Y(0) + 3, "ax");
     text(s, X(t), h - 5, String(t), align);
   }
-  // The posterior mean. x has the numbers k/(n + 1) for k = 1 … n.
+  // The posterior mean, up to the curve. The numbers of x are k/(n + 1) for k = 1 … n, and index k has the number nearest to the mean.
   const n = m.x.length,
     k = Math.min(n - 1, Math.max(0, Math.round(m.kappa * (n + 1)) - 1)),
     nameLeft = m.kappa > 0.55;
@@ -267,28 +280,29 @@ export function beta(svg, m) {
 }
 
 /**
- * Draws a line search of the gap ascent: the gain of each trial by its step length η (eta). The model m is stages.Search of web/view.
- * limit is λ₃ − λ₂, the largest gain of a matrix step (matrix). slope is the derivative of the gain at η = 0. armijo is the factor c of
- * Armijo's condition: gain ≥ c·η·slope. etaMax is the largest η.
+ * Draws a line search of the gap ascent: the gain in λ₂ of each trial by its step length η (eta). ok reports that the search accepted the
+ * trial. The model m is stages.Search of web/view. matrix reports that the search belongs to a matrix step, whose largest gain is λ₃ − λ₂
+ * (limit). slope is the derivative of the gain at η = 0. armijo is the factor c of Armijo's condition: gain ≥ c·η·slope. etaMax is the
+ * largest η. near has further step lengths around a single trial, which were evaluated for the picture only.
  */
 export function search(svg, m) {
   const box = open(svg, 130);
   if (!box) return;
-  const near = m.near ?? []; // step lengths around a single trial, evaluated for the picture
+  const near = m.near ?? [];
   const { s, w, h } = box,
     x0 = AXIS_LEFT,
     x1 = w - 8,
     base = h - AXIS_FOOT,
     xmax = 1.08 * m.etaMax,
     best = Math.max(1e-12, ...m.trials.concat(near).map((t) => t.gain)),
-    limitAbove = !m.matrix && m.limit > 4 * best, // the limit is outside the picture
+    limitAbove = !m.matrix && m.limit > 4 * best, // the limit is outside the picture: its scale would draw all trials close to 0
     ymax = 1.3 * Math.max(best, limitAbove ? 0 : m.limit || 0), // with room for labels above
     X = lin(0, xmax, x0, x1),
     Y = lin(0, ymax, base, 12);
   // With near, the sentence above the picture has the numbers, and the axes have none.
   const marks = m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xmax, 4), ys: ticks(0, ymax, 3) };
   axes(s, { x0, x1, base, X, Y, foot: h - 10, ...marks });
-  const labels = [], // in the order of importance: a later label moves away from a former label
+  const labels = [], // in the order of their placement: a later label moves away from an earlier label
     segments = []; // [x, y, x', y'] of the drawn lines, which labels avoid
   // Draws a line, and adds its segments to the list.
   const plot = (points, cls) => {
@@ -298,7 +312,7 @@ export function search(svg, m) {
   // The limit λ₃ − λ₂ of the gain.
   const gapParts = [["λ", "3"], " − ", ["λ", "2"]];
   if (m.matrix && m.limit > 0) {
-    // A matrix step gains η until the limit.
+    // The gain of a matrix step is η, and from η = limit on the limit. The dashed line continues the gain η.
     const end = Math.min(ymax, xmax),
       corner = Math.min(m.limit, xmax),
       origin = [X(0), Y(0)];
@@ -318,7 +332,7 @@ export function search(svg, m) {
     );
     labels.push(tex(s, x0 + 6, limitY - 6, [...gapParts, " = " + num(m.limit)], "k halo"));
   }
-  // Armijo's condition: a trial above this line is accepted.
+  // Armijo's condition: a trial on or above this line is accepted. The line ends at the edge of the picture.
   const armijoSlope = m.slope * m.armijo,
     armijoEnd = Math.min(xmax, ymax / Math.max(1e-12, armijoSlope)),
     armijoY = Y(armijoEnd * armijoSlope);
@@ -348,7 +362,7 @@ export function search(svg, m) {
     segments.push([x - 5, y - 4, x + 5, y + 4], [x - 5, y + 4, x + 5, y - 4]); // the diagonals of the dot's box
     el("title", {}, dot, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
-  // The labels of the trials and of Armijo's condition.
+  // The labels of the last accepted and the first rejected trial, and of Armijo's condition. The accepted trial is placed first.
   const accepted = m.trials.findLast((t) => t.ok),
     rejected = m.trials.find((t) => !t.ok),
     labelY = (t) => Math.min(base - 4, yOf(t) + 4);
@@ -358,6 +372,7 @@ export function search(svg, m) {
     labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), isLeft ? "a e halo" : "a halo"));
   }
   const hasRoom = rejected && (!accepted || Math.abs(X(rejected.eta) - X(accepted.eta)) > 60);
+  // hasRoom: there is a rejected trial, and it is over 60 px away from the accepted trial.
   if (hasRoom) labels.push(text(s, X(rejected.eta) - 8, labelY(rejected), "rejected", "e halo"));
   if (m.slope > 0 && !m.near) {
     const label = `Armijo, slope ${+m.armijo.toPrecision(3)}`;
@@ -367,10 +382,10 @@ export function search(svg, m) {
 }
 
 /**
- * Draws the edges with the largest pulls on λ₂ (rows), and beside them the curve of all pulls. The pull of an edge is the norm of the
- * derivative of λ₂ by the maps of the edge. The model m is stages.Pull of web/view: sorted is a sample of all pulls from the largest down,
- * and total the number of edges. half is the number of the largest pulls that reach half of the sum. The values have the unit m.unit, a
- * power of ten.
+ * Draws the edges with the largest pulls on λ₂ (rows), and in a wide picture beside them the curve of all pulls. The pull v of an edge is
+ * the norm of the derivative of λ₂ by the maps of the edge. The model m is stages.Pull of web/view. rows has the edge e with the names i
+ * and j of its ends; the first row has the largest pull. sorted is a sample of all pulls from the largest down, and total the number of
+ * edges. half is the smallest number of edges whose pulls reach half of the sum. The written values have the unit m.unit, a power of ten.
  */
 export function pull(svg, m) {
   const rowHeight = 20,
@@ -380,7 +395,7 @@ export function pull(svg, m) {
   const { s, w } = box,
     left = 84, // px for the number and the names of an edge
     hasCurve = w > 330,
-    right = hasCurve ? 150 : 40,
+    right = hasCurve ? 150 : 40, // px for the pull of an edge, and for the curve
     X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, left, w - right);
   m.rows.forEach((r, i) => {
     const y = i * rowHeight;
@@ -392,7 +407,7 @@ export function pull(svg, m) {
   });
   text(s, left, height + 16, "× " + power(m.unit));
   if (!hasCurve) return;
-  // The curve of the sorted pulls, and a line at the edge number half.
+  // The curve of the sorted pulls, and a line at the edge with the number half, counted from 1.
   const curveX = w - 108,
     curveEnd = w - 2,
     sampleX = lin(0, Math.max(1, m.sorted.length - 1), curveX, curveEnd),
@@ -407,8 +422,9 @@ export function pull(svg, m) {
 }
 
 /**
- * Moves each label of a list to the nearest free place. A free place does not overlap a former label, and if possible no line segment.
- * Without a free place a label stays. low and high limit the y coordinates of the baselines, w the x coordinates.
+ * Moves each label of a list to the nearest free place. A place is free if the label overlaps no earlier label of the list there. If
+ * possible, the place also meets no line segment. Without a free place a label stays. low and high are the least and the largest y
+ * coordinate of a baseline, and x coordinates go from 0 to w.
  */
 function placeLabels(list, low, high, segments, w) {
   const STEP_X = 6, // px between two possible places of a label
@@ -438,7 +454,8 @@ function placeLabels(list, low, high, segments, w) {
       for (let y = high - ((high - y0) % STEP_Y); y >= low; y -= STEP_Y) {
         if (l >= 0 && boxes.every((b) => apart(l, y, b))) free.push([l, y]);
       }
-    // A vertical move counts twice, since a label belongs to its height.
+    // A vertical move counts twice as much as a horizontal move, since a label describes the line or the dot
+    // at its height. Labels keep 2 px from lines.
     const distance = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2,
       meetsLine = ([l, y]) => segments.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2));
     free.sort((a, b) => distance(a) - distance(b));
@@ -452,7 +469,10 @@ function placeLabels(list, low, high, segments, w) {
   }
 }
 
-/** Reports whether the segment [x, y, u, v] from (x, y) to (u, v) meets the box from (x0, y0) to (x1, y1). */
+/**
+ * Reports whether the segment [x, y, u, v] from (x, y) to (u, v) meets the box from (x0, y0) to (x1, y1). Of a vertical segment only the
+ * point (x, y) is checked.
+ */
 export function crosses([x, y, u, v], x0, y0, x1, y1) {
   if (x > u) [x, y, u, v] = [u, v, x, y];
   // The part of the segment between x0 and x1, and its heights at both ends.
@@ -466,14 +486,14 @@ export function crosses([x, y, u, v], x0, y0, x1, y1) {
 /**
  * Draws the accuracy by confidence, both from 0 to 1, with a dot for each bin of confidence and the diagonal. The model m is
  * stages.Reliability of web/view: in each bin, conf is the mean confidence, acc the accuracy, and count the number of nodes. ece is the
- * expected calibration error, the mean distance from the diagonal.
+ * expected calibration error: the mean of |acc − conf| over all nodes.
  */
 export function reliability(svg, m) {
   const box = open(svg, 132);
   if (!box) return;
   const { s, w, h } = box,
     x0 = AXIS_LEFT,
-    x1 = Math.min(w - 90, x0 + 190),
+    x1 = Math.min(w - 90, x0 + 190), // 90 px at the right for the texts
     base = h - AXIS_FOOT,
     X = lin(0, 1, x0, x1),
     Y = lin(0, 1, base, 8),
@@ -489,7 +509,7 @@ export function reliability(svg, m) {
   );
   // A dot for each bin, with an area by its nodes and a line to the diagonal. A gap above 0.15 has the accent colour.
   m.conf.forEach((c, i) => {
-    if (!m.count[i]) return;
+    if (!m.count[i]) return; // an empty bin
     const radius = 2 + 4 * Math.sqrt(m.count[i] / most),
       dot = circle(s, X(c), Y(m.acc[i]), radius, Math.abs(c - m.acc[i]) > 0.15 ? "f-a" : "f-ink");
     line(s, X(c), Y(c), X(c), Y(m.acc[i]), "ln ln2 thin");

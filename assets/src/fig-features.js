@@ -16,20 +16,21 @@ const MAX_HEIGHT = 220,
 const STEPS = 64; // steps of a ramp of colours
 
 /**
- * Returns the height of the picture in pixels, MAX_HEIGHT for no node. A row has whole pixels; in a large graph several nodes share a
- * pixel.
+ * Returns the height of the picture in pixels of the page. With up to MAX_HEIGHT nodes, each row has a whole number of pixels; with more
+ * nodes, several rows share a pixel. A graph without nodes has the height MAX_HEIGHT.
  */
 const heightOf = ({ n }) => (n > MAX_HEIGHT ? MAX_HEIGHT : n * Math.max(1, Math.floor(MAX_HEIGHT / n)) || MAX_HEIGHT);
-/** Returns the components of #rrggbb, from 0 to 255. */
+/** Returns the components [r, g, b] of the colour #rrggbb, from 0 to 255. */
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
-/** Returns the colours of the ramp between two tokens. */
+/** Returns the STEPS + 1 colours [r, g, b] of the ramp from a to b. Both are tokens, names of colours of the theme. */
 const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp(a, b, k / STEPS)));
 
 /**
- * Draws the features of the model m into the section sec. n is the number of nodes. order has the node of each row, names and slots have
- * the name and the palette slot of each row. cols is the number of given features of a node. width is the number of encoded features: d
- * stalk coordinates, each with the same number of channels. width is 0 before the encoder. The features arrive separately, in the field
- * features of the inspector owner. ptr, col and val are the given features by nodes (CSR). enc are the encoded features, n × width.
+ * Draws the features of the model m (stages.FeatureMatrix of web/view) into the section sec. n is the number of nodes. order has the node
+ * of each row, names and slots have the name and the palette slot of each row. cols is the number of given features of a node. width is the
+ * number of encoded features: d stalk coordinates, each with the same number of channels. width is 0 without encoded features. The numbers
+ * arrive separately, in the field features of the inspector owner. The given features of node i are at ptr[i] to ptr[i + 1] − 1 (CSR): col
+ * has the columns, val the values. enc has the encoded features, n × width.
  */
 export function featuresBox(sec, m, emit, owner) {
   if (!sec.canvas) build(sec, emit, owner);
@@ -49,10 +50,11 @@ function build(sec, emit, owner) {
   sec.canvas = h("canvas", "", sec.box);
   sec.canvas.setAttribute("role", "img");
   sec.note = h("p", "note", sec.box);
-  // The pointer reads an entry, and lights the node of the entry in the graph. Coordinates and channels are counted from 1.
+  // The pointer reads an entry, and lights the node of the entry in the graph (owner.lit; −1 is no edge). The note counts features,
+  // coordinates and channels from 1.
   sec.canvas.addEventListener("pointermove", (e) => {
     const entry = entryAt(sec, e);
-    if (!entry) return;
+    if (!entry) return; // the note keeps the last entry
     const [row, encoded, col] = entry,
       { m, features } = sec,
       i = m.order[row],
@@ -75,10 +77,12 @@ function build(sec, emit, owner) {
   });
 }
 
-/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. Outside both matrices, and before the
- * first drawing, it returns null. */
+/**
+ * Returns the entry under the pointer as [row, encoded, column], counted from 0; encoded is true for an encoded feature. Returns null
+ * outside both matrices, and before the first drawing.
+ */
 function entryAt(sec, e) {
-  if (!sec.layout) return null; // the features have not arrived
+  if (!sec.layout) return null;
   const { m, layout } = sec,
     encoded = e.offsetX >= layout.encodedX,
     cols = encoded ? m.width : m.cols,
@@ -92,7 +96,7 @@ function entryAt(sec, e) {
   return isRow && isColumn ? [row, encoded, col] : null;
 }
 
-/** Writes the sizes of both matrices and the meaning of their colours. */
+/** Writes the sizes of the given and the encoded features and the meaning of their colours into the note. */
 function showSummary({ m, features, note }) {
   note.textContent = !m.width
     ? `${m.cols} given features. Point at an entry to read it.`
@@ -110,7 +114,7 @@ function givenFeature({ ptr, col: cols, val }, i, col) {
   return 0;
 }
 
-/** Draws both matrices and the colours of the labels, unless the section is hidden. */
+/** Draws the given features, the encoded features and the colours of the labels, unless the section is hidden. */
 function paint(sec) {
   const { m, features } = sec,
     width = boxWidth(sec.box),
@@ -134,10 +138,10 @@ function paint(sec) {
   // colour [r, g, b] of a value at a step of the ramp, from 0 to STEPS. If several entries share a pixel, the entry with the largest
   // absolute value is drawn.
   const drawMatrix = (x, matrixWidth, cols, forEachEntry, color) => {
-    // The largest value of each pixel of the screen. An entry covers at least one pixel.
+    // pixels has the value with the largest absolute value for each pixel of the screen, row by row. An entry covers at least one pixel.
     const columns = Math.max(1, Math.round(matrixWidth * scale)),
       pixels = new Float32Array(columns * screenHeight);
-    let maximum = 1e-12; // above 0, since it is a divisor
+    let maximum = 1e-12; // the largest absolute value of the matrix; above 0, since it is a divisor
     forEachEntry((row, col, v) => {
       const top = Math.floor((row * screenHeight) / m.n),
         bottom = Math.min(screenHeight, Math.max(top + 1, Math.floor(((row + 1) * screenHeight) / m.n))),
@@ -164,7 +168,7 @@ function paint(sec) {
     positive = rampTable("zero", "pos"),
     signed = (v, step) => (v < 0 ? negative : positive)[step],
     hasNegative = features.val.some((v) => v < 0);
-  // Call visit with row, column and value of each given and each encoded feature.
+  // These functions call visit with row, column and value of each stored given feature, or of each encoded feature.
   const forEachGiven = (visit) =>
     m.order.forEach((i, row) => {
       for (let k = features.ptr[i]; k < features.ptr[i + 1]; k++) visit(row, features.col[k], features.val[k]);
@@ -175,7 +179,7 @@ function paint(sec) {
     });
   drawMatrix(LEFT, givenWidth, m.cols, forEachGiven, hasNegative ? signed : (v, step) => sequential[step]);
   if (m.width) drawMatrix(encodedX, encodedWidth, m.width, forEachEncoded, signed);
-  // The colours of the labels.
+  // The colours of the labels. Several nodes can share a pixel, so that the last of them is visible.
   for (let row = 0; row < m.n; row++) {
     const y = Math.floor((row * screenHeight) / m.n);
     ctx.fillStyle = m.slots[row] < 0 ? token("ink-3") : token("c-" + (m.slots[row] % 8));

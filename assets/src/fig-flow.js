@@ -21,7 +21,8 @@ const LEFT = 44, // labels of the y-axes
 /**
  * Draws the model m into the section sec. iter has the numbers of the stored iterations, and residual, energy, spread and right have a
  * value for each of them. at is the index of the shown iteration in these lists. dt is the diffusion time of the model, run the diffusion
- * time of the run. on reports that the iterate colours the graph, classes that it does so by class, and off that the sliders are disabled.
+ * time of the run. on reports that the iterate colours the graph. classes selects the colours of the classes, otherwise the main
+ * coordinate. off reports that the sliders are disabled.
  */
 export function flowBox(sec, m, emit, island) {
   if (!sec.at) build(sec, emit, island);
@@ -29,21 +30,23 @@ export function flowBox(sec, m, emit, island) {
   sec.classes = m.classes;
   sec.touched = m.dt !== m.run;
   const last = m.iter.length - 1,
-    iteration = sec.at.input,
+    iteration = sec.at.input, // its value is an index of m.iter
     inUse = document.activeElement === iteration || sec.timer; // by the user or by Play: the slider is ahead of the model
   iteration.max = last;
-  if (!inUse || +iteration.value > last) iteration.value = m.at;
+  if (!inUse || +iteration.value > last) iteration.value = m.at; // an index behind the last iteration is replaced in any case
   if (document.activeElement !== sec.dt.input) sec.dt.input.value = Math.log10(Math.max(0.01, m.dt)); // 0.01 is the left end
   for (const control of [iteration, sec.dt.input, sec.play, ...sec.modes]) control.disabled = m.off;
   sec.back.disabled = !m.on;
+  // No mode is pressed while the graph follows the run.
   sec.modes.forEach((b, k) => b.setAttribute("aria-pressed", String(m.on && (k === 1) === m.classes)));
   showValues(sec);
   drawCurves(sec.svg, m);
 }
 
 /**
- * Creates the elements of a section: at is the slider of the iteration, dt the slider of the diffusion time. touched reports whether the
- * diffusion time was changed, and timer is the timer of Play, 0 without Play.
+ * Creates the elements of a section. at is the slider of the iteration, and dt the slider of the diffusion time, which has its logarithm
+ * (base 10). modes are the two buttons of the colours. touched reports that the diffusion time differs from the time of the run. timer is
+ * the timer of Play, 0 or undefined without Play.
  */
 function build(sec, emit, island) {
   const sliders = h("div", "knobs one", sec.box);
@@ -70,12 +73,12 @@ function build(sec, emit, island) {
   sec.back = button(row, "tool#flow-back", "Follow the run");
   const name = "Residual and Dirichlet energy by iteration";
   sec.svg = alike(el("svg", { role: "img", "aria-label": name }, sec.box), island.widths, "flow");
-  // Sends the values of the controls to the page. For the page, a diffusion time of 0 is the diffusion time of the run.
+  // Sends the values of the controls to the page. For the page, a diffusion time (dt) of 0 is the diffusion time of the run.
   const send = () => {
     showValues(sec);
     emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes });
   };
-  // Ends Play.
+  // Ends Play. Without Play nothing changes.
   const stop = () => {
     clearInterval(sec.timer);
     sec.timer = 0;
@@ -111,7 +114,7 @@ function build(sec, emit, island) {
     };
     sec.timer = setInterval(showNext, Math.max(MIN_STEP_MS, Math.min(MAX_STEP_MS, PLAY_MS / Math.max(1, last))));
   });
-  // Index −1 asks the page for no iterate: the graph follows the run again.
+  // The index −1 stands for no iterate: the graph follows the run again.
   sec.back.addEventListener("click", () => {
     stop();
     sec.touched = false;
@@ -143,7 +146,8 @@ function drawCurves(svg, m) {
     X = lin(0, Math.max(1, iterations), x0, x1),
     xs = m.iter.map(X),
     k = m.at;
-  // The relative residual, from 1 down to the tolerance m.tol or below, by powers of ten. m.tol is 0 if the solver has no tolerance.
+  // The relative residual, on powers of ten from 1 down to the smallest of all residuals and the tolerance m.tol. m.tol is 0 if the solver
+  // has no tolerance.
   const smallest = Math.max(1e-18, Math.min(m.tol || 1, ...m.residual)),
     lowExponent = Math.min(-1, Math.floor(Math.log10(smallest))),
     scale = lin(lowExponent, 0, RESIDUAL_BASE, RESIDUAL_TOP),
@@ -153,7 +157,7 @@ function drawCurves(svg, m) {
   const residuals = m.residual.map((v, i) => [xs[i], residualY(v)]);
   path(s, residuals, "ln");
   // The energy.
-  const largest = Math.max(1e-300, ...m.energy),
+  const largest = Math.max(1e-300, ...m.energy), // above 0, so that the scale has a length
     scaleY = lin(0, largest * 1.06, base, ENERGY_TOP), // with a margin of 6 % above
     energyY = (v) => scaleY(Math.max(0, v));
   axes(s, {

@@ -1,13 +1,11 @@
-// Pictures whose drawings are in the script lessons.js, so that the first script
-// of the page is smaller. The page fetches lessons.js when it shows the first of
-// these pictures. The script defines sheafscopeLater, an object with the drawings
-// by name.
+// Pictures and islands whose drawings are in the script lessons.js, so that the first script of the page is smaller. The page fetches
+// lessons.js when it shows the first of them. The script defines sheafscopeLater, an object with the drawings by name.
 import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 
 /**
- * Returns the renderer of a figure. draw is the name of its drawing. The drawing sets sec.ui: until then, the section is emptied before a
- * drawing, and shows the reason if the script cannot be fetched.
+ * Returns the renderer of a figure. draw is the name of its drawing in sheafscopeLater, a function that sets sec.ui. Until sec.ui is set,
+ * the section can show an error: the reason why the script could not be fetched. The section is therefore emptied before such a drawing.
  */
 export function fetched(draw) {
   return (sec, m, emit) => {
@@ -25,12 +23,14 @@ export function fetched(draw) {
   };
 }
 
-/** An island whose drawing is a class of lessons.js. cls is the CSS class of its element, name the name of the drawing's class, and others
- * the third argument of its constructor. */
+/**
+ * An island whose drawing is a class of lessons.js. name is the name of this class. The constructor of the class gets the element of the
+ * island, emit, and others as arguments. cls is the CSS class of the element.
+ */
 export class LateIsland {
   constructor(cls, name, emit, others) {
     this.root = h("div", cls);
-    // Calls use with the drawing, unless a newer model than m has come.
+    // Calls use with the drawing, which is created once, unless a newer model than m has come.
     this.withDrawing = (m, use) =>
       part("lessons.js").then(
         () => {
@@ -40,12 +40,12 @@ export class LateIsland {
         (error) => emit("filefailed", { text: error.message }),
       );
   }
-  /** Draws the model m; without a model the drawing is emptied. The script is not fetched before the first model. */
+  /** Draws the model m. A missing model empties the drawing. Before the first model there is no drawing, and the script is not fetched. */
   draw(m) {
     this.m = m;
     if (m || this.drawing) this.withDrawing(m, (drawing) => drawing.draw(m));
   }
-  /** Draws the model m in another size of the island. A model that has been drawn already needs no full drawing. */
+  /** Draws the model m after a change of the island's size. If m is the last drawn model, its drawing is only fitted to the size. */
   resized(m) {
     if (this.m === m && this.drawing) this.drawing.resized(m);
     else this.draw(m);
@@ -54,8 +54,8 @@ export class LateIsland {
 
 /**
  * Returns the renderer of a figure with a button that opens and closes the figure. slider is the name of the figure's slider in the
- * program. The value of the slider is 0 while the figure is closed, and opened after the opening. label is the text of the button, draw the
- * name of the drawing.
+ * program. Its value is 0 while the figure is closed; the button opens the figure with the value opened. label is the text of the button,
+ * and draw the name of the drawing in sheafscopeLater. In a model, open reports that the figure is open.
  */
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {
@@ -69,7 +69,7 @@ export function later(slider, label, opened, draw) {
     if (!m.open) return;
     part("lessons.js").then(
       () => {
-        if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit, mark);
+        if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit, mark); // mark draws the marks of classes
       },
       (error) => emit("filefailed", { text: error.message }),
     );

@@ -1,7 +1,5 @@
-// Pictures of cells: transport plans, restriction maps with their stalk vectors,
-// and matrices with named rows and columns. The colour of a cell is a position on
-// a ramp of colours. Masses have a sequential ramp, signed numbers a ramp for each
-// sign.
+// Pictures of cells for the inspector: transport plans, restriction maps with their stalk vectors, and matrices with named rows and
+// columns. The colour of a cell is a position on a ramp of colours. Masses have a sequential ramp, signed numbers a ramp for each sign.
 import { rested, fade, moves, stop } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
@@ -10,24 +8,26 @@ import { LETTER, cut, el, text, tex, line, rect, path, hit, open, boxWidth, fix,
 const LABELLED_CELL = 12, // px; a smaller cell has no number beside its row or column
   NUMBER_CELL = 24; // px; a smaller cell of a plan has no number inside
 
-/** Returns the class of a cell: of a mass (seq) or of a signed number v. */
+/** Returns the CSS class of a cell: of a mass if seq is true, else of a signed number v. 0 counts as positive. */
 const cellClass = (seq, v) => {
   if (seq) return "seqc";
   return v < 0 ? "negc" : "posc";
 };
-/** Returns the class of a number inside a cell. The number contrasts with the shade t of the cell, from 0 to 1. */
+/**
+ * Returns the CSS class of a number inside a cell. The class makes the number contrast with the shade t of the cell, from 0 to 1 (the full
+ * colour).
+ */
 const inkClass = (t) => {
   if (t > 0.62) return "on";
   return t > 0.35 ? "i" : "k";
 };
-/**
- * Returns the colour of a cell at shade t, from 0 to 1, as the style sheet gives it to the class of a mass (seq) or of a signed number v.
- */
+/** Returns the colour of a cell at shade t, from 0 to 1. The style sheet gives the same colour to the class cellClass(seq, v). */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
 
 /**
- * Remembers the shade of a cell under a key, and fades the cell from the shade of the last drawing to the new shade. Nothing fades in a
- * picture that was not opened by begin, or that is not at rest.
+ * Remembers the mass or signed number v of a cell and its shade t under a key, which is unique in the picture. Fades the cell from the
+ * shade in the last drawing to the new shade. Nothing fades in a picture that was not opened by begin, or that has changed shortly before
+ * (moving is false).
  */
 function crossFade(picture, cell, key, seq, v, t) {
   const current = picture.shades?.now;
@@ -42,8 +42,9 @@ function crossFade(picture, cell, key, seq, v, t) {
 }
 
 /**
- * Opens a picture of cells, and returns its box (see open). For crossFade, shades has the shades of the last drawing (old) and of this
- * drawing (now). moving reports that the picture is at rest and may move.
+ * Opens a picture of cells, and returns its box, null if the svg is hidden (see open). For crossFade, shades has the shades of the last
+ * drawing (old) and of this drawing (now) by key. moving reports that this drawing may be animated, since the last change is long enough
+ * ago.
  */
 export function begin(svg, height) {
   const box = open(svg, height);
@@ -66,39 +67,40 @@ export function heat(p, M, d, x, y, c, options = {}) {
       share = Math.min(1, Math.abs(v) / max),
       t = options.seq ? Math.sqrt(share) : share;
     const cell = rect(p, cellX, cellY, c - 1, c - 1, cellClass(options.seq, v), t);
+    // The key contains the place of the matrix, since a picture can have several matrices.
     crossFade(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!options.seq, v, t);
     el("title", {}, cell, `${options.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
     if (options.num) text(p, cellX + (c - 1) / 2, cellY + c / 2 + 3.5, options.num(v), "c thru " + inkClass(t));
   });
 }
-/** Returns a mass from 0 to 1 with two decimals and no leading zero: .37. A mass near 0 is "", a mass near 1 is "1". */
+/** Returns a mass from 0 to 1 with two decimals and no leading zero: .37. A mass below 0.005 is "", a mass from 0.995 on is "1". */
 const shortMass = (v) => {
   if (v < 0.005) return "";
   return v >= 0.995 ? "1" : v.toFixed(2).slice(1);
 };
 
 /**
- * Returns a signed number that fits into a cell of c pixels: .37, −.012, 1.2e6. max is the largest absolute number of the matrix, which
- * sets the decimals. A number far below max is "0".
+ * Returns a signed number that fits into a cell of c pixels, for instance .37, −.012 or 1e6. max is the largest absolute number of the
+ * matrix, which sets the decimals. A number far below max, and a number whose written decimals are all 0, is "0".
  */
 const shortSigned = (v, max, c) => {
   if (Math.abs(v) < 5e-4 * Math.max(max, 0.1)) return "0";
   let decimals = 1;
   if (max < 0.1 && c >= 36) decimals = 3;
   else if (max < 10) decimals = 2;
-  // Without a leading zero; a number of zeros alone is "0".
+  // Removes the leading zero, and shortens a number of zeros alone to 0.
   const short = fix(v, decimals)
     .replace(/^(−?)0\./, "$1.")
     .replace(/^−?\.0+$/, "0");
   return short.length * LETTER <= c ? short : exponential(v, c);
 };
-/** Returns a number as a power of ten, with one decimal if a cell of c pixels has room for it. */
+/** Returns a number with a power of ten, such as 2e6, or 1.5e6 if a cell of c pixels has room for a decimal. */
 const exponential = (v, c) =>
   v
     .toExponential(c < 40 ? 0 : 1)
     .replace("e+", "e")
     .replace("-", "−");
-/** Returns a count that fits into a cell of c pixels. */
+/** Returns a count as text: all digits if they fit into a cell of c pixels, else a power of ten with its factor. */
 const shortCount = (v, c) => (String(v).length * LETTER <= c ? String(v) : exponential(v, c));
 
 /** Draws an arrow to the right from (x, y), 19 px long. */
@@ -118,9 +120,10 @@ function arrow(s, x, y) {
 
 /**
  * Draws two transport plans of an edge side by side with their margins: left before a step, right after the step. The model m is
- * edge.PlanPicture of web/view. mu and nu are the margins: the row sums and the column sums. mu2 and nu2 are the margins of the right plan
- * if the step changes them. The total mass is 1; offLeft and offRight are the masses off the diagonal. focus is the index, row by row, of
- * the largest entry off the diagonal of the right plan, −1 without such an entry.
+ * edge.PlanPicture of web/view. Each plan has d×d masses, row by row, with the sum 1. mu and nu are the margins: the row sums and the
+ * column sums. mu2 and nu2 are the margins of the right plan if the step changes them. max is the mass of the darkest cell. offLeft and
+ * offRight are the masses off the diagonal. focus is the index, row by row, of the largest entry off the diagonal of the right plan, −1
+ * without such an entry.
  */
 export function plan(svg, m) {
   const d = m.d,
@@ -130,20 +133,20 @@ export function plan(svg, m) {
     left = 46, // room for the bars of μ and the numbers of the rows
     top = 46, // room for the bars of ν and their name
     keyWidth = 52, // room for the colour key
-    room = Math.floor((boxW - left - gap - keyWidth) / (2 * d)),
-    c = Math.max(10, Math.min(boxW > 440 ? 38 : 30, room));
+    room = Math.floor((boxW - left - gap - keyWidth) / (2 * d)), // largest side of a cell for which all fits into the box
+    c = Math.max(10, Math.min(boxW > 440 ? 38 : 30, room)); // side of a cell; in a wide box cells can be larger
   const side = d * c,
-    box = begin(svg, top + side + 34);
+    box = begin(svg, top + side + 34); // below the plans, the numbers of the columns and the names of the plans
   if (!box) return;
   const { s, w } = box,
     leftX = left,
     rightX = left + side + gap;
   // The margins as bars beside each plan. The longest bar is a mass of at least 0.25, so that small margins have short bars.
-  const longest = 26, // px of a bar
+  const longest = 26, // px of the bar of the mass largest
     largest = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])),
     inset = c > 16 ? 6 : 2,
     thickness = c - 2 * inset - 1;
-  // Draws the margins of the plan at x: nu above the plan, mu at its left if mu is given.
+  // Draws the margins of the plan with the left edge x: nu above the plan, and mu at its left if mu is given.
   const bars = (x, mu, nu) => {
     nu.forEach((v, j) => {
       const length = (longest * v) / largest;
@@ -181,14 +184,14 @@ export function plan(svg, m) {
   const off = side > 100 ? "  off-diagonal " : "  off ";
   tex(s, leftX, top + side + 29, [m.leftName, off + pct(m.offLeft)], "k");
   tex(s, rightX, top + side + 29, [m.rightName, off + pct(m.offRight)], "k");
-  // The colour key: a vertical ramp of 24 steps, with masses at square roots.
+  // The colour key: a vertical ramp of 24 steps. Its height is the square root of the mass, as the shade of a cell (heat).
   const keyX = rightX + side + 18,
     keyHeight = side - 1;
   if (w < keyX + 30) return; // no room
   for (let i = 0; i < 24; i++) {
     rect(s, keyX, top + keyHeight - ((i + 1) * keyHeight) / 24, 8, keyHeight / 24 + 0.3, "seqc", i / 23);
   }
-  // The labels: a share of the largest mass, its position t on the ramp, and the shift of the baseline in px.
+  // The labels: a share of the mass max, its position t on the ramp (the square root), and the shift of the baseline in px.
   for (const [share, t, shift] of [
     [0, 0, 0],
     [0.25, 0.5, 4],
@@ -203,8 +206,9 @@ export function plan(svg, m) {
 
 /**
  * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. The
- * model m is edge.Maps of web/view. scale is the largest absolute entry of the maps, vscale of the vectors. r2 is the squared norm of the
- * difference r. A button starts the animation of carry.js. onCarry is called at its start, for the animation on the graph.
+ * model m is edge.Maps of web/view. xi and xj are the vectors, yi and yj their images, and r is the difference yi − yj. r2 is the squared
+ * norm of r. scale is the largest absolute entry of the maps, vscale of the vectors. A button starts the animation of carry.js. If the
+ * function onCarry is given, it gets m at the start, for the animation on the graph.
  */
 export function maps(svg, m, onCarry) {
   const d = m.d,
@@ -212,9 +216,9 @@ export function maps(svg, m, onCarry) {
     vw = 17, // width of a vector
     minGaps = 72, // least sum of the gaps between the columns
     c = Math.max(7, Math.min(boxW > 440 ? 32 : 24, Math.floor((boxW - 5 * vw - minGaps) / (2 * d)))),
-    top = 24,
+    top = 24, // room for the names of the columns
     side = d * c;
-  const box = begin(svg, top + side + 62);
+  const box = begin(svg, top + side + 62); // below the columns, the norm, the colour keys and the button
   if (!box) return;
   // The x coordinates of the columns.
   const { s, w } = box,
@@ -226,7 +230,7 @@ export function maps(svg, m, onCarry) {
     X.push(x);
     x += width + gap;
   }
-  // The columns. cells has the cells of each vector by column, for the animation.
+  // The columns. cells has the cells of each vector by the index of its column, for the animation.
   const cells = {},
     options = { max: m.scale, name: "R" },
     drawVector = (vector, k) => {
@@ -274,7 +278,7 @@ export function maps(svg, m, onCarry) {
     carryInPicture(s, m, { X, top, c, d, vw, cells });
     onCarry?.(m);
   };
-  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or the vector is zero
+  if (!moves() || !m.xi.some((v) => v)) return; // the user wants no motion, or x_i is zero
   text(s, w - 4, top + side + 55, "▸ carry the vectors", "e k thru");
   const target = hit(s, w - 118, top + side + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
   target.own = true; // has listeners, so that anew does not reuse the element
@@ -288,37 +292,41 @@ export function maps(svg, m, onCarry) {
   });
   const step = m.e + "," + m.key,
     isNew = m.key >= 0 && svg.carried !== step, // the key is −1 while the run proceeds, or after a change by hand
-    atRest = svg.shades.moving || svg.carried === undefined; // carried is undefined before the first drawing
+    atRest = svg.shades.moving || svg.carried === undefined; // undefined at the first drawing, which counts as at rest
   if (isNew && atRest) start();
   svg.carried = step;
 }
 
 /**
- * Draws a small colour key at (x, y): for signed numbers from −max to max, for masses from 0 to max. Returns the x coordinate of its end.
+ * Draws a small colour key at (x, y), 17 cells wide, between its numbers: for signed numbers −max and max, for masses 0 and max. Returns
+ * the x coordinate of its end.
  */
 export function scale(s, x, y, max, signed) {
   const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"),
     start = after(low, 5);
   for (let i = 0; i <= 16; i++) {
-    const value = signed ? i / 8 - 1 : i / 16,
+    const value = signed ? i / 8 - 1 : i / 16, // as a share of max
       t = signed ? Math.abs(value) : Math.sqrt(value); // masses have a scale of square roots, as in heat
     rect(s, start + i * 3.2, y, 3.4, 6, cellClass(!signed, value), t);
   }
-  return after(text(s, start + 60, y + 6.5, num(max)), 0);
+  return after(text(s, start + 60, y + 6.5, num(max)), 0); // 60 px: the cells and a gap of 5 px
 }
 
 /**
  * Draws a matrix with named rows and columns. The model m is view.Matrix of web/view: vals has the entries row by row. int marks counts,
- * signed marks signed numbers; other entries are masses. slots are class marks before the names of the rows, and with colMarks in place of
- * the names of the columns. verb joins the names of a row and a column in the description of a cell. pick is the name of the selection that
- * a click on a cell makes, with the numbers classes of its row and column.
+ * signed marks signed numbers; other entries are masses. max is the value of the darkest colour, by default the largest absolute entry.
+ * cell and rowHeight are the sizes of a cell, and left the width of the names, in px. slots are class marks before the names of the rows,
+ * and with colMarks in place of the names of the columns. If rows and columns are the same objects, verb joins their names in the
+ * description of a cell. pick is the name of the event that a click on a positive entry sends, with the numbers classes of its row and
+ * column.
  */
 export function matrix(svg, m) {
   const boxW = boxWidth(svg),
     names = m.rowNames || [],
+    // px of the longest name, with about 6 px for a letter and 22 px for a class mark and gaps.
     longestName = names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14,
     left = m.left ?? longestName;
-  // The size of a cell. If a column has less than 4 px, columns have a fraction of a pixel, so that all stay inside the box.
+  // The size of a cell. A width of 4 px or more is rounded down; smaller widths are not rounded, so that columns keep a width.
   const room = (boxW - left - 4) / m.cols,
     c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)),
     cellHeight = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c),
@@ -348,8 +356,7 @@ export function matrix(svg, m) {
       y = top + i * cellHeight,
       share = Math.min(1, Math.abs(v) / max),
       t = m.signed ? share : Math.sqrt(share);
-    // The cell and its tooltip, in which a verb joins the names of row and column. Large cells have a gap of 1 px, small cells a gap of 0.4
-    // px.
+    // The cell and its tooltip. Large cells have a gap of 1 px, small cells a gap of 0.4 px.
     const cell = rect(s, x, y, c - (c > 8 ? 1 : 0.4), cellHeight - (cellHeight > 8 ? 1 : 0.4), cellClass(!m.signed, v), t);
     crossFade(s, cell, String(k), !m.signed, v, t);
     const value = m.int ? String(v) : num(v),

@@ -6,7 +6,8 @@
 import { button, alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
-// Limits of a weight that a slider sets, since a weight of 1 needs an infinite logit.
+// Limits of a weight that a slider sets; MAX_SIGNED limits its absolute value. A weight of 1, and a softmax weight of 0, would need an
+// infinite logit.
 const MAX_SIGNED = 0.98,
   MIN_SOFTMAX = 0.002,
   MAX_SOFTMAX = 0.998;
@@ -18,7 +19,9 @@ const LEFT = 44, // labels of the gain
   FOOT = 34, // eigenvalues and labels of λ
   NAME_LINE = 14; // smallest distance of two names
 
-/** Returns the weights of the logits gamma: their softmax, or, if signed, γ_q/Σ|γ|. Logits of 0 have signed weights of 0. */
+/**
+ * Returns the weights of the logits gamma: their softmax, or, if signed is true, γ_q/Σ|γ|. If all logits are 0, all signed weights are 0.
+ */
 export function weights(gamma, signed) {
   if (signed) {
     const sum = gamma.reduce((s, g) => s + Math.abs(g), 0) || 1;
@@ -30,7 +33,11 @@ export function weights(gamma, signed) {
   return exps.map((v) => v / sum);
 }
 
-/** Returns the logit that gives weight a, within its limits, to degree q while the other degrees keep their logits. It inverts weights. */
+/**
+ * Returns the logit that gives weight a to degree q while the other degrees keep their logits. A weight outside its limits is replaced by
+ * the nearest limit. The function inverts weights, with an exception: if all other signed logits are 0, every logit except 0 has the weight
+ * 1 or −1. Their sum then counts as 1.
+ */
 export function logitFor(gamma, q, a, signed) {
   if (signed) {
     const others = gamma.reduce((s, g, k) => s + (k === q ? 0 : Math.abs(g)), 0) || 1,
@@ -50,7 +57,10 @@ const chebyshev = (q, x) => {
   for (let k = 1; k < q; k++) [previous, current] = [current, 2 * x * current - previous];
   return current;
 };
-/** Returns the argument of the polynomials at an eigenvalue. The paper has I − L̂, the authors' program I + L̂ (mirror). */
+/**
+ * Returns the argument of the polynomials at an eigenvalue lambda of L̂. The paper has I − L̂, and the authors' program I + L̂ (mirror is
+ * true).
+ */
 const argument = (m, lambda) => (m.mirror ? 1 + lambda : 1 - lambda);
 /** Returns the gain of the weights alpha at an eigenvalue: Σ α_q·T_q. */
 const gain = (m, alpha, lambda) => alpha.reduce((s, a, q) => s + a * chebyshev(q, argument(m, lambda)), 0);
@@ -59,7 +69,8 @@ const subscript = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆�
 
 /**
  * Draws the model m into the section sec. sec.gamma has the shown logits, sec.term the highlighted degree or −1. In the model, gamma are
- * the logits of the page, own the logits of the run. active reports that the logits are changed by hand, off that the sliders are disabled.
+ * the logits of the page, and own the logits of the run. signed selects signed weights in place of a softmax. active reports that the
+ * logits are changed by hand, off that the sliders are disabled. text describes the change, or how to make a change.
  */
 export function mixBox(sec, m, emit, island) {
   if (!sec.svg) {
@@ -70,12 +81,13 @@ export function mixBox(sec, m, emit, island) {
     sec.answer.setAttribute("role", "status");
     sec.back = button(row, "tool#mix-reset", "Reset", () => {
       emit("putback");
-      sec.rows[0].logit.focus();
+      sec.rows[0].logit.focus(); // the next model disables this button
     });
   }
   if (sec.rows?.length !== m.gamma.length) buildRows(sec, m.gamma.length, emit);
   sec.m = m;
-  // A slider in use is ahead of the model, and keeps its values until the user leaves the slider.
+  // A slider in use is ahead of a model with changed logits (active): all sliders keep their values until the user leaves the slider. A
+  // model with the logits of the run, for instance after Reset, is always shown.
   const inUse = sec.rows.some((r) => r.logit === document.activeElement || r.weight === document.activeElement),
     sameDegrees = sec.gamma?.length === m.gamma.length,
     keepsValues = inUse && sameDegrees;
@@ -87,7 +99,7 @@ export function mixBox(sec, m, emit, island) {
   if (sec.drawn !== drawingKey(sec)) show(sec);
 }
 
-/** Returns a text of all values that the drawing depends on. */
+/** Returns a text that differs if the drawing needs a change. Of the eigenvalues it has only the number. */
 const drawingKey = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.lambda2, m.max, boxWidth(box)].join();
 
 /** Creates the rows of n degrees, each with a slider for the logit and a slider for the weight. A slider sends all logits to the page. */
@@ -100,7 +112,7 @@ function buildRows(sec, n, emit) {
     sec.term = term;
     show(sec);
   };
-  // Draws the new logits at once, and sends them to the page.
+  // Shows the new logits at once, and sends them to the page.
   const send = () => {
     show(sec);
     emit("mix", { gamma: sec.gamma });
@@ -160,9 +172,9 @@ function show(sec) {
 }
 
 /**
- * Draws the gain of the weights alpha over the spectrum from 0 to m.max, with the gain of diffusion (m.svr). x has the points λ of the
- * curves, and eigen has eigenvalues. If alpha is changed by hand, the gain of the run's weights own is drawn as well. The part of the
- * degree term is highlighted; term is −1 if no degree is highlighted.
+ * Draws the gain of the weights alpha over the spectrum from 0 to m.max, with the gain of diffusion (m.svr), which can be empty. x has the
+ * points λ of the curves, and eigen has eigenvalues. If the logits are changed by hand (m.active), the gain of the run's weights own is
+ * drawn as well. The part of the degree term is highlighted; term is −1 if no degree is highlighted.
  */
 function drawResponse(svg, m, alpha, own, term) {
   const box = open(svg, HEIGHT);
@@ -184,7 +196,7 @@ function drawResponse(svg, m, alpha, own, term) {
   axes(s, { x0, x1, Y, ys: ticks(low, high, 3) });
   for (const t of xTicks) text(s, X(t), height - 8, tickText(t, xTicks), "c");
   tex(s, x1 + 16, height - 8, [["λ"]], "");
-  // The eigenvalues as short lines below the axis, and λ₂.
+  // The eigenvalues as short lines below the axis, and λ₂. A path needs a start even without eigenvalues (M0 0).
   const eigenLines = m.eigen.map((v) => `M${X(Math.min(v, m.max)).toFixed(1)} ${base + 5}v7`);
   el("path", { d: eigenLines.join("") || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);
   // lambda2 is missing if λ₂ is unknown.
@@ -202,7 +214,7 @@ function drawResponse(svg, m, alpha, own, term) {
   if (ofRun) curve(ofRun, "ln ln2 thin");
   if (ofTerm) curve(ofTerm, "ln lna thin");
   curve(mixed, "ln");
-  // The names at the ends of the curves, from the top. All names move up by excess if the last name would cover the axis.
+  // The names at the ends of the curves, from the top. All names move up by excess if the last name would be below the axis.
   const names = [[Y(mixed.at(-1)), "AFM", "s"]];
   if (m.svr.length) names.push([Y(m.svr.at(-1)), "diffusion", "k"]);
   if (ofRun) names.push([Y(ofRun.at(-1)), "of the run", ""]);
@@ -211,7 +223,7 @@ function drawResponse(svg, m, alpha, own, term) {
   let y = -1e9; // far above the first name
   const excess = Math.max(0, names.length * NAME_LINE - (base - names[0][0]) - 10);
   for (const [endY, name, cls] of names) {
-    y = Math.max(endY + 4 - excess, y + NAME_LINE);
+    y = Math.max(endY + 4 - excess, y + NAME_LINE); // 4 px below the end of the curve, or below the last name
     text(s, x1 + 8, y, name, cls);
   }
   s.setAttribute(

@@ -1,12 +1,12 @@
-// The findings: a list of the user's notes, and the form that adds and edits
-// them. The form stays between models, with the text that the user is typing. It
-// closes when the page has the note: a refused note stays in the form.
+// The findings in the inspector: a list of the user's notes, and the form that adds and edits them. The form stays between models, with the
+// text that the user is typing. It closes when a model has the sent note: a refused note stays in the form.
 import { button, h, valid } from "./dom.js";
 import { action } from "./results.js";
 
 /**
- * Draws the notes of the model m into the section sec. list has the notes. about has the possible subjects of a new note, as pairs of value
- * and name: a node, an edge, an eigenvalue or a figure. most is the largest number of characters of a note.
+ * Draws the notes of the model m (inspector.Notes of web/view) into the section sec. list has the notes. A note has its subject (pin) with
+ * a name, its text, and the epoch at which it was written (when). about has the possible subjects of a new note, as pairs of pin and name:
+ * a node, an edge, an eigenvalue or a figure. most is the largest number of characters of a note.
  */
 export function notesBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
@@ -20,14 +20,15 @@ export function notesBox(sec, m, emit) {
     ui.listKey = listKey;
     ui.list.replaceChildren(...m.list.map((note, k) => entry(sec, note, k, emit)));
   }
+  // The sent note is in the list: the page has accepted it.
   const accepted = ui.sent && m.list.some((note) => note.pin === ui.sent.pin && note.text === ui.sent.text);
   if (accepted) closeForm(ui);
   else if (changed && ui.edited) followEdited(ui, m.list);
 }
 
 /**
- * Finds the edited note in a changed list, since a deleted note moves the notes behind it. If the list has lost the edited note, the form
- * keeps the text, for a new note.
+ * Finds the edited note in a changed list, since a deleted note moves the notes behind it. Of equal notes, the note at the former index is
+ * preferred. If the list has lost the edited note, the form keeps the text, for a new note.
  */
 function followEdited(ui, list) {
   const { note, index } = ui.edited,
@@ -42,7 +43,10 @@ function showSubjects(ui) {
   ui.about.closest("label").hidden = ui.edited !== undefined;
 }
 
-/** Returns the entry of note k: a button that shows the state of the note, its text, and buttons to edit and delete the note. */
+/**
+ * Returns the entry of note k, counted from 0. It has a button that shows the state of the note, the text, and buttons to edit and delete
+ * the note.
+ */
 function entry(sec, note, k, emit) {
   const item = h("li"),
     show = button(item, "pinned#note-" + k, note.name, () => emit("note", { kind: "open", index: k }));
@@ -53,7 +57,7 @@ function entry(sec, note, k, emit) {
   const edit = action(actions, "Edit", "note-edit-" + k, () => openForm(sec, k)),
     remove = action(actions, "Delete", "note-delete-" + k, () => {
       emit("note", { kind: "edit", index: k, text: "" }); // a note without text is deleted
-      sec.ui.addButton.focus();
+      sec.ui.addButton.focus(); // the pressed button disappears with its note
     });
   edit.setAttribute("aria-label", `Edit the note about ${note.name}`);
   remove.setAttribute("aria-label", `Delete the note about ${note.name}`);
@@ -62,7 +66,7 @@ function entry(sec, note, k, emit) {
 
 /**
  * Creates the elements of a section, and returns them as ui. ui.edited is the edited note with its index in the list, undefined for a new
- * note. ui.sent is the note (pin and text) that Keep has sent to the page, undefined before Keep and after a change of the text.
+ * note. ui.sent is the note (pin and text) that Keep has sent to the page. It is undefined before Keep, and after a change of the text.
  */
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), hint: h("p", "note", sec.box) };
@@ -97,12 +101,12 @@ function build(sec, emit) {
     ui.sent = { pin: ui.edited?.note.pin ?? ui.about.value, text };
     if (ui.edited === undefined) emit("note", { kind: "add", name: ui.about.value, text });
     else emit("note", { kind: "edit", index: ui.edited.index, text });
-    // The text of an edited note may be unchanged. Then no other model follows.
+    // A note with unchanged text is closed here, since no other model follows.
     if (ui.edited?.note.text === text) closeForm(ui);
   });
   ui.form.addEventListener("keydown", (e) => {
     if (e.key === "Escape") {
-      e.stopPropagation();
+      e.stopPropagation(); // else Escape would also act on the page
       closeForm(ui);
     }
     if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) ui.form.requestSubmit();
@@ -139,7 +143,7 @@ function openForm(sec, k) {
   ui.addButton.hidden = true;
   ui.text.focus();
 }
-/** Closes the form, and returns the focus to the button that opens the form. */
+/** Closes the form, and gives the focus to the button "Add a note". */
 function closeForm(ui) {
   ui.form.hidden = true;
   ui.addButton.hidden = false;

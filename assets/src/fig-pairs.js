@@ -1,5 +1,5 @@
-// The effect of a JKO step on an edge in four situations (stages.Situations of
-// web/view): for each a pair of small transport plans, before and after the step.
+// A figure of the inspector: the effect of a JKO step on an edge in four situations (stages.Situations of web/view). Each situation has two
+// small transport plans, before and after the step.
 import { anew, h, el, put, text, path } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 
@@ -23,14 +23,15 @@ function createItem() {
   return { root, svg, name, badge, note, moved, energy: h("span", "", small) };
 }
 
-/** Writes a text into an element, unless the element has the text: an equal text would also cost a layout. */
+/** Writes a text into an element, unless the element already has the text: an equal text would cost a layout as well. */
 const setText = (e, words) => {
   if (e.textContent !== words) e.textContent = words;
 };
 
 /**
- * Draws the situations of the model m into a box. Plans are d×d row by row, and max is their largest entry. now marks the situation of the
- * run, and acts reports whether the step changes the plan. moved (with the sign %) and energy are texts.
+ * Draws the situations of the model m into a box. before and after are plans, d×d row by row, and max is the largest entry of all plans.
+ * now marks the situation of the run, and acts reports whether the step changes the plan. moved (a share with the sign %) and energy (of
+ * both plans) are texts.
  */
 export function pairs(box, m) {
   const d = m.d,
@@ -50,7 +51,7 @@ export function pairs(box, m) {
     const options = { seq: 1, max: m.max, name: "P" };
     heat(s, situation.before, d, 0, 0, c, options);
     heat(s, situation.after, d, side + GAP, 0, c, options);
-    // The arrow between the plans, with an equals sign if nothing changes.
+    // The arrow between the plans, with an equals sign above it if nothing changes.
     const shaft = [
         [side + 5, middle],
         [side + 23, middle],
@@ -70,5 +71,6 @@ export function pairs(box, m) {
     setText(item.energy, `energy ${situation.energy}`);
     return item;
   });
+  // Items that are on the page stay there, unless their number changes.
   if (box.children.length !== box.items.length) box.replaceChildren(...box.items.map((item) => item.root));
 }

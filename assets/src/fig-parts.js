@@ -1,8 +1,10 @@
-// The parts of the method that the settings disable, each with a button that
-// enables the part.
+// A figure of the inspector: the parts of the method that the settings disable,
+// each with a button that enables the part.
 import { button, h } from "./dom.js";
 
-/** Draws the parts with these names, such as "gap ascent", into the section sec. */
+/**
+ * Draws the parts with these names, such as "gap ascent", into the section sec. A button sends the name of its part in the event "turnon".
+ */
 export function partsBox(sec, names, emit) {
   sec.box.replaceChildren(
     ...names.map((name) => {

@@ -1,20 +1,19 @@
-// The scalings of Sinkhorn's algorithm on an edge (stages.Scalings of web/view).
-// At the left are the transport plan after a chosen number of scalings and its
-// margins beside the measures of the nodes. At the right are the errors of the
-// margins after each scaling. A slider or a click on an error chooses the scaling.
+// The scalings of Sinkhorn's algorithm on an edge, for the inspector (stages.Scalings of web/view). At the left are the transport plan
+// after a chosen number of scalings and its margins beside the measures of the nodes. At the right are the errors of the margins after each
+// scaling. A slider or a click on an error chooses the number.
 import { cut, alike, h, el, put, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
 // Pixels:
 const LEFT = 46, // bars of the margins at the left of the plan
   TOP = 44, // bars of the margins above the plan
-  BAR = 26, // length of the bar of the largest mass
+  BAR = 26, // length of the bar of the largest mass, or of 0.25 if all masses are smaller
   BAR_GAP = 5, // between a bar and the plan
   NUMBER_CELL = 24, // a smaller cell has no number inside
   LABELLED_CELL = 12, // a smaller cell has no number beside its row and column
   MIN_CHART = 80; // a narrower chart of the errors is not drawn
 
-/** Returns a mass with two decimals and no leading zero, "" near 0. */
+/** Returns a mass with two decimals and no leading zero: .37. A mass below 0.005 is "", and a mass from 0.995 on has one decimal. */
 const shortMass = (v) => {
   if (v < 0.005) return "";
   return v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1);
@@ -22,8 +21,9 @@ const shortMass = (v) => {
 
 /**
  * Draws the model m into the section sec; sec.k is the shown number of scalings. In the model, plans has the d×d plans after 0, 1, …
- * scalings, and rows and cols the errors of their row sums and column sums. mu and nu are the measures of the nodes i and j. at is the
- * number of scalings that the page shows, and key the position of the run.
+ * scalings in succession. rows and cols have the errors of the row sums and the column sums of each plan. mu and nu are the measures of the
+ * nodes with the names i and j. at is the number of scalings that the page shows, key the position of the run, and max the mass of the
+ * darkest cell.
  */
 export function scalingsBox(sec, m, emit, island) {
   if (!sec.svg) build(sec, emit, island);
@@ -61,7 +61,9 @@ function build(sec, emit, island) {
   });
 }
 
-/** Shows the plan after sec.k scalings. Odd scalings scale the rows, even scalings the columns. */
+/**
+ * Shows the plan after sec.k scalings. The plan after 0 scalings is the kernel. Scalings 1, 3, … scale the rows, and 2, 4, … the columns.
+ */
 function show(sec) {
   const { m, k } = sec,
     d = m.d;
@@ -73,26 +75,29 @@ function show(sec) {
   // The plan has at most about half of the width, less 60 px for its bars.
   const c = Math.max(12, Math.min(30, Math.floor((boxWidth(sec.svg) * 0.5 - 60) / d))),
     side = d * c,
-    box = begin(sec.svg, Math.max(TOP + side + 34, 178));
+    box = begin(sec.svg, Math.max(TOP + side + 34, 178)); // 178 px for the errors
   if (!box) return;
   const { s, w } = box;
   drawPlan(s, m, k, c);
   // The errors, if there is room at the right.
   const x0 = LEFT + side + 62,
     x1 = w - 12;
-  if (x1 - x0 < MIN_CHART) return;
+  if (x1 - x0 < MIN_CHART) return; // the description of the picture is left as it is
   drawErrors(s, m, k, { x0, x1, base: TOP + Math.max(side, 110) - 6 });
   put(s, "aria-label", `Plan after ${k} scalings: rows off by ${num(m.rows[k])}, columns by ${num(m.cols[k])}`);
 }
 
-/** Draws the plan after k scalings in cells of side c. A bar is a margin of the plan, a tick the mass that the margin must reach. */
+/**
+ * Draws the plan after k scalings in cells of side c. A bar is a margin of the plan: the sum of a row or a column. A tick is the mass that
+ * the margin must reach.
+ */
 function drawPlan(s, m, k, c) {
   const d = m.d,
     side = d * c,
     plan = m.plans.slice(k * d * d, (k + 1) * d * d),
     rowSums = m.mu.map((_, i) => plan.slice(i * d, (i + 1) * d).reduce((a, b) => a + b, 0)),
     colSums = m.nu.map((_, j) => m.nu.reduce((sum, _, i) => sum + plan[i * d + j], 0));
-  const sums = k ? [...rowSums, ...colSums] : [], // before the first scaling, long bars are cut: the margins can have any size
+  const sums = k ? [...rowSums, ...colSums] : [], // margins before the first scaling can have any size: their bars are cut
     largest = Math.max(0.25, ...m.mu, ...m.nu, ...sums),
     lengthOf = (v) => BAR * Math.min(1.1, v / largest), // a cut bar is a tenth longer than BAR
     inset = c > 16 ? 6 : 2,
@@ -125,12 +130,15 @@ function drawPlan(s, m, k, c) {
   text(s, LEFT + 19, TOP + side + 30, "margin to reach", "");
 }
 
-/** Draws the larger error of rows and columns after each scaling, between x0 and x1 and above base. The point of scaling k is marked. */
+/**
+ * Draws the errors between x0 and x1 and above base. The error after a scaling is the larger error of its rows and columns. The point of
+ * scaling k is marked.
+ */
 function drawErrors(s, m, k, { x0, x1, base }) {
   const last = m.rows.length - 1,
     X = lin(0, Math.max(1, last), x0, x1),
     positive = [...m.rows, ...m.cols].filter((v) => v > 1e-16), // a smaller error is the rounding of doubles
-    low = Math.floor(Math.log10(Math.min(1e-1, ...positive))), // powers of ten at both ends of the axis
+    low = Math.floor(Math.log10(Math.min(1e-1, ...positive))), // low and high are the exponents of ten at the ends of the axis
     high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)))),
     top = TOP - 24,
     scale = lin(low, high, base, top),

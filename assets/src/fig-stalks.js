@@ -1,6 +1,5 @@
-// The stalk vector of a node over diffusion time, with a panel for each
-// coordinate. A panel has a thin line for each channel and a line for their mean.
-// The layers follow each other on one axis of time.
+// The stalk vector of a node over diffusion time, in the inspector, with a panel for each coordinate. A panel has a thin line for each
+// channel and a line for their mean. The layers follow each other on one axis of time.
 import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 
 // Pixels:
@@ -12,8 +11,8 @@ const TOP = 18, // name of a coordinate
 
 /**
  * Draws the model m (node.Stalks of web/view). d is the number of coordinates, max the largest absolute value. A layer has its duration
- * (dt), the times of its points since its start (time), and the number of its channels (channels). value has the values in the order of
- * time, coordinate and channel. The panels have two columns, one column if d is 1.
+ * (dt), the times of its points since its start (time), and the number of its channels (channels). value has the values by time, then
+ * coordinate, then channel. The panels are in rows of two; a single panel (d = 1) has the whole width.
  */
 export function stalks(svg, m) {
   const rows = Math.ceil(m.d / 2),
@@ -24,13 +23,13 @@ export function stalks(svg, m) {
     cols = m.d > 1 ? 2 : 1,
     width = (w - LEFT - (cols - 1) * GAP - 4) / cols,
     duration = m.layers.reduce((sum, layer) => sum + layer.dt, 0),
-    end = m.max || 1;
+    end = m.max || 1; // the y-axis goes from −end to end
   for (let k = 0; k < m.d; k++) {
     const x0 = LEFT + (k % cols) * (width + GAP),
       y0 = Math.floor(k / cols) * (TOP + PANEL) + TOP,
       X = lin(0, duration, x0, x0 + width),
       Y = lin(-end, end, y0 + PANEL - 4, y0 + 2);
-    // The name and the horizontal lines; panels at the left have labels.
+    // The name and the horizontal lines. Only panels at the left have labels, for all panels of their row.
     text(s, x0, y0 - 4, `coordinate ${k + 1}`, "k");
     for (const v of [-end, 0, end]) {
       line(s, x0, Y(v), x0 + width, Y(v), v ? "grid" : "ax");
@@ -39,7 +38,7 @@ export function stalks(svg, m) {
         label = v ? sign + +Math.abs(v).toPrecision(2) : "0";
       text(s, x0 - 5, Y(v) + 4, label, "e");
     }
-    // The layers. start is the time at which a layer begins.
+    // The layers. start is the time at which a layer begins, and mean collects the mean of the channels at each time.
     let start = 0;
     for (const layer of m.layers) {
       const { channels } = layer,
@@ -59,7 +58,7 @@ export function stalks(svg, m) {
       if (start > 0) line(s, X(start), y0, X(start), y0 + PANEL - 2, "ln ln2 thin dash");
       start += layer.dt;
     }
-    // The panels at the bottom have the times at the borders of the layers.
+    // The lowest panel of each column has the times at the borders of the layers.
     const isBottom = k >= m.d - cols;
     if (!isBottom) continue;
     const labelY = footY + 9;

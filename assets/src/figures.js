@@ -1,10 +1,8 @@
-// The renderers of the inspector's figures, one for each kind of figure
-// (web/view/inspector/kinds.go). The function make of a renderer adds the element
-// of a figure to its section sec, and returns the element; draw shows the data of
-// the figure f. island is the inspector. The flag plain marks a drawing that depends
-// on the data alone, so that equal data need no drawing. The flag picture marks an
-// svg that can be saved as a file. A section has the element root; make adds svg or
-// box, and the files fig-*.js keep the state of their controls in further fields.
+// The renderers of the inspector's figures, one for each kind of figure (web/view/inspector/kinds.go). The function make of a renderer adds
+// the element of a figure to its section sec, and returns the element. The function draw shows the data of the figure f; emit sends an
+// event to the program, and island is the inspector. The flag plain marks a drawing that depends on the data alone, so that equal data need
+// no drawing. The flag picture marks an svg that can be saved as a file. A section has the element root; make adds svg or box, and the
+// files fig-*.js keep the state of their controls in further fields.
 import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
@@ -33,19 +31,23 @@ import { dialBox } from "./dial.js";
 import { notesBox } from "./fig-notes.js";
 import { fetched, later } from "./fig-later.js";
 
-/** Returns the renderer of an svg. The function draw fills the svg. If the figure has numbers (nums), a list of numbers is beside it. */
+/**
+ * Returns the renderer of an svg, which the function draw fills. If the figure has a list of numbers (nums), the list is beside the svg,
+ * and the inspector fills it. alt is a description of the figure.
+ */
 const svg = (draw) => ({
   picture: true,
   make(sec, f, emit, island) {
     const parent = f.nums ? h("div", "split", sec.root) : sec.root;
+    // Pictures whose parents have the same class share a measured width.
     sec.svg = alike(el("svg", { role: "img" }, parent), island.widths, parent.className);
     if (f.nums) sec.nums = h("dl", "nums", parent);
     return sec.svg;
   },
   draw(sec, data, emit, island, f) {
     if (f.alt) put(sec.svg, "aria-label", f.alt);
-    draw(sec.svg, data, island.carry);
-    over();
+    draw(sec.svg, data, island.carry); // only maps needs carry
+    over(); // removes the children of the former drawing
     // For assistive technology, a picture with parts to choose is a group.
     put(sec.svg, "role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
   },
@@ -61,6 +63,7 @@ const plain = (cls, draw, tag) => ({ ...box(cls, draw, tag), plain: true });
 
 /** The renderers by the kind of the figure. */
 export const RENDERERS = {
+  // The inspector fills the list of numbers.
   nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },
   note: plain(
     "note",
@@ -119,7 +122,10 @@ export const RENDERERS = {
   round: box("", later("cycle", "Go round a cycle", 2, "round")), // 1 + 1, the first cycle
 };
 
-/** Draws buttons for nodes, with the marks of their classes. The inspector selects the node of a clicked button. */
+/**
+ * Draws a button for each node of a list. The button has the mark of the node's class (slot), its name, and a tooltip if the node has a
+ * title. The inspector selects the node of a clicked button.
+ */
 function chips(sec, nodes) {
   const buttons = nodes.map((node) => {
     const b = button();
@@ -131,7 +137,10 @@ function chips(sec, nodes) {
   sec.box.replaceChildren(...buttons);
 }
 
-/** Draws the menu of a setting (view.Choice of web/view). A section has the same setting in all models, so its options are written once. */
+/**
+ * Draws the menu of a setting (view.Choice of web/view). A section has the same setting in all models, so its options, as pairs of value
+ * and label, are written once.
+ */
 function choice(sec, c, emit) {
   if (!sec.select) {
     const label = h("label", "", sec.box);
@@ -142,7 +151,10 @@ function choice(sec, c, emit) {
   sec.select.value = c.value;
 }
 
-/** Draws sliders of settings (view.Knob of web/view). Sliders of the same settings stay between models, and keep their focus. */
+/**
+ * Draws sliders of settings (view.Knob of web/view). While the names of the settings stay, the sliders stay as well, and keep their focus.
+ * A focused slider keeps its position.
+ */
 function knobs(sec, list, emit) {
   const names = list.map((knob) => knob.name).join();
   if (sec.names !== names) {
@@ -158,8 +170,9 @@ function knobs(sec, list, emit) {
 }
 
 /**
- * Creates the slider of a setting. With log, the slider has the logarithm (base 10) of the setting; with zero, its left end means 0. min,
- * max and step are of the slider. During a drag only the text beside the slider changes; its release sets the setting.
+ * Creates the slider of a setting. With log, the slider has the logarithm (base 10) of the setting. With zero, its left end means 0. min,
+ * max and step are of the slider, so with log they are logarithms. During a drag only the text beside the slider changes; its release sets
+ * the setting. Returns the slider (input), the text (out), and the function valueText, which writes a value with four digits.
  */
 function createKnob(parent, knob, emit) {
   const label = h("label", "", parent),

@@ -2,15 +2,16 @@
 // an address. The bytes of files go to the program (sheafscopeFiles, and
 // sheafscopeText for a dropped text). An address goes to the page as text.
 
-const MAX_BYTES = 256 << 20, // of a file
+const MAX_BYTES = 256 << 20, // of a file: 256 MB
   MAX_FILES = 1000, // of a dropped folder
-  MAX_DEPTH = 4, // of the folders that are read inside a dropped folder
-  MB = 1 << 20;
+  MAX_DEPTH = 4, // levels of folders that are read: a dropped folder and three levels inside
+  MB = 1 << 20; // bytes
 
-/** Listens to dropped and chosen files, and to addresses. */
+/** Listens to dropped and chosen files, and to addresses. Failures are reported to the program by emit. */
 export function openings(emit) {
   const reportFailure = (text) => emit("filefailed", { text });
-  // Reads the files of a list of {name, file}, and opens them. If a file cannot be read, no file is opened.
+  // Reads the files of a list of {name, file}, and passes them to the program together. If a file is too large or cannot be read, no file
+  // is passed, and the failure is reported.
   const openFiles = async (list) => {
     const files = [];
     for (const { name, file } of list) {
@@ -31,7 +32,7 @@ export function openings(emit) {
   // Marks the page during a drag of files. Each element under the pointer sends dragenter and dragleave; depth counts their difference.
   let depth = 0;
   const hasFiles = (e) => e.dataTransfer?.types.includes("Files");
-  const mark = (on) => document.documentElement.classList.toggle("dropping", on);
+  const mark = (isDrag) => document.documentElement.classList.toggle("dropping", isDrag);
   addEventListener("dragenter", (e) => {
     if (hasFiles(e)) {
       depth++;
@@ -47,12 +48,12 @@ export function openings(emit) {
     mark(false);
   });
 
-  // Dropped files, folders and texts (boot/drop.js).
+  // Drops (boot/drop.js). A drop has files, or text alone. A folder is among the files as well; entries have files and folders apart.
   const drops = globalThis.sheafscopeDrops;
   drops?.hear(async ({ files, entries, text }) => {
-    // Without a folder the files are opened in their order. The files of folders are sorted by name, since a browser lists a folder in any
-    // order.
     if (files.length === 0) return globalThis.sheafscopeText?.(text);
+    // Without a folder the files are opened in their order. With a folder all files are sorted by name, since a browser lists a folder in
+    // any order. Messages name the first folder.
     const folders = entries.filter((entry) => entry.isDirectory);
     if (folders.length === 0) return openFiles(files.map((file) => ({ name: file.name, file })));
     try {
@@ -70,15 +71,16 @@ export function openings(emit) {
     if (files.length > 0) await openFiles(files.map((file) => ({ name: file.name, file })));
   });
 
+  // Files that were chosen with a file input. webkitRelativePath is the path in a chosen folder, "" for a single file.
   document.addEventListener("change", (e) => {
     if (!e.target.matches?.("input[type=file]")) return;
     const list = [...e.target.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
     openFiles(list).finally(() => {
-      e.target.value = ""; // the same file can be chosen again
+      e.target.value = ""; // a second choice of the same file is a change then
     });
   });
 
-  // The address in the field beside the file input.
+  // The address in the field beside the file input, which exists while the form for files is open. An empty field has no effect.
   const openAddress = () => {
     const text = document.getElementById("f-url")?.value.trim();
     if (text) emit("address", { text });
@@ -93,9 +95,10 @@ export function openings(emit) {
 }
 
 /**
- * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}; name is the path from the dropped folder. Hidden files,
- * readmes, licenses and manifests of a folder are left out, as by the command line. depth is the number of folders around the entry.
- * Folders at depth MAX_DEPTH are left out as well. More than MAX_FILES files are an error.
+ * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}. name is the path, which begins with the dropped folder.
+ * depth is the number of folders around the entry, 0 for a dropped entry. Inside a folder, hidden files, readmes, licenses and manifests
+ * are left out, as by the command line. Hidden folders, and folders at depth MAX_DEPTH, are left out as well. More than MAX_FILES files are
+ * an error.
  */
 async function addFiles(entry, list, depth) {
   if (entry.isFile) {

@@ -5,23 +5,23 @@ import Sigma from "sigma";
 import { DASH, corners, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 
-/** Number of nodes and edges from which nothing is drawn, since a frame would take too long. */
+/** A graph with this number of nodes and edges together, or more, is not drawn, since a frame would take too long. */
 export const MOST = 5000;
 
 const MANY_NODES = 1000; // in a larger graph small nodes have no rings
 
 // Pixels:
 const NODE_REACH = 3, // largest distance of the pointer from the border of a node under it
-  EDGE_REACH = 1, // largest distance from the border of an edge
+  EDGE_REACH = 1, // largest distance of the pointer from the border of an edge under it
   BORDER = 2, // width of the border of a node
-  SMALL_RADIUS = 5; // a smaller node in a large graph has no ring
+  SMALL_RADIUS = 5; // a smaller node in a large graph (MANY_NODES) has no ring
 
 /** Reports whether a graph can be drawn without WebGL. */
 export const drawable = (graph) => graph.order + graph.size < MOST;
 
 /**
- * The replacement of a program of WebGL, with the methods that sigma calls. It keeps the data of its items, nodes or edges, and draws the
- * items in order by the function paint. layer is the name of the canvas.
+ * The replacement of a program of WebGL, with the methods that sigma calls. It keeps the data of its items, nodes or edges. The function
+ * paint draws an item; it gets the 2D context and the data. layer is the name of the canvas.
  */
 class Program {
   constructor(sigma, layer, paint) {
@@ -31,11 +31,14 @@ class Program {
   reallocate(n) {
     this.items.length = n;
   }
-  /** Sets the data of item k: [node] or [first end, second end, edge]. The first argument, a colour of picking, has no use here. */
+  /**
+   * Sets the data of item k: [node] or [first end, second end, edge]. The first argument has no use here: in WebGL it is the colour by
+   * which the pointer finds the item.
+   */
   process(_, k, ...data) {
     this.items[k] = data;
   }
-  /** Draws all items. A hidden node, and an edge that is hidden or has a hidden end, is left out. */
+  /** Draws all items in order. A hidden node, and an edge that is hidden or has a hidden end, is left out. */
   render() {
     const ctx = this.sigma.pens[this.layer];
     for (const data of this.items) {
@@ -51,7 +54,10 @@ class Program {
 
 /** Sigma on plain canvases. pens has the 2D context of each layer. */
 export class FlatSigma extends Sigma {
-  /** Creates a canvas, and an object with the functions of WebGL that sigma itself calls. */
+  /**
+   * Creates a canvas, and returns an object in place of its WebGL context. The object has the functions of WebGL that sigma itself calls.
+   * width and height of sigma are in pixels of the page, w and h in pixels of the canvas.
+   */
   createWebGLContext(id, options = {}) {
     const canvas = this.createCanvas(id, options),
       ctx = canvas.getContext("2d");
@@ -65,14 +71,17 @@ export class FlatSigma extends Sigma {
     };
     return this.webGLContexts[id];
   }
-  /** Registers a kind of nodes. A program of pies has the colours of its slices. */
+  /**
+   * Registers a kind of nodes, for the nodes and for the node under the pointer. A program of pies has slices, the colours of its classes;
+   * the nodes of all other programs are shapes.
+   */
   registerNodeProgram(key, program) {
     const paint = program.slices ? (ctx, d) => this.pie(ctx, d, program.slices) : (ctx, d) => this.shape(ctx, d);
     this.nodePrograms[key] = new Program(this, "nodes", paint);
     this.nodeHoverPrograms[key] = new Program(this, "hoverNodes", paint);
     return this;
   }
-  /** Registers a kind of edges. */
+  /** Registers a kind of edges. The type of an edge selects its drawing (edge). */
   registerEdgeProgram(key) {
     this.edgePrograms[key] = new Program(this, "edges", (ctx, a, b, d) => this.edge(ctx, a, b, d));
     return this;
@@ -89,7 +98,10 @@ export class FlatSigma extends Sigma {
     return this;
   }
 
-  /** Returns the node whose border is nearest to the pixel p, null if no border is within reach. A point inside a node is within reach. */
+  /**
+   * Returns the node whose border is nearest to the pixel p, null if no border is within NODE_REACH. A distance inside a node is negative,
+   * so that a node under the pointer is nearer than all nodes beside it. In a graph that is too large to be drawn, no node is found.
+   */
   getNodeAtPosition(p) {
     let nearest = null,
       nearestDistance = NODE_REACH;
@@ -105,7 +117,10 @@ export class FlatSigma extends Sigma {
     });
     return nearest;
   }
-  /** Returns the edge nearest to the pixel (x, y), null if no edge is within reach. Edges of hidden nodes are left out. */
+  /**
+   * Returns the edge nearest to the pixel (x, y), null if no edge is within EDGE_REACH. Edges of hidden nodes are left out. In a graph that
+   * is too large to be drawn, no edge is found.
+   */
   getEdgeAtPoint(x, y) {
     let nearest = null,
       nearestDistance = Infinity;
@@ -128,11 +143,14 @@ export class FlatSigma extends Sigma {
     return nearest;
   }
 
-  /** Returns the width of an edge in pixels. */
+  /** Returns the width in pixels of an edge with data d. */
   thickness(d) {
     return Math.max(this.settings.minEdgeThickness, this.scaleSize(d.size));
   }
-  /** Draws an edge with data d between nodes a and b. In an edge of type halves, the half at b has the colour d.far. */
+  /**
+   * Draws an edge with data d between nodes with the data a and b. In an edge of type halves, the half at b has the colour d.far. An edge
+   * of type dash is dashed.
+   */
   edge(ctx, a, b, d) {
     const p = this.framedGraphToViewport(a),
       q = this.framedGraphToViewport(b);
@@ -151,7 +169,7 @@ export class FlatSigma extends Sigma {
     ctx.strokeStyle = d.far;
     line({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, q);
   }
-  /** Draws a node in the shape of its class, with its border and its rings. */
+  /** Draws a node in the shape of its class, with its border and its rings. Without a shape it is a circle. */
   shape(ctx, d) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),
@@ -163,13 +181,17 @@ export class FlatSigma extends Sigma {
     this.fill(ctx, d.color, this.hasRingAsBorder(d, r) ? d.ring.slice(0, 7) : token("surface"));
     this.ring(ctx, d, p, r);
   }
-  /** Reports whether the border of a node has the colour of the ring. Among many nodes, a small wrong node has no room for a ring. */
+  /**
+   * Reports whether the border of a node with radius r has the colour of the ring, in place of a ring around it. Among many nodes, a small
+   * node with a wrong prediction has no room for a ring. d.ring is a colour #rrggbb with the kind of the ring, 80 for a wrong prediction
+   * (ringsOf).
+   */
   hasRingAsBorder(d, r) {
-    const isWrong = d.ring?.endsWith("80"); // see ringsOf
+    const isWrong = d.ring?.endsWith("80");
     const isSmall = this.graph.order > MANY_NODES && r < SMALL_RADIUS;
     return isWrong && isSmall;
   }
-  /** Fills the current path, and draws its border. */
+  /** Draws the border of the current path, and then fills the path. The filling covers the inner half of the border. */
   fill(ctx, color, border = token("surface")) {
     ctx.lineWidth = BORDER;
     ctx.strokeStyle = border;
@@ -177,7 +199,7 @@ export class FlatSigma extends Sigma {
     ctx.fillStyle = color;
     ctx.fill();
   }
-  /** Draws the rings around a node at point p with radius r. */
+  /** Draws the rings around a node at point p with radius r, unless its border stands for the ring. */
   ring(ctx, d, p, r) {
     if (this.hasRingAsBorder(d, r)) return;
     for (const [radius, width, color] of ringsOf(d.ring, r, token("ink"))) {
@@ -188,7 +210,10 @@ export class FlatSigma extends Sigma {
       ctx.stroke();
     }
   }
-  /** Draws a node as a pie. The share of slice c is attribute pv + c of the node, for instance pv0; without shares the pie is grey. */
+  /**
+   * Draws a node as a pie, clockwise from the right. slices has the colour of each slice. The share of slice c is attribute pv + c of the
+   * node, for instance pv0; without shares the pie is grey.
+   */
   pie(ctx, d, slices) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),

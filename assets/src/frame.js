@@ -1,24 +1,25 @@
 // The queue of all jobs that draw. An animation frame draws at least one job, and further jobs until its budget of time is used. The other
-// jobs wait for the next frame, so that no frame takes long. A frame in which the program renders the panels draws no job.
+// jobs wait for the next frame, so that no frame takes long. If the program has rendered the panels in a frame, the jobs wait one frame
+// more.
 const BUDGET_MS = 5; // for the jobs of a frame
 // A frame after a step of the user has a larger budget. The browser then lays out and paints the page once for all pictures.
 const STEP_BUDGET_MS = 24;
 const LATEST_MS = 250; // longest wait for a frame; then a timer makes the call
 const CHECK_MS = 50; // between two checks of the waiting calls
-const MAX_ROUNDS = 20; // of drawAll, in case that jobs add jobs without end
+const MAX_ROUNDS = 20; // of drawAll, since jobs could add jobs without end
 
 let budget = BUDGET_MS; // ms for the next frame
 const jobs = new Map(); // the waiting jobs by their keys
 let checkQueued = false, // a microtask will look for waiting jobs
   frameRequested = false, // a frame will call flush
-  panelsTime = -1, // the time of the last frame in which the panels were rendered
+  panelsTime = -1, // the time in ms of the last frame in which the panels were rendered, −1 before the first
   delayed = false; // the panels have delayed the jobs by a frame, and will not delay them again
 
-/** Returns the time of the present frame, which is the same for all calls in a frame. */
+/** Returns the time of the present frame in ms, which is the same for all calls in a frame. */
 const frameTime = () => document.timeline.currentTime;
 
-const due = new Map(); // the calls that wait for a frame or a task, each with the time of its request
-let timerRuns = false; // the timer of checkDue
+const due = new Map(); // the calls that wait for a frame or a task, each with the time of its request in ms
+let timerRuns = false; // whether the timer of checkDue runs
 
 /** Reports whether no call of soon or task waits. */
 export const still = () => due.size === 0;
@@ -34,7 +35,7 @@ export function soon(f) {
   checkDue(LATEST_MS);
 }
 
-/** Calls f in a task of its own, independent of frames. Until then the call is in due, so that still counts it. */
+/** Calls f in a task of its own, independent of frames. Until then the call is in due, so that still is false. */
 export function task(f) {
   const once = () => {
     if (due.delete(once)) f();
@@ -44,8 +45,8 @@ export function task(f) {
 }
 
 /**
- * After a time in ms, calls all functions that have waited for LATEST_MS. One timer serves all calls, since each timer costs time in every
- * frame. In a hidden tab nothing is called: the calls wait for the frames after its return.
+ * After a time in ms, calls all functions that have waited for LATEST_MS or longer, and checks again while functions wait. One timer serves
+ * all calls, since each timer costs time in every frame. In a hidden tab nothing is called: the calls wait for the frames after its return.
  */
 function checkDue(ms) {
   if (timerRuns) return;
@@ -65,8 +66,9 @@ export function after(frames, f) {
 }
 
 /**
- * Adds a job, a function, to the queue for one of the next frames, in place of the former job with the same key. The key is a text, or an
- * object whose field root is the drawn element. If first is true, the job becomes the first job of the queue; such a job answers the user.
+ * Adds a job, a function, to the queue for one of the next frames. A waiting job with the same key is replaced, and its place in the queue
+ * stays. The key is a text, or an object whose field root is the drawn element. If first is true, the job becomes the first job of the
+ * queue; such a job answers the user.
  */
 export function draw(key, job, first = false) {
   if (first) {
@@ -79,7 +81,10 @@ export function draw(key, job, first = false) {
   requestFlush();
 }
 
-/** Requests a frame for the waiting jobs. The request is made at the end of the task, since the task may call now, which draws all jobs. */
+/**
+ * Requests a frame for the waiting jobs, unless a frame is requested already. The request is made at the end of the task, since the task
+ * may call now, which draws the jobs at once.
+ */
 function requestFlush() {
   if (checkQueued || frameRequested) return;
   checkQueued = true;
@@ -92,7 +97,7 @@ function requestFlush() {
 }
 
 // A pressed element gets no click if the element is drawn anew before the release. The picture of a pressed element therefore waits.
-let pressed = null; // the pressed control
+let pressed = null; // the pressed control, null without a pressed control. A field for text is no control.
 addEventListener(
   "pointerdown",
   ({ target }) => {
@@ -115,7 +120,7 @@ export function panels() {
   panelsTime = frameTime();
 }
 
-/** Reports whether the frame answers a step of the user, and has the larger budget for all jobs at once. */
+/** Reports whether the next jobs answer a step of the user, and therefore have the larger budget. */
 export const whole = () => budget > BUDGET_MS;
 
 /** Lets the next frame draw all jobs within a budget in ms, even if the panels are rendered in that frame. The budget stays until the queue
@@ -125,13 +130,16 @@ export function wholly(ms = STEP_BUDGET_MS) {
   delayed = true;
 }
 
-/** Draws the jobs at once, within the budget of a step. */
+/** Draws the jobs at once, within the budget of a step. Jobs beyond the budget wait for the next frame. */
 export function now() {
   wholly();
   flush();
 }
 
-/** Draws jobs until the budget is used, at least one. Jobs whose picture is pressed keep their places in the queue. */
+/**
+ * Draws jobs in the order of the queue until the budget is used, at least one. Jobs whose element (key.root) contains the pressed control
+ * keep their places in the queue.
+ */
 function flush() {
   frameRequested = false;
   // After the panels the jobs wait for one frame more, but only once: the panels may be rendered in every frame.
@@ -153,10 +161,10 @@ function flush() {
     if (performance.now() >= end) break;
   }
   if (jobs.size > held) requestFlush();
-  else budget = BUDGET_MS;
+  else budget = BUDGET_MS; // all jobs are drawn, or held until release calls requestFlush
 }
 
-/** Draws all jobs now, before the page is printed or saved. A job can add further jobs. */
+/** Draws all jobs now, in any time, before the page is printed or saved. A job can add further jobs, which are drawn in the next round. */
 export function drawAll() {
   for (let rounds = 0; jobs.size && rounds < MAX_ROUNDS; rounds++)
     for (const [key, job] of [...jobs]) {

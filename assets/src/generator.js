@@ -2,17 +2,17 @@
 import { h } from "./dom.js";
 import { part } from "./part.js";
 
-const IN_USE = 1500; // ms after an input, in which a new model does not move the slider
+const IN_USE = 1500; // ms after an input, in which a new model does not move the focused slider
 
-/** Returns the value v of a parameter as text. The step of the parameter sets the number of decimals. */
+/** Returns the value v of a parameter as text. The step of the parameter sets the number of decimals, 0 to 2. */
 function valueText(param, v) {
   if (param.step >= 1) return String(v);
   return (+v).toFixed(param.step < 0.1 ? 2 : 1);
 }
 
 /**
- * The island of the generator. sliders has the input, output and parameter of each slider. box is the form of the formula, null before its
- * script has come. The island begins open, except on a narrow screen.
+ * The island of the generator. sliders has the input, output and parameter of each slider, in the order of the parameters. formula is the
+ * box of the formula, and box the form inside, null before its script has come. The island begins open, except on a narrow screen.
  */
 export class GeneratorIsland {
   constructor(emit) {
@@ -22,22 +22,22 @@ export class GeneratorIsland {
   }
 
   /**
-   * Draws a model: name and description of the generator, its parameters, and its formula. Without a name, for a graph that no generator
-   * has made, the island is hidden.
+   * Draws a model: the name and description (about) of the generator, its parameters (params), and the text of its formula. Without a name,
+   * for a graph that no generator has made, the island is hidden.
    */
   draw(m) {
     this.root.hidden = !m.name;
     if (!m.name) return;
     if (this.name !== m.name) this.build(m);
     this.m = m;
-    // A graph with a formula opens the box, which then fetches its form.
+    // A graph with a formula opens the box; its event toggle then fetches the form.
     if (this.box) this.box.draw(m);
     else if (m.formula) this.formula.open = true;
     m.params.forEach((param, k) => {
       const slider = this.sliders[k],
         { input, output } = slider;
-      slider.param = param;
-      const inUse = input === document.activeElement && performance.now() - (input.used || 0) < IN_USE; // used: time of the last input
+      slider.param = param; // its step may have changed
+      const inUse = input === document.activeElement && performance.now() - (input.used || 0) < IN_USE; // used: ms, time of the last input
       if (inUse) return;
       if (input.type === "checkbox") {
         input.checked = param.value === 1;
@@ -85,7 +85,7 @@ export class GeneratorIsland {
     });
   }
 
-  /** Fetches the form of the formula and draws it, unless another generator was chosen before the script arrived. */
+  /** Fetches the form of the formula and draws the last model in it, unless another generator was chosen before the script arrived. */
   fillFormula() {
     const { formula } = this;
     part("lessons.js").then(

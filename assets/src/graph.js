@@ -1,7 +1,6 @@
-// The graph island: sigma draws the graph, and this file gives it the data of
-// the page. The topology arrives once, attributes with every frame, and selection
-// and style when they change. Hover, drag, zoom and search are handled here; only
-// a finished choice is reported to the page.
+// The graph island: sigma draws the graph, and this file gives it the data of the page. The topology arrives once, attributes with every
+// frame of the run, and selection and style when they change. Hover, drag, zoom and search are handled by the island, in this file and in
+// the files of its further methods (see the end). Only a finished choice is reported to the page.
 import Graph from "graphology";
 import { h } from "./dom.js";
 import { token, forget } from "./color.js";
@@ -16,18 +15,19 @@ import { draw } from "./frame.js";
 import { each, inSlices, quietly, resumeRendering } from "./slices.js";
 import { drop } from "./carry.js";
 
-// With more ends of edges, edges are lines of one pixel. 200 000 wide edges with
-// soft borders keep a weak graphics processor busy for seconds, and the whole
-// page waits for it.
+// With more ends of edges, two for each edge, all edges are lines of one pixel. 200 000 wide edges with soft borders keep a weak graphics
+// processor busy for seconds, and the whole page waits for it.
 const HAIRY = 60000;
 
-const LARGE = 15000; // a graph with more nodes and edges is built and drawn in slices
+const LARGE = 15000; // a graph with more nodes and edges together is built and drawn in slices
 const MOVE = 320; // ms of an animated move of all nodes
 
 /**
- * The island of the graph. topo is the drawn topology (picture.Topology of web/view), graph the data of sigma (a Graph of graphology), and
- * style the selection, the layout and the colours. attrs has the numbers of a frame, null before the first frame. home has the places of
- * the force layout by node, null before they are known.
+ * The island of the graph. topo is the drawn topology (picture.Topology of web/view), and graph has the data of sigma (a Graph of
+ * graphology). style has the selection, the layout and the colours; in it, −1 stands for no edge or no node. attrs has the numbers of a
+ * frame of the run, null before the first. home has the places of the force layout by node, null before they are known. box is the size
+ * [width, height] of the island, in pixels, at the last fit of resized. It is null if the graph has got new places: the next resized fits
+ * them.
  */
 export class GraphIsland {
   constructor(emit) {
@@ -36,17 +36,17 @@ export class GraphIsland {
     this.root.setAttribute("role", "application");
     this.root.tabIndex = 0;
     this.host = h("div", "sigmahost", this.root); // holds the drawing alone; elements over the drawing outlive it
-    this.tip = null; // the description of the item under the pointer
+    this.tip = null; // the element with the description of the item under the pointer
     this.dragged = null; // the node that follows the pointer
     this.style = { nodes: "prediction", edges: "kappa", edge: -1, node: -1, layout: "force", top: [], around: [] };
     this.attrs = null;
     this.pinned = new Set(); // nodes that the user has dragged, and a layout does not move
     this.moving = 0; // the animation frame of a move of all nodes
-    this.coming = null; // attributes and styles for a graph that is still being built
-    this.covered = null; // builds a graph that the level Look covers, after the start of the page
+    this.coming = null; // attributes and styles for a graph that is still being built, null without such a graph
+    this.covered = null; // the function that builds a graph which the level Look covers; called after the start of the page
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
-    // After a change between canvas and WebGL: at the first change, a covered graph is built.
+    // After a change between canvas and WebGL. The first change ends the start of the page: a covered graph is built then.
     onMode(() => {
       const begin = this.covered;
       this.covered = null;
@@ -55,7 +55,10 @@ export class GraphIsland {
     });
   }
 
-  /** Returns the drawn state for tests, which compare it with the page; null before the first graph. */
+  /**
+   * Returns the drawn state for tests, which compare it with the page; null before the first graph. lit is the highlighted edge or −1, and
+   * moving reports an animated move.
+   */
   inspect() {
     if (!this.graph) return null;
     return {
@@ -85,13 +88,13 @@ export class GraphIsland {
   }
 
   /**
-   * Builds and shows a graph with the topology t. ends has the two ends of every edge in turn. coords has the x and y of every node in
-   * turn, or is null before a layout. Of a very large graph, some lists the drawn nodes and edges. Drawn items keep their numbers, and ends
-   * has the ends of the drawn edges alone. Without some, everything is drawn.
+   * Builds and shows a graph with the topology t: t.n nodes and t.m edges. ends has the two ends of every edge in turn. coords has the x
+   * and y of every node in turn, or is null before a layout. Of a very large graph, some lists the drawn nodes and edges by their numbers.
+   * These items keep their numbers, and ends has the ends of the drawn edges alone. Without some, everything is drawn.
    */
   setTopology(t, ends, coords, some = null) {
     const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
-    // The numbers of the drawn nodes, in an array, since map of a typed array returns only numbers.
+    // The numbers of the drawn nodes: without some, all numbers from 0 on. An array, since map of a typed array returns only numbers.
     const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i);
     // waiting gets what arrives while the graph is built. A newer graph replaces coming, so that the building of this graph is abandoned.
     const waiting = { attrs: null, styles: [] },
@@ -108,7 +111,7 @@ export class GraphIsland {
     const begin = () => {
       if (large) inSlices(work, () => this.coming === waiting, show);
       else {
-        while (!work.next().done);
+        while (!work.next().done); // all steps at once
         show();
       }
     };
@@ -117,7 +120,7 @@ export class GraphIsland {
     else begin();
   }
 
-  /** Adds nodes and edges to the graph g (see setTopology); a generator, so that the caller can work in slices. */
+  /** Adds nodes and edges to the graph g (see setTopology). This is a generator, so that the caller can do the work in slices. */
   *build(g, t, drawn, ends, some) {
     const color = token("rule-2"),
       grey = token("k-0"),
@@ -138,7 +141,7 @@ export class GraphIsland {
   /**
    * Shows the graph g in place of the former graph. Forms of the same graph, for instance after an edit, have the same t.base. If t.exact
    * is true, the user has drawn all nodes, and the graph needs no layout. If t.relax is true, a new form has a new layout, to which its
-   * nodes move. Otherwise the nodes keep their places.
+   * nodes move. Otherwise the nodes of a new form keep their places. attrs has the numbers of g, or is null.
    */
   showTopology(t, g, drawn, ends, coords, attrs) {
     // The end of everything that belongs to the former graph.
@@ -157,8 +160,8 @@ export class GraphIsland {
       this.placeKeys = new Map();
       this.together = [];
     }
-    if (sameGraph && !t.relax) this.frozen();
-    // The new graph. Numbers of another graph are left out.
+    if (sameGraph && !t.relax) this.frozen(); // fixes the drawn area, so that kept places stay on the screen
+    // The new graph. Numbers of another graph, with other lengths, are left out.
     this.topo = t;
     this.lit = null;
     this.pinned.clear();
@@ -166,15 +169,15 @@ export class GraphIsland {
     this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // the former values belong to the former graph
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     this.graph = g;
-    this.thin = t.n > 1000 ? 0.8 : 1;
-    // A warm start moves from the former places to a new layout; a still graph keeps its places.
+    this.thin = t.n > 1000 ? 0.8 : 1; // factor of the widths of edges
+    // A warm start moves from the former places to a new layout. keepsPlaces: a drawn graph, or a new form without a new layout.
     const warm = sameGraph && t.relax,
       keepsPlaces = t.exact || (sameGraph && !warm);
     if (!keepsPlaces) this.box = null;
     this.home = null;
     // The drawing.
     if (this.sigma) {
-      // The drawing gets the new graph, since a second WebGL context would cost a second.
+      // The drawing stays, and gets the new graph: a new WebGL context would cost a second. A drawing in slices of the former graph ends.
       if (!keepsPlaces) this.sigma.setCustomBBox(null);
       resumeRendering(this.sigma);
       this.sliced = null;
@@ -189,9 +192,10 @@ export class GraphIsland {
     } else this.create();
     if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.setting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = ""; // the program of pies is made for the classes of a graph
-    // The places. Without coords the nodes are placed when the layout arrives.
-    if (t.exact && !sameGraph) this.paper();
-    if (!warm) this.turn = null;
+    // The places. Without coords the nodes are placed when the layout arrives. Before the places of a layout of the worker arrive, home is
+    // shown.
+    if (t.exact && !sameGraph) this.paper(); // the sheet on which the user draws, by the size of the island
+    if (!warm) this.turn = null; // the next force layout gets its own angle
     if (keepsPlaces) this.keep(formerPlaces);
     else if (coords?.length === 2 * t.n && coords.every(Number.isFinite)) {
       this.home = layout.byForce(drawn, coords);
@@ -208,7 +212,7 @@ export class GraphIsland {
     return this.graph.order + this.graph.size > LARGE;
   }
 
-  /** Changes a setting of sigma, which then draws the graph anew: a large one in slices. */
+  /** Changes a setting of sigma, which then draws the graph anew. A large graph is drawn in slices. */
   setting(name, value) {
     if (!this.isLarge()) {
       this.sigma.setSetting(name, value);
@@ -231,8 +235,8 @@ export class GraphIsland {
   }
 
   /**
-   * Moves each node to its place in places, a map by identifier. A new node gets the place of its first neighbour, or without a neighbour
-   * of node 0. If that place is unknown as well, the node stays.
+   * Moves each node to its place in places, a map by identifier. A node without a place there gets the place of its first neighbour, or
+   * without a neighbour of node 0. If that place is unknown as well, the node stays where it is.
    */
   startAt(places) {
     this.graph.forEachNode((k, a) => {
@@ -245,24 +249,25 @@ export class GraphIsland {
   }
 
   /**
-   * Moves the nodes to the places pos, by node, of a layout with the name kind, fitted to the box. Pinned nodes stay. The move is animated
-   * if animate is true, the graph has at most 1000 nodes, and the reader accepts motion.
+   * Moves the nodes to the places pos, by node, of a layout with the name kind, fitted to the size of the island. Pinned nodes, and nodes
+   * without a place in pos, stay. The move is animated if animate is true, the graph has at most 1000 nodes, and the reader accepts motion.
    */
   place(pos, animate, kind = "force") {
     const box = [this.root.clientWidth, this.root.clientHeight];
-    // A force layout is turned to fill the box. The next form of the graph keeps the angle.
+    // A force layout is turned to fill the box, by an angle in radians. The next form of the graph keeps the angle.
     const turn = kind === "force" ? (this.turn ??= layout.turnOf(pos, ...box)) : undefined;
     // Drawn places, and layouts with a shape of their own, are not fitted. A spectral layout is not turned, since its axes have a meaning.
     let fitted = pos;
     if (!this.asDrawn() && !layout.ownPlaces(kind))
       fitted = kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
-    // The view shows all nodes, or a sheet that contains the drawn nodes.
+    // The view shows all nodes (null). For nodes that the user has drawn, it shows the sheet, enlarged until it contains them.
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) {
       this.paper();
       this.showAll(pos);
     }
-    // Moves each node from its place in from to its new place; t is the share of the way. Without from, the nodes jump to the new places.
+    // Moves each node from its place in from towards its new place; t is the share of the way, from 0 to 1. Without from, the nodes jump to
+    // the new places.
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
         const q = fitted[k];
@@ -296,8 +301,8 @@ export class GraphIsland {
   }
 
   /**
-   * Places the nodes by a kind of layout. For a layout that the worker computes, coords has the x and y of every node in turn; before they
-   * arrive, the nodes stay.
+   * Places the nodes by a kind of layout. For a layout that the worker computes, coords has the x and y of every node in turn. Before
+   * coords or the places of the force layout (home) arrive, the nodes stay.
    */
   setLayout(kind, coords) {
     if (!this.graph) return;
@@ -319,8 +324,9 @@ export class GraphIsland {
   }
 
   /**
-   * Sets the numbers of a frame (picture.Attributes of web/view) and draws the graph. If the drawing of a very large graph took over 400
-   * ms, the next drawing waits three times as long, at most 8 s. The charts are drawn in this pause.
+   * Sets the numbers of a frame of the run (picture.Attributes of web/view) and draws the graph. Numbers of another graph are ignored. If
+   * the drawing of a very large graph took over 400 ms, the next drawing waits three times as long, at most 8 s. The charts are drawn in
+   * this pause.
    */
   setAttributes(a) {
     if (this.coming) {
@@ -331,6 +337,7 @@ export class GraphIsland {
     if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // the numbers of another graph
     this.attrs = a;
     clearTimeout(this.soon);
+    // restsTo is the time in ms at which the pause ends.
     const wait = this.edgeType === "hair" ? (this.restsTo ?? 0) - performance.now() : 0; // hair: a very large graph
     if (wait > 0) {
       // The newest numbers at the end of the pause are drawn.
@@ -352,8 +359,9 @@ export class GraphIsland {
     if (this.edgeType === "hair") requestAnimationFrame(measure);
   }
   /**
-   * Sets the style: colours, layout and selection. Another layout, or new coordinates (coordsKey) of a computed layout, move the nodes.
-   * around lists the only visible nodes; another list aims the camera.
+   * Sets the style: colours, layout and selection. Another layout, or new coordinates (another coordsKey) of a layout of the worker, move
+   * the nodes. around lists the only visible nodes, and is empty if all are visible. After a change of the list, the camera aims at the
+   * visible nodes.
    */
   setStyle(s) {
     if (this.coming) {
@@ -382,21 +390,22 @@ export class GraphIsland {
     this.sigma?.refresh();
   }
 
-  /** Fits the drawing to another size of its box. */
+  /** Fits the drawing to a new size of the island. A hidden island, with the width 0, keeps its drawing. */
   resized() {
-    const box = [this.root.clientWidth, this.root.clientHeight];
-    this.area = box[0] * box[1] || undefined; // a later measurement between writes would force a layout
-    if (!this.sigma || !box[0]) return;
+    const size = [this.root.clientWidth, this.root.clientHeight];
+    this.area = size[0] * size[1] || undefined; // in px², for roomFor: a later measurement between writes would force a layout
+    if (!this.sigma || !size[0]) return;
     if (this.topo?.exact && !this.graph.order) this.paper(); // an empty sheet gets the new size
-    // In a box of quite another shape the layout is fitted anew, unless the user edits the graph: nothing may move under the hand.
-    const shapeChange = this.box ? Math.abs(Math.log(((box[0] / box[1]) * this.box[1]) / this.box[0])) : 0, // 0.22: a ratio of 1.25
+    // In a size of quite another shape the layout is fitted anew, unless the user edits the graph: nothing may move under the hand.
+    // shapeChange is the logarithm of the factor between both ratios of width to height; 0.22 is a factor of 1.25.
+    const shapeChange = this.box ? Math.abs(Math.log(((size[0] / size[1]) * this.box[1]) / this.box[0])) : 0,
       otherShape = shapeChange > 0.22 && !this.sketch?.model?.on;
-    if (this.roomFor() !== this.room) this.paint();
+    if (this.roomFor() !== this.room) this.paint(); // room is the factor at the last painting
     if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
     drop(this.root); // the drawn maps are at the former places
-    // box is the size for which the places were fitted. Only a force layout is fitted anew here, without motion.
+    // Only a force layout is fitted anew here, without motion.
     if (!this.box || otherShape) {
-      this.box = box;
+      this.box = size;
       this.turn = null;
       if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false);
     }
@@ -407,8 +416,9 @@ export class GraphIsland {
   }
 
   /**
-   * Returns the factor of the radii, 0.6 to 1 in steps of 0.05. In a box with less than 900 px² for a node, nodes are smaller. A hidden box
-   * has the factor 1.
+   * Returns the factor of the radii, 0.6 to 1 in steps of 0.05. Nodes are smaller in a box with less than 900 px² for each of up to 400
+   * nodes. With more nodes, whose radii build reduces already, they are smaller in a box of less than 270 000 px². A hidden box, and an
+   * empty graph, have the factor 1.
    */
   roomFor() {
     const area = (this.area ??= this.root.clientWidth * this.root.clientHeight),
@@ -417,24 +427,26 @@ export class GraphIsland {
     return area && n ? Math.round(20 * Math.min(1, Math.max(0.6, Math.sqrt(area / want)))) / 20 : 1;
   }
 
-  /** Returns the margin for rings and labels in pixels, which is smaller in a small box. */
+  /** Returns the margin for rings and labels: 8 % of the shorter side of the box, but 12 to 26 pixels. */
   padding() {
     return Math.max(12, Math.min(26, Math.round(0.08 * Math.min(this.root.clientWidth, this.root.clientHeight))));
   }
 
-  /** Draws the visible graph onto another canvas with the 2D context ctx, enlarged by scale, below the height top (in pixels before the
-   * enlargement). */
+  /**
+   * Draws the visible graph onto another canvas with the 2D context ctx, enlarged by the factor scale. The first top pixels of the canvas,
+   * counted before the enlargement, stay free above the graph.
+   */
   paintOnto(ctx, scale, top) {
     const ownRatio = Object.getOwnPropertyDescriptor(window, "devicePixelRatio"),
       s = this.sigma;
-    // Draws everything at once with the present number of pixels.
+    // Draws everything at once with the present pixels of the screen per pixel of the page.
     const draw = () => {
       s.resize(true);
       s.refresh();
       s.render?.();
     };
     try {
-      // Sigma reads the pixels of the screen per pixel of the page from the window. The former value returns at the end.
+      // Sigma reads this number from the window. The former number returns at the end.
       Object.defineProperty(window, "devicePixelRatio", { value: scale, configurable: true });
       draw();
       const layers = s.getCanvases(),

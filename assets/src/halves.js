@@ -3,7 +3,7 @@
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 
-const FAR_COLOR = 8; // index of a_far in the numbers of an edge: the attributes of EdgeRectangleProgram are the 8 numbers before
+const FAR_COLOR = 8; // index of a_far among the numbers of an edge, behind the 8 numbers of EdgeRectangleProgram
 
 /** Sigma's program of a wide edge with one attribute more: a_far is the colour of the second half, at the target of the edge. */
 export class HalvesProgram extends EdgeRectangleProgram {

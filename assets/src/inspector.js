@@ -34,7 +34,7 @@ function setHidden(e, hidden) {
     }
   });
 }
-/** Resets a section that is being hidden, so that it is drawn anew when it is shown. The first new drawing has no animation (changedAt,
+/** Resets a section that is being hidden or removed, so that it is drawn anew when it is shown. The first new drawing has no animation (changedAt,
  * carried). A plain figure depends on its data alone, and keeps its drawing. */
 function reset(sec) {
   stop(sec.svg);
@@ -246,13 +246,14 @@ export class InspectorIsland {
     symbolTips(eq, () => meanings(this.m));
     return { leafKey, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
   }
-  /** Shows the equation of a model with its present values, or hides it if the model has none. An equation is made once in a leaf. */
+  /** Shows the equation of a model with its present values, or hides it if the model has no equation. Each equation of a leaf is made once,
+   * and kept until forget. */
   drawEquation(m) {
     const { leaf } = this;
     leaf.eq.hidden = !m.eq;
     if (!m.eq) return;
-    // Another equation than the last shown one (seen) begins at the top of the panel.
-    const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]);
+    const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]); // everything but the present values
+    // seen is the name of the last shown equation. Another equation begins at the top of the panel.
     if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
     // The leaf shows the equation. Its list of symbols is open if the list of the last shown equation (this.formula) is open, which may be
@@ -308,6 +309,7 @@ export class InspectorIsland {
     if (!m.code && !leaf.code) return;
     if (!leaf.code) {
       leaf.code = h("div", "beside");
+      // The event has the index 1 to open the code, 0 to close it.
       leaf.coded = button(leaf.code, "act#stage-code", "Code", () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
       leaf.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
       leaf.codeBox = h("div", "codebox", leaf.code);
@@ -370,8 +372,8 @@ export class InspectorIsland {
     const smallest = rows ? ROWS : SIZES.at(-1);
     e.style.fontSize = (fits ?? smallest) / 16 + "rem";
   }
-  /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The observer calls it again when a hidden line is
-   * shown. All reads come before the first write, so that the layout is computed once. */
+  /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The lines have the first font size. The observer
+   * calls measured again when a hidden line is shown. All reads come before the first write, so that the layout is computed once. */
   measured(list) {
     this.leafWidth = this.leaf.eq.clientWidth;
     if (!this.leafWidth) return; // hidden: the lines stay observed

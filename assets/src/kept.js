@@ -16,7 +16,7 @@ const locks = new Map(); // the locks of this page by checksum: granted is a pro
  * browser without locks.
  */
 function hold(sum) {
-  // In a browser without locks the map still has the needed sets.
+  // In a browser without locks an entry without a lock notes the needed set.
   if (!navigator.locks) locks.set(sum, { free() {} });
   if (!locks.has(sum)) {
     const lock = {},
@@ -109,8 +109,8 @@ const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope k
 /** Informs other pages that sets were deleted. */
 const announceDeleted = () => channel?.postMessage("gone");
 
-/** From this call on, reports each set that another page deletes although this page needs the set. Each loss is reported once. A set that
- * was never stored is not lost. */
+/** From this call on, reports each set that another page deletes although this page needs the set. A set that was never
+ * stored is not lost. */
 export function watch(emit) {
   checkLost = async () => {
     if (locks.size === 0) return;
@@ -119,7 +119,7 @@ export function watch(emit) {
       for (const sum of locks.keys()) {
         const intact = !written.has(sum) || all.some((set) => set.sum === sum);
         if (intact) continue;
-        written.delete(sum);
+        written.delete(sum); // the loss is reported once
         report(emit, sum, all, "it was deleted in another window");
       }
     } catch (err) {
@@ -129,7 +129,7 @@ export function watch(emit) {
   };
   if (channel) channel.onmessage = checkLost;
 }
-const written = new Set(); // the checksums of the sets that this page has stored or found
+const written = new Set(); // the checksums of the sets that keep has stored, or has found stored by an earlier visit
 
 /** Returns a promise of all stored sets. */
 const list = () =>

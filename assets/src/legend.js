@@ -72,10 +72,10 @@ export class LegendIsland {
     const svg = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, entry);
     for (let i = 0; i < STEPS; i++) {
       const t = i / (STEPS - 1),
-        color = (cls, v) => rect(svg, i * 4, 1, 4.2, 6, cls, v); // wider than the step of 4: no gap between rectangles
-      if (r.kind === "signed") color(t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
-      else if (r.kind === "seq") color("seqc", 0.15 + 0.85 * t);
-      else color("kc", t);
+        addStep = (cls, v) => rect(svg, i * 4, 1, 4.2, 6, cls, v); // wider than the step of 4: no gap between rectangles
+      if (r.kind === "signed") addStep(t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
+      else if (r.kind === "seq") addStep("seqc", 0.15 + 0.85 * t);
+      else addStep("kc", t);
     }
     entry.append(texts[1]);
   }

@@ -96,11 +96,12 @@ export const painting = {
       chosen = lassoed ? new Set(lassoed) : null,
       around = this.style.around.length && new Set(this.style.around),
       classCount = topo.classes.length;
+    // The colours of the classes, and the program of the nodes: pies need probabilities, and pies() makes their program.
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)),
       pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
-    const room = this.roomFor(); // factor of the radii
+    const room = this.roomFor(); // factor of the radii, less than 1 in a crowded box
     this.room = room;
     let moved = false; // a node is now above or below other nodes
     graph.forEachNode((k, data) => {
@@ -162,7 +163,8 @@ export const painting = {
     });
     this.redraw({ nodes: changed }, true);
     draw("graph edges", () => this.paintEdges());
-    // The new order needs a complete drawing, for which training does not wait. painted is the time of the last painting.
+    // The new order needs a complete drawing, for which training does not wait. painted is the time of the last painting. sortAt is the
+    // earliest time of the complete drawing, which each painting postpones.
     if (moved) this.unsorted = true;
     const now = performance.now(),
       gap = Math.min(now - (this.painted ?? now), LONG);

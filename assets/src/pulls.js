@@ -79,7 +79,7 @@ export function wayBox(m, top, d, gap = GAP) {
 export function pulls(box, m, ways) {
   // A row with the field in is a part of another row, whose pull includes it.
   const rows = (m.rows ?? []).filter((r) => !r.in),
-    largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
+    largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9); // never 0, by which px is divided
   const low = Math.min(0, ...rows.map((r) => r.pull)),
     high = Math.max(0, ...rows.map((r) => r.pull));
   box.replaceChildren(

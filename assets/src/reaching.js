@@ -209,7 +209,7 @@ export const reaching = {
     }
     const p = graph.getNodeAttributes(start);
     let best = -1,
-      score = 0.2; // the cosine of the angle between the direction of best and of the key; 0.2, 78 degrees, is the limit
+      score = 0.2; // the cosine of the angle between the key's direction and the direction to best; 0.2 is the limit, 78 degrees
     graph.forEachNeighbor(start, (k, q) => {
       const dx = q.x - p.x,
         dy = q.y - p.y,

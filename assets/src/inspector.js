@@ -34,8 +34,8 @@ function setHidden(e, hidden) {
     }
   });
 }
-/** Resets a section that is being hidden or removed, so that it is drawn anew when it is shown. The first new drawing has no animation (changedAt,
- * carried). A plain figure depends on its data alone, and keeps its drawing. */
+/** Resets a section that is being hidden or removed, so that it is drawn anew when it is shown. The first new drawing has no animation
+ * (changedAt, carried). A plain figure depends on its data alone, and keeps its drawing. */
 function reset(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
@@ -44,19 +44,19 @@ function reset(sec) {
 
 const POINTED = 2400; // ms for which a mark stays
 
-/** Scrolls an element into sight and marks it for POINTED. */
+/** Scrolls an element into sight, and marks the element for the time POINTED. */
 export function point(e) {
   e.scrollIntoView({ block: "nearest" });
   e.classList.add("pointed");
   setTimeout(() => e.classList.remove("pointed"), POINTED);
 }
 
-const KEPT = 30; // equations in a leaf, after which hidden parts are removed (forget)
-const LEAVES = 16; // leaves after which hidden leaves are removed: ten stages, some with and without results, and two panels
+const MOST_EQUATIONS = 30; // equations in a leaf, after which hidden parts are removed (forget)
+const MOST_LEAVES = 16; // leaves after which hidden leaves are removed: ten stages, some with and without results, and two panels
 const SIZES = [15, 14, 13, 12, 11], // font sizes of an equation in px; the first that fits is used
   ROWS = 13; // font size in px of an equation whose parts are below each other
-const WIDE = new Map(),
-  TALL = new Map(); // width and height in px of a line of an equation at the first font size, by the TeX of the line
+const lineWidths = new Map(),
+  lineHeights = new Map(); // width and height in px of a line of an equation at the first font size, by the TeX of the line
 
 /** The ids of the figures that show only their heading until the reader opens them. */
 const FOLDED = ["depth", "heat"];
@@ -213,7 +213,7 @@ export class InspectorIsland {
       previous = this.leaf;
     if (previous.leafKey === leafKey) return;
     if (previous.stage === stage && this.isUsed(previous)) return;
-    if (this.leaves.size > LEAVES) this.forget();
+    if (this.leaves.size > MOST_LEAVES) this.forget();
     const leaf = this.leaves.get(leafKey) ?? this.newLeaf(leafKey);
     this.leaf = leaf;
     this.leaves.set(leafKey, leaf);
@@ -235,9 +235,9 @@ export class InspectorIsland {
     if (sec.kind === "maps") this.carry?.(null);
   }
   /**
-   * Adds a new leaf to the body, and returns it. leafKey is its key in leaves, null for the first leaf, which is not in leaves. root and eq
-   * are its elements, formula is its shown equation. equations has all its equations by their keys, sections all its sections by the ids of
-   * their figures.
+   * Adds a new leaf to the body, and returns it. leafKey is its key in leaves. It is null for the first leaf and for a leaf of a former
+   * graph (old), which are not in leaves. root and eq are its elements, formula is its shown equation. equations has all its equations by
+   * their keys, sections all its sections by the ids of their figures.
    */
   newLeaf(leafKey) {
     const root = h("div", "ileaf"),
@@ -260,7 +260,7 @@ export class InspectorIsland {
     // an equation of another leaf.
     if (leaf.eqKey !== key) {
       leaf.eqKey = key;
-      if (leaf.equations.size > KEPT) this.forget();
+      if (leaf.equations.size > MOST_EQUATIONS) this.forget();
       const opened = this.formula?.list?.open,
         next = leaf.equations.get(key) ?? this.equation(m);
       leaf.equations.set(key, next);
@@ -355,7 +355,7 @@ export class InspectorIsland {
   fitEquation() {
     for (const e of this.formula.lines) {
       e.style.fontSize = SIZES[0] / 16 + "rem";
-      if (this.leafWidth && WIDE.has(e.tex)) this.fitLine(e);
+      if (this.leafWidth && lineWidths.has(e.tex)) this.fitLine(e);
       else this.ruler.observe(e);
     }
   }
@@ -364,11 +364,11 @@ export class InspectorIsland {
    * other, if the line has parts (\quad).
    */
   fitLine(e) {
-    const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.leafWidth),
+    const fits = SIZES.find((size) => lineWidths.get(e.tex) * size <= SIZES[0] * this.leafWidth),
       rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
-    e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // so that a smaller font moves nothing below
+    e.style.minHeight = (rows ? 0 : lineHeights.get(e.tex)) + "px"; // so that a smaller font moves nothing below
     const smallest = rows ? ROWS : SIZES.at(-1);
     e.style.fontSize = (fits ?? smallest) / 16 + "rem";
   }
@@ -377,12 +377,13 @@ export class InspectorIsland {
   measured(list) {
     this.leafWidth = this.leaf.eq.clientWidth;
     if (!this.leafWidth) return; // hidden: the lines stay observed
-    for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
+    for (const { target: e } of list)
+      if (e.isConnected && !lineHeights.has(e.tex)) lineHeights.set(e.tex, e.getBoundingClientRect().height);
     // The width of a line is the width of its formula, or of all its content if a part of the content is cut off.
     const lines = list.map((q) => q.target),
       overflow = (e) => (e.scrollWidth > this.leafWidth + 1 ? e.scrollWidth : 0); // 1 px for rounding
     const width = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, overflow(e));
-    for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, width(e));
+    for (const e of lines) if (e.isConnected && !lineWidths.has(e.tex)) lineWidths.set(e.tex, width(e));
     for (const e of lines) {
       this.ruler.unobserve(e);
       if (e.isConnected) this.fitLine(e);
@@ -441,8 +442,8 @@ export class InspectorIsland {
     }
     point(note);
   }
-  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept, and only
-   * changed texts are written. */
+  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept. An
+   * unchanged text is not written; a name with formulas is written in each call. */
   numbers(dl, rows) {
     const list = dl.children;
     while (list.length > rows.length) dl.lastChild.remove();

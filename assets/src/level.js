@@ -33,7 +33,8 @@ export function showLevel(emit, name, stop, wrong) {
   );
 }
 
-/** Passes the events of Look to the page. Look has no menu of its own: its event "open" shows the page at a level with the menu. */
+/** Passes the events of Look to the page. Look has no menu of its own: at its event "open", the page changes to a
+ * level with a menu, and then opens this menu. */
 export function hearLook(emit) {
   globalThis.sheafscopeLook?.listen((kind, detail) => {
     if (detail.name !== "open") {

@@ -7,10 +7,10 @@ import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.
 const PART = 1500; // edges that are painted in one frame, whose jobs have 5 ms (frame.js)
 // After a change of the order of nodes, by which the top nodes are drawn last, sigma must draw all items. Such a drawing waits for a pause
 // in the paintings.
-// The pause lasts SORTED ms, plus the time between the last two paintings, which counts at most LONG ms. Epochs of a large graph are long,
+// The pause lasts PAUSE ms, plus the time between the last two paintings, which counts at most LONGEST_GAP ms. Epochs of a large graph are long,
 // so a fixed pause could end between two epochs.
-const SORTED = 1200,
-  LONG = 5000;
+const PAUSE = 1200,
+  LONGEST_GAP = 5000;
 // The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.
 const WRONG = 1,
   UNKNOWN = 16;
@@ -167,10 +167,10 @@ export const painting = {
     // earliest time of the complete drawing, which each painting postpones.
     if (moved) this.unsorted = true;
     const now = performance.now(),
-      gap = Math.min(now - (this.painted ?? now), LONG);
+      gap = Math.min(now - (this.painted ?? now), LONGEST_GAP);
     this.painted = now;
-    this.sortAt = now + SORTED + gap;
-    if (this.unsorted) this.sortLater(SORTED + gap);
+    this.sortAt = now + PAUSE + gap;
+    if (this.unsorted) this.sortLater(PAUSE + gap);
   },
 
   /** Draws all items in their order after wait ms, or later if a painting has moved sortAt. One timer serves all calls: to cancel a timer

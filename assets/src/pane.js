@@ -62,7 +62,6 @@ export class Pane {
       },
       again,
     );
-    // The pointer events.
     this.sigma.on("enterNode", ({ node }) => {
       host.style.cursor = "pointer";
       hover(+node);

@@ -37,7 +37,7 @@ void main() {
   }
   /**
    * Writes the numbers of a visible edge into the array of the program, from the index start on. data has the attributes of the
-   * edge; without its colour far, both halves have its color.
+   * edge; without its colour far, both halves have its attribute color.
    */
   processVisibleItem(edgeIndex, start, source, target, data) {
     super.processVisibleItem(edgeIndex, start, source, target, data);

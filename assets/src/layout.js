@@ -122,8 +122,8 @@ export function byEigenvectors(keys, coords) {
 }
 
 /**
- * Returns the places stretched along x by a factor up to STRETCH, towards the shape of a box with a width and a height. The places are not
- * turned, since both axes have a meaning. Without a size of the box or an extent of the places, nothing is stretched.
+ * Returns the places stretched along x by a factor from 1/STRETCH to STRETCH, towards the shape of a box with a width and a height. The
+ * places are not turned, since both axes have a meaning. Without a size of the box or an extent of the places, nothing is stretched.
  */
 export function stretch(positions, width, height) {
   const all = Object.values(positions),
@@ -194,8 +194,9 @@ export function turnOf(positions, width, height) {
 }
 
 /**
- * Returns the places turned about their center by the angle turn in radians, counterclockwise, and stretched along x by a factor up to FIT,
- * towards the shape of a box. The center moves to 0. Fewer than two places, and places for a box without a size, are returned as they are.
+ * Returns the places turned about their center by the angle turn in radians, counterclockwise, and stretched along x by a factor from
+ * 1/FIT to FIT, towards the shape of a box. The center moves to 0. Fewer than two places, and places for a box without a
+ * size, are returned as they are.
  */
 export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);

@@ -6,9 +6,8 @@ import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.
 
 const PART = 1500; // edges that are painted in one frame, whose jobs have 5 ms (frame.js)
 // After a change of the order of nodes, by which the top nodes are drawn last, sigma must draw all items. Such a drawing waits for a pause
-// in the paintings.
-// The pause lasts PAUSE ms, plus the time between the last two paintings, which counts at most LONGEST_GAP ms. Epochs of a large graph are long,
-// so a fixed pause could end between two epochs.
+// in the paintings. The pause lasts PAUSE ms, plus the time between the last two paintings, of which at most LONGEST_GAP ms count. Epochs
+// of a large graph are long, so a fixed pause could end between two epochs.
 const PAUSE = 1200,
   LONGEST_GAP = 5000;
 // The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.

@@ -38,8 +38,8 @@ function pushApart(P) {
     gap = side / Math.max(14, 3.1 * Math.sqrt(P.length) + 8),
     cell = (v) => Math.floor(v / gap);
   for (let round = 0; round < ROUNDS; round++) {
-    // Points closer than a gap lie in the same cell of a grid or in adjacent cells. The cells are not updated during a round; the next
-    // round finds a pair that is missed.
+    // Points closer than a gap lie in the same cell of a grid or in adjacent cells. The cells are not updated during a round, so
+    // a round may miss a pair, which a later round finds.
     const cells = new Map();
     P.forEach((p, i) => {
       const id = cell(p[0]) + "," + cell(p[1]);
@@ -97,7 +97,7 @@ export function ranks(list, tolerance) {
 
 /**
  * Returns places by two eigenvectors: coords has the two entries of every node in turn. An eigenvector may be concentrated on a few
- * nodes. A coordinate, from −1 to 1, is therefore the mean of two numbers: the rank of the node's entry, and the entry itself on an asinh
+ * nodes. A coordinate is therefore the mean of two numbers from −1 to 1: the rank of the node's entry, and the entry itself on an asinh
  * scale. This scale is linear near the median of the entries, and logarithmic beyond their median distance from the median. Both numbers
  * keep the order of the entries. In the ranks, entries are equal if they differ by less than the accuracy of an eigenvector. Overlapping
  * nodes are pushed apart.

@@ -57,7 +57,7 @@ function markup(tex) {
     const out = [];
     for (let previous = ""; tokens.length > 0 && tokens[0] !== "}";) {
       const token = tokens[0],
-        isSign = previous && SIGNS.includes(token) && RELATIONS.includes(previous), // every text includes an empty previous
+        isSign = previous && SIGNS.includes(token) && RELATIONS.includes(previous), // every text includes "", the first previous
         scripts = {};
       const base = isSign ? group().replace("<mo>", '<mo form="prefix">') : group();
       previous = token;

@@ -39,7 +39,7 @@ export function watchPrint(graph, legend, theme) {
     if (parts.length) return;
     formerTheme = document.documentElement.dataset.theme;
     theme("light");
-    drawAll();
+    drawAll(); // theme requests some drawings for later frames
     // The title: graph, model, split, seed, and the position in the run.
     const head = h("section", "printout"),
       island = graph(),

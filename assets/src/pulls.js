@@ -4,8 +4,8 @@ import { button, h, el, text, line, rect, glyph, num } from "./dom.js";
 
 const GAP = 30; // pixels of an arrow between two matrices
 const SHORT_GAP = 12; // pixels of such an arrow in a row of the inspector
-// The picture of a bar in pixels: its size (WIDTH, HEIGHT), the length from the lowest to the highest bar's end (LENGTH), and the x of the
-// zero line if no bar is negative (ZERO).
+// The picture of a bar in pixels: its size (WIDTH, HEIGHT), the distance from the leftmost to the rightmost end of all bars (LENGTH), and
+// the x of the zero line if no bar is negative (ZERO).
 const WIDTH = 168,
   HEIGHT = 20,
   LENGTH = 76,

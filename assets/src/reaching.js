@@ -71,7 +71,7 @@ export const reaching = {
   /** Lets an edge react from now on to a pointer that is close to the edge, but not on it. The edge is searched at most once in a frame. */
   nearby() {
     let pointer = null, // the newest point of the pointer, null after its search
-      previous = null; // the edge that was found last
+      previous = null; // the edge of the last search, null for no edge
     // Describes the edge near the pointer, or ends the description of the previous edge. Sigma itself reports an item under the pointer,
     // and over is then true.
     const search = () => {

@@ -3,9 +3,9 @@
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 
-const FAR_COLOR = 8; // offset of a_far in the numbers of an edge, after the attributes of EdgeRectangleProgram
+const FAR_COLOR = 8; // index of a_far among the numbers of an edge, behind the 8 numbers of EdgeRectangleProgram
 
-/** Sigma's program of a wide edge with one attribute more: a_far is the colour of the second half. */
+/** Sigma's program of a wide edge with one attribute more: a_far is the colour of the second half, at the target of the edge. */
 export class HalvesProgram extends EdgeRectangleProgram {
   /** Returns the definition of the program, which sigma reads once. The shaders of the wide edge are changed by replacement. */
   getDefinition() {
@@ -14,8 +14,8 @@ export class HalvesProgram extends EdgeRectangleProgram {
       ...base,
       ATTRIBUTES: [...base.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
       // v_at is the position along the edge, from 0 to 1, and v_far the colour of the second half. In the fragment shader, half_color takes
-      // the place of v_color: the colour of the half. Picking mode draws the id of the edge in place of a colour. bias is a constant of
-      // sigma.
+      // the place of v_color: the colour of the half. Picking mode draws the id of the edge in place of a colour, in both halves.
+      // Sigma multiplies each alpha by its constant bias.
       VERTEX_SHADER_SOURCE: base.VERTEX_SHADER_SOURCE.replace(
         "void main() {",
         `attribute vec4 a_far;
@@ -36,8 +36,8 @@ void main() {
     };
   }
   /**
-   * Writes the numbers of a visible edge into the array of the program, from the index start on. An edge without a colour far has one
-   * colour.
+   * Writes the numbers of a visible edge into the array of the program, from the index start on. data has the attributes of the
+   * edge; without its colour far, both halves have its attribute color.
    */
   processVisibleItem(edgeIndex, start, source, target, data) {
     super.processVisibleItem(edgeIndex, start, source, target, data);

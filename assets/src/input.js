@@ -1,4 +1,4 @@
-// Keys, dialogs and menus of the whole page. The listeners are on the window, and not on each element.
+// Keys, dialogs, menus and folds (details) of the whole page. The listeners are on the window, so that they outlive each render.
 import { showKeys } from "./words.js";
 import { present, presentKey, presenting } from "./present.js";
 
@@ -6,7 +6,7 @@ const FOCUS_FRAMES = 30; // animation frames in which a requested menu must appe
 
 const withoutText = ["range", "file", "checkbox", "radio"]; // types of the page's inputs in which the user types nothing
 
-/** Reports whether the user types text in an element, or null for none: keys then belong to the element. */
+/** Reports whether an element takes typed text, so that the keys belong to the element. Returns false without an element. */
 function takesText(element) {
   if (!element) return false;
   const textField = element.tagName === "INPUT" && !withoutText.includes(element.type);
@@ -15,8 +15,8 @@ function takesText(element) {
 
 /**
  * Returns the name of the page's action for a key, null for a key without an action. sign is the key as the page reads it, and e its event.
- * A key has no action where the focused element uses the same key. "inner", "stage" and "epoch" are steps of the run, "run" is run or
- * pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
+ * Space and arrows have no action in a control, which uses them, and letters none in a select. "inner", "stage" and "epoch" are steps of
+ * the run, "run" is run or pause, "hops" shows the neighbourhood of the selection alone. showKeys lists the keys for the reader.
  */
 function actionOf(sign, e) {
   const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),
@@ -41,6 +41,7 @@ function actionOf(sign, e) {
     case "ArrowRight":
       if (inControl) return null;
       return e.shiftKey ? "epoch" : "inner";
+    // Elsewhere Home and End scroll.
     case "Home":
       return inScrubber ? "home" : null;
     case "End":
@@ -52,11 +53,12 @@ function actionOf(sign, e) {
   }
 }
 
-/** Handles a single key of the page: a key of the presentation, Escape in an open fold, or an action. */
+/** Handles a key of the page: a key of the presentation, Escape in an open fold, ? for the list of keys, or an action. */
 function onKey(e, emit) {
   const sign = globalThis.sheafscopePrefers.key(e);
-  if (!sign) return;
-  // Keys with a modifier belong to the browser, and other keys to a text field, an open dialog, or the layer over the page.
+  if (!sign) return; // a part of a composed letter, or a shortcut that the reader has switched off
+  // Keys with Ctrl, Meta or Alt belong to the browser. Other keys belong to a text field, to an open dialog (except Escape), or to the
+  // layer over the page.
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   const closesMenu = e.key === "Escape" && e.target.closest?.(".menu"); // from a text field of the menu as well
   if (takesText(e.target) && !closesMenu) return;
@@ -74,9 +76,9 @@ function onKey(e, emit) {
       present(false);
       return;
     }
-    // Other keys act as on the page.
+    // A key without an action of the presentation acts as on the page.
   }
-  // Escape closes the fold that has the focus.
+  // Escape closes the fold that has the focus, and its heading gets the focus.
   const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
   if (fold) {
     fold.open = false;
@@ -94,16 +96,16 @@ function onKey(e, emit) {
   emit("key", { key });
 }
 
-/** Installs the listeners of the page for keys, dialogs, menus and the theme. Called once, at the start. */
+/** Installs the listeners of the page for keys, dialogs, menus, folds and the theme. Called once, at the start. emit reports an event. */
 export function keyboard(emit) {
   addEventListener("keydown", (e) => onKey(e, emit));
-  // In tabs and radio groups the arrow keys move within the group, as their ARIA roles require.
+  // In tabs and radio groups the arrow keys choose the next or previous item, as the ARIA roles require.
   addEventListener("keydown", (e) => {
     const item = e.target.closest?.("[role=tab],[role=radio]");
     if (!item || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
     const group = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]:not([hidden])`)],
       i = group.indexOf(item);
-    const next = group[(i + (e.key === "ArrowRight" ? 1 : group.length - 1)) % group.length]; // after the last follows the first
+    const next = group[(i + (e.key === "ArrowRight" ? 1 : group.length - 1)) % group.length]; // a cycle: the first follows the last
     e.preventDefault();
     next.focus();
     next.click();
@@ -115,15 +117,15 @@ export function keyboard(emit) {
     (e) => {
       if (e.target.matches?.("dialog")) e.preventDefault();
     },
-    true,
+    true, // cancel does not bubble, so it is caught on its way down
   );
-  // A press outside an open menu or fold closes it.
+  // A press outside an open menu or fold closes it. The button of a menu (aria-haspopup) closes its menu by its own click.
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
     const fold = document.querySelector("details.fold[open]");
     if (fold && !fold.contains(e.target)) fold.open = false;
   });
-  // A tool is used in the graph, which its open fold would cover.
+  // A click on a tool closes its fold, which would cover the graph where the tool is used.
   addEventListener("click", (e) => {
     const tool = e.target.closest?.(".fold .tools .tool");
     if (tool) tool.closest(".fold").open = false;
@@ -140,7 +142,7 @@ const covered = () => document.documentElement.dataset.level === "look" || docum
 /** Returns the open dialog, null without an open dialog. */
 const modal = () => document.querySelector("dialog[open]");
 
-/** Opens or closes a dialog as its data-open requires. The browser keeps the focus inside, and returns it at the end. */
+/** Opens or closes a dialog as its data-open requires. Its heading gets the focus; after the end the browser returns the focus. */
 export function dialog(d) {
   const open = d.dataset.open === "true";
   if (open && !d.open) {
@@ -149,8 +151,8 @@ export function dialog(d) {
   } else if (!open && d.open) d.close();
 }
 
-/** Installs the keys of menus. A menu that a key opens gets the focus. At Escape the focus returns to the menu's button. Arrow keys walk
- * along the entries. */
+/** Installs the keys of menus. If a key opens a menu, its first entry gets the focus. At Escape the focus returns to the menu's button.
+ * Arrow keys, Home and End walk along the entries. */
 function menus() {
   let opener = null; // the button that has opened the last menu
   const openMenu = () => document.querySelector(".menu:not([hidden])");
@@ -180,7 +182,7 @@ function menus() {
       opener?.focus(); // onKey closes the menu
       return;
     }
-    // Behind the last entry follows the first, before the first the last.
+    // The first entry follows the last. i is −1 if no entry has the focus.
     const entries = [...menu.querySelectorAll("[role^=menuitem]")],
       i = entries.indexOf(e.target),
       n = entries.length;

@@ -1,6 +1,6 @@
 // The inspector's body: an equation with its present values, then one section for each figure, in the order of the page's model (view.Body
 // of web/view). Each list of figures has a leaf: an element that is kept while another leaf is shown. Scrolling, focus and open details
-// therefore survive a step. A leaf that was shown before needs only new values. The figures of another stage move no figure.
+// therefore survive a step. A leaf that was shown before needs only new values.
 import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -20,8 +20,8 @@ const NAMES = [
   ["data-testid", "data-kept"],
   ["data-section", "data-kept-section"],
 ];
-/** Hides or shows a kept element. A hidden element keeps its layout (see stages.css), but not the attributes in NAMES: e.named has the
- * elements inside that had each attribute. */
+/** Hides or shows a kept element. A hidden element keeps its layout (see stages.css), but not the attributes in NAMES: e.named has
+ * one list for each attribute: the elements inside that had the attribute when e was hidden. */
 function setHidden(e, hidden) {
   if (e.hidden === hidden) return;
   e.hidden = hidden;
@@ -34,8 +34,8 @@ function setHidden(e, hidden) {
     }
   });
 }
-/** Resets a hidden section, so that it is drawn anew when it is shown. Its first new drawing then moves nothing (changedAt, carried). A
- * plain figure depends on its data alone, and keeps its drawing. */
+/** Resets a section that is being hidden or removed, so that it is drawn anew when it is shown. The first new drawing has no animation
+ * (changedAt, carried). A plain figure depends on its data alone, and keeps its drawing. */
 function reset(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
@@ -44,27 +44,27 @@ function reset(sec) {
 
 const POINTED = 2400; // ms for which a mark stays
 
-/** Scrolls an element into sight and marks it for POINTED. */
+/** Scrolls an element into sight, and marks the element for the time POINTED. */
 export function point(e) {
   e.scrollIntoView({ block: "nearest" });
   e.classList.add("pointed");
   setTimeout(() => e.classList.remove("pointed"), POINTED);
 }
 
-const KEPT = 30; // equations in a leaf, after which hidden parts are removed (forget)
-const LEAVES = 16; // largest number of leaves: ten stages of a model, some stages with and without results, and two panels
+const MOST_EQUATIONS = 30; // equations in a leaf, after which hidden parts are removed (forget)
+const MOST_LEAVES = 16; // leaves after which hidden leaves are removed: ten stages, some with and without results, and two panels
 const SIZES = [15, 14, 13, 12, 11], // font sizes of an equation in px; the first that fits is used
   ROWS = 13; // font size in px of an equation whose parts are below each other
-const WIDE = new Map(),
-  TALL = new Map(); // width and height in px of a line of an equation at the first font size, by the TeX of the line
+const lineWidths = new Map(),
+  lineHeights = new Map(); // width and height in px of a line of an equation at the first font size, by the TeX of the line
 
-/** Sections that show only their heading until the reader opens them. */
+/** The ids of the figures that show only their heading until the reader opens them. */
 const FOLDED = ["depth", "heat"];
 
 /**
- * The island of the inspector. leaf is the shown leaf, and leaves has all leaves by their lists of figures. A leaf has the fields of
- * newLeaf; stage is its panel and equation, and room the name under which its sentences reserve their height. formula is the shown
- * equation.
+ * The island of the inspector. leaf is the shown leaf, and leaves has all leaves by their keys: panel or stage, equation, and list of
+ * figures. A leaf has the fields of newLeaf. Its field stage is its panel or stage with the equation. Its field room is the panel or stage
+ * alone, by which the height of its sentences is reserved. formula is the element of the shown equation.
  */
 export class InspectorIsland {
   /** lit(edge, node) lights an edge or a node in the graph. carry draws the animation of maps on the graph, or removes it for null. */
@@ -74,8 +74,8 @@ export class InspectorIsland {
     this.carry = carry;
     this.root = h("div", "ibody");
     this.leaves = new Map();
-    this.longest = new Map(); // height in px of the longest sentences so far, by panel and stage
-    this.widths = new Map(); // widths of pictures, which pictures of one place share (alike)
+    this.longest = new Map(); // height in px of the longest sentences so far, by panel or stage
+    this.widths = new Map(); // widths of pictures in px, each shared by all pictures of one kind of box (alike)
     this.ruler = new ResizeObserver((list) => this.measured(list));
     this.saysHeight = new ResizeObserver(([{ borderBoxSize }]) => this.reserve(borderBoxSize[0].blockSize));
     this.leaf = this.newLeaf(null);
@@ -93,7 +93,7 @@ export class InspectorIsland {
     });
   }
   /** Reports the choice of a cell, edge, layer or node of a picture to the page. t is the element with its number, or null for no choice.
-   * The attribute of a cell is the name of its event. */
+   * The attribute of a cell is the name of its event, and a and b are the classes of its row and column. */
   pick(t) {
     if (!t) return;
     if (t.dataset.cell !== undefined) this.emit(t.dataset.cell, { a: +t.dataset.a, b: +t.dataset.b });
@@ -154,13 +154,13 @@ export class InspectorIsland {
       setHidden(sec.root, false);
       if (nextShown(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
-      // A new section is drawn at once, a changed section in its share of a frame.
+      // A new or reset section is drawn at once, a changed section in a job of a frame.
       if (!sec.data) this.fill(sec, figures[k]);
       else draw(sec, () => this.fill(sec, figures[k]));
     });
   }
-  /** Draws the reader's notes, the figure f, below the leaf; without f they are hidden. Their element is kept, so that typed text survives
-   * another leaf. */
+  /** Draws the reader's notes, the figure f, below the leaf; without f they are hidden. The first call has f. The element of the notes is
+   * kept, so that typed text survives another leaf. */
   drawNotes(f) {
     if (!this.notes) this.root.append((this.notes = this.section(f)).root);
     setHidden(this.notes.root, !f);
@@ -183,20 +183,21 @@ export class InspectorIsland {
     this.saysHeight.observe((this.says = says));
   }
   /**
-   * Reserves room for sentences with a height in px, 0 if the height is unknown. The reserved height is the height in the style sheet, or
-   * of the longest sentences so far in this panel or stage, if these are higher. Sentences that belong to another leaf do not count.
+   * Reserves room for sentences with a height in px, 0 if the height is unknown. The reserved height is the larger of two heights: the
+   * height in the style sheet, and the height of the longest sentences so far in this panel or stage. Sentences of another panel or stage
+   * do not count. A rem is 16 px.
    */
   reserve(height) {
     const { leaf, says } = this,
       view = says?.parentElement;
-    if (!view) return;
+    if (!view) return; // no sentences, or removed by a render
     const isLongest = height > (this.longest.get(leaf.room) ?? 0) && says.dataset.room === leaf.room;
     if (isLongest) this.longest.set(leaf.room, height);
     view.dataset.of = leaf.room;
     view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
   /**
-   * Reports whether a leaf has the focus or the panel is scrolled. The browser then keeps the figures in place while figures come and go.
+   * Reports whether an element of a leaf has the focus, or the panel is scrolled. The leaf then stays while figures come and go.
    */
   isUsed(leaf) {
     return leaf.root.contains(document.activeElement) || this.root.closest(".view")?.scrollTop > 0;
@@ -210,9 +211,9 @@ export class InspectorIsland {
     const stage = `${m.of} ${m.eq}`,
       leafKey = `${stage} ${figures}`,
       previous = this.leaf;
-    if (previous.of === leafKey) return;
+    if (previous.leafKey === leafKey) return;
     if (previous.stage === stage && this.isUsed(previous)) return;
-    if (this.leaves.size > LEAVES) this.forget();
+    if (this.leaves.size > MOST_LEAVES) this.forget();
     const leaf = this.leaves.get(leafKey) ?? this.newLeaf(leafKey);
     this.leaf = leaf;
     this.leaves.set(leafKey, leaf);
@@ -225,7 +226,7 @@ export class InspectorIsland {
     for (const sec of previous.sections.values()) if (!sec.root.hidden) this.reset(sec);
     if (previous.old || !previous.eqKey) {
       previous.root.remove();
-      this.leaves.delete(previous.of);
+      this.leaves.delete(previous.leafKey);
     } else setHidden(previous.root, true);
   }
   /** Resets a section that is being hidden, and removes the maps that it has drawn on the graph. */
@@ -234,29 +235,32 @@ export class InspectorIsland {
     if (sec.kind === "maps") this.carry?.(null);
   }
   /**
-   * Returns a new leaf for the list of figures of. formula is its shown equation. equations and sections have what was made so far, by keys
-   * and ids.
+   * Adds a new leaf to the body, and returns it. leafKey is its key in leaves. It is null for the first leaf and for a leaf of a former
+   * graph (old), which are not in leaves. root and eq are its elements, formula is its shown equation. equations has all its equations by
+   * their keys, sections all its sections by the ids of their figures.
    */
-  newLeaf(of) {
+  newLeaf(leafKey) {
     const root = h("div", "ileaf"),
       eq = h("div", "eq", root);
     this.root.insertBefore(root, this.notes?.root ?? null);
     symbolTips(eq, () => meanings(this.m));
-    return { of, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
+    return { leafKey, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
   }
-  /** Shows the equation of a model with its present values, or hides it if the model has none. An equation is made once in a leaf. */
+  /** Shows the equation of a model with its present values, or hides it if the model has no equation. Each equation of a leaf is made once,
+   * and kept until forget. */
   drawEquation(m) {
     const { leaf } = this;
     leaf.eq.hidden = !m.eq;
     if (!m.eq) return;
-    // Another equation than the last shown one (seen) begins at the top of the panel.
-    const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]);
+    const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]); // everything but the present values
+    // seen is the name of the last shown equation. Another equation begins at the top of the panel.
     if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
-    // The leaf shows the equation. Its list of symbols is open if the list of the last equation is open, also of another leaf.
+    // The leaf shows the equation. Its list of symbols is open if the list of the last shown equation (this.formula) is open, which may be
+    // an equation of another leaf.
     if (leaf.eqKey !== key) {
       leaf.eqKey = key;
-      if (leaf.equations.size > KEPT) this.forget();
+      if (leaf.equations.size > MOST_EQUATIONS) this.forget();
       const opened = this.formula?.list?.open,
         next = leaf.equations.get(key) ?? this.equation(m);
       leaf.equations.set(key, next);
@@ -297,14 +301,15 @@ export class InspectorIsland {
     return Object.assign(formula, { lines, values, list });
   }
   /**
-   * Draws the code of a stage below its equation: a button, and the text if the model has codeOpen. code is the name of the program,
-   * missing for a stage without a program. The part with the texts is fetched at the first click.
+   * Draws the code of a stage below its equation: a button, and the text if codeOpen is true. code is the name of the program,
+   * missing for a stage without a program. The script with the texts is fetched when the text is first shown.
    */
   drawCode(m) {
     const { leaf } = this;
     if (!m.code && !leaf.code) return;
     if (!leaf.code) {
       leaf.code = h("div", "beside");
+      // The event has the index 1 to open the code, 0 to close it.
       leaf.coded = button(leaf.code, "act#stage-code", "Code", () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
       leaf.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
       leaf.codeBox = h("div", "codebox", leaf.code);
@@ -313,7 +318,7 @@ export class InspectorIsland {
     leaf.code.hidden = !m.code;
     leaf.codeBox.hidden = !m.codeOpen;
     leaf.coded.setAttribute("aria-expanded", String(Boolean(m.codeOpen)));
-    // The text: codeFile is the program that was written last, or will be when its part arrives.
+    // The text: codeFile is the program that was written last, or will be written when the script with the texts arrives.
     const file = m.codeOpen ? m.code : "";
     if (!file || file === leaf.codeFile) return;
     leaf.codeFile = file;
@@ -346,11 +351,11 @@ export class InspectorIsland {
     this.scrolled = false;
   }
   /** Gives the long lines of the equation a smaller font, so that they are not cut. The width of a line at the first size is measured once,
-   * after the browser's layout (measured): an earlier measurement would force a layout. room is the width of the leaf, 0 if unknown. */
+   * after the browser's layout (measured): an earlier measurement would force a layout. leafWidth is in px, 0 or undefined if unknown. */
   fitEquation() {
     for (const e of this.formula.lines) {
       e.style.fontSize = SIZES[0] / 16 + "rem";
-      if (this.room && WIDE.has(e.tex)) this.fitLine(e);
+      if (this.leafWidth && lineWidths.has(e.tex)) this.fitLine(e);
       else this.ruler.observe(e);
     }
   }
@@ -359,31 +364,32 @@ export class InspectorIsland {
    * other, if the line has parts (\quad).
    */
   fitLine(e) {
-    const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room),
+    const fits = SIZES.find((size) => lineWidths.get(e.tex) * size <= SIZES[0] * this.leafWidth),
       rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
-    e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // so that a smaller font moves nothing below
-    const otherwise = rows ? ROWS : SIZES.at(-1);
-    e.style.fontSize = (fits ?? otherwise) / 16 + "rem";
+    e.style.minHeight = (rows ? 0 : lineHeights.get(e.tex)) + "px"; // so that a smaller font moves nothing below
+    const smallest = rows ? ROWS : SIZES.at(-1);
+    e.style.fontSize = (fits ?? smallest) / 16 + "rem";
   }
-  /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The observer calls it again when a hidden line is
-   * shown. All reads come before the first write, so that the layout is computed once. */
+  /** Measures the lines in list, the entries of a ResizeObserver, and sets their fonts. The lines have the first font size. The observer
+   * calls measured again when a hidden line is shown. All reads come before the first write, so that the layout is computed once. */
   measured(list) {
-    this.room = this.leaf.eq.clientWidth;
-    if (!this.room) return; // hidden
-    for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
-    // The width is the width of the formula, or of its cut content.
+    this.leafWidth = this.leaf.eq.clientWidth;
+    if (!this.leafWidth) return; // hidden: the lines stay observed
+    for (const { target: e } of list)
+      if (e.isConnected && !lineHeights.has(e.tex)) lineHeights.set(e.tex, e.getBoundingClientRect().height);
+    // The width of a line is the width of its formula, or of all its content if a part of the content is cut off.
     const lines = list.map((q) => q.target),
-      overflow = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
+      overflow = (e) => (e.scrollWidth > this.leafWidth + 1 ? e.scrollWidth : 0); // 1 px for rounding
     const width = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, overflow(e));
-    for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, width(e));
+    for (const e of lines) if (e.isConnected && !lineWidths.has(e.tex)) lineWidths.set(e.tex, width(e));
     for (const e of lines) {
       this.ruler.unobserve(e);
       if (e.isConnected) this.fitLine(e);
     }
   }
-  /** Returns the section of a figure, with the element that its renderer makes. On a page with a sole figure no section is folded. */
+  /** Returns a new section for a figure, with the element that its renderer makes. On a page with a single figure no section is folded. */
   section(f) {
     const folded = FOLDED.includes(f.id) && !document.documentElement.classList.contains("figure");
     const root = h(folded ? "details" : "section", "isec"),
@@ -395,7 +401,8 @@ export class InspectorIsland {
     if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");
     return sec;
   }
-  /** Draws a figure into its section: title, the words on its accuracies (of), numbers and picture, as far as they have changed. */
+  /** Draws the changed parts of a figure into its section: title, numbers and picture. f.of names the runs or nodes on which the accuracies
+   * of the figure were measured; it becomes a button below the title. */
   fill(sec, f) {
     const title = JSON.stringify([f.title, f.sub]);
     if (sec.title !== title) {
@@ -435,8 +442,8 @@ export class InspectorIsland {
     }
     point(note);
   }
-  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept, and only
-   * changed texts are written. */
+  /** Writes the pairs [name, value] in rows into the list dl; a name can have formulas (see inline). The elements of dl are kept. An
+   * unchanged text is not written; a name with formulas is written in each call. */
   numbers(dl, rows) {
     const list = dl.children;
     while (list.length > rows.length) dl.lastChild.remove();
@@ -451,32 +458,34 @@ export class InspectorIsland {
       if (dd.textContent !== String(value)) dd.textContent = value;
     });
   }
-  /** Sets the maps of all edges for the block picture: raw of L and hat of L̂. A call without maps announces another graph. */
+  /** Sets the maps of all edges for the block picture: raw of the Laplacian L, hat of the normalized Laplacian L̂. A call with null
+   * announces another graph. */
   setMaps(raw, hat) {
     if (!raw) {
       // The hidden leaves are removed now. The shown leaf stays until another leaf is shown (old).
       this.forget();
-      this.leaves.delete(this.leaf.of);
-      Object.assign(this.leaf, { of: null, old: true });
+      this.leaves.delete(this.leaf.leafKey);
+      Object.assign(this.leaf, { leafKey: null, old: true });
     }
     this.sheaf = { raw, hat };
     // A block picture that was drawn gets the new maps. Another block picture reads them when it is drawn.
     for (const sec of this.leaf.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
-  /** Sets the features of all nodes for their picture. */
+  /** Sets the features f of all nodes (see fig-features.js), and draws them in the shown leaf. */
   setFeatures(f) {
     this.features = f;
     for (const sec of this.leaf.sections.values()) {
       if (sec.kind === "features" && sec.data) sec.renderer.draw(sec, sec.m, this.emit, this);
     }
   }
-  /** Removes all hidden leaves, and the hidden equations and sections of the shown leaf. Its equation is then made anew. */
+  /** Removes all hidden leaves, and the hidden equations and sections of the shown leaf. Its shown equation stays until the next drawing,
+   * which makes the equation anew. */
   forget() {
     const { leaf } = this;
-    for (const [of, q] of this.leaves)
-      if (q !== leaf) {
-        q.root.remove();
-        this.leaves.delete(of);
+    for (const [leafKey, hiddenLeaf] of this.leaves)
+      if (hiddenLeaf !== leaf) {
+        hiddenLeaf.root.remove();
+        this.leaves.delete(leafKey);
       }
     for (const e of leaf.equations.values())
       if (e.hidden) e.remove();
@@ -493,7 +502,7 @@ export class InspectorIsland {
   resized(m = this.m) {
     this.widths.clear();
     for (const room of this.longest.keys()) if (room !== this.leaf.room) this.longest.delete(room);
-    this.room = 0;
+    this.leafWidth = 0;
     this.forget();
     for (const sec of this.leaf.sections.values()) {
       sec.data = null;

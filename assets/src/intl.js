@@ -1,5 +1,5 @@
 // The replacements of Intl.NumberFormat and Intl.DateTimeFormat for uPlot (see web/tool/build). uPlot creates a number format and
-// reads the time zone as soon as its script is loaded, which cost 20 ms of every start.
+// reads the time zone as soon as its script is loaded. The formats of the browser would cost 20 ms of every start.
 
 /** A number format that is created when the first number is written. It takes the arguments of Intl.NumberFormat. */
 export class Numbers {

@@ -6,7 +6,7 @@
 const DATABASE = "sheafscope",
   STORE = "graphs",
   MOST = 8, // sets of each kind
-  PATIENCE = 5000; // ms without an answer of the storage, after which a request fails
+  PATIENCE = 5000; // ms without an answer of the storage, after which opening it fails, and the page is informed of a slow storage
 
 const lockName = (sum) => `sheafscope kept ${sum}`;
 const locks = new Map(); // the locks of this page by checksum: granted is a promise, free releases the lock
@@ -16,6 +16,7 @@ const locks = new Map(); // the locks of this page by checksum: granted is a pro
  * browser without locks.
  */
 function hold(sum) {
+  // In a browser without locks an entry without a lock notes the needed set.
   if (!navigator.locks) locks.set(sum, { free() {} });
   if (!locks.has(sum)) {
     const lock = {},
@@ -46,11 +47,11 @@ export function holds(sums) {
   for (const sum of sums) hold(sum);
 }
 
-/** Returns the names of all locks that pages of this site hold. */
+/** Returns a promise of the names of all locks that pages of this site hold, a Set. It is empty in a browser without locks. */
 const heldLocks = async () => new Set((await navigator.locks?.query())?.held.map((l) => l.name));
 
 let opening = null, // promise of the open database
-  checkLost = () => {}; // reports the sets that this page needs and that were deleted (see watch)
+  checkLost = () => {}; // reports the sets that this page needs and that were deleted; without effect before the call of watch
 
 /** Opens the database, once for all transactions. Returns a promise of the database. After a failure the next call tries again. */
 function open() {
@@ -78,7 +79,8 @@ function open() {
 
 /**
  * Runs act in a transaction of a mode, "readonly" or "readwrite". act gets the store, and a function that takes the result. The returned
- * promise is fulfilled with the result when all data are written, undefined if act has set no result.
+ * promise is fulfilled with the result when all data are written, undefined if act has set no result. It is rejected if the transaction
+ * fails.
  */
 async function transact(mode, act) {
   const db = await open();
@@ -107,7 +109,8 @@ const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope k
 /** Informs other pages that sets were deleted. */
 const announceDeleted = () => channel?.postMessage("gone");
 
-/** From this call on, reports each set that another page deletes although this page needs it. A set that was never stored is not lost. */
+/** From this call on, reports each set that another page deletes although this page needs the set. A set that was never
+ * stored is not lost. */
 export function watch(emit) {
   checkLost = async () => {
     if (locks.size === 0) return;
@@ -116,7 +119,7 @@ export function watch(emit) {
       for (const sum of locks.keys()) {
         const intact = !written.has(sum) || all.some((set) => set.sum === sum);
         if (intact) continue;
-        written.delete(sum);
+        written.delete(sum); // the loss is reported once
         report(emit, sum, all, "it was deleted in another window");
       }
     } catch (err) {
@@ -126,7 +129,7 @@ export function watch(emit) {
   };
   if (channel) channel.onmessage = checkLost;
 }
-const written = new Set(); // the checksums of the sets that this page has stored or found
+const written = new Set(); // the checksums of the sets that keep has stored, or has found stored by an earlier visit
 
 /** Returns a promise of all stored sets. */
 const list = () =>
@@ -134,18 +137,19 @@ const list = () =>
     graphs.getAll().onsuccess = ({ target }) => done(target.result);
   });
 
-/** Reports the number and the bytes of the sets in all to the page. sum is the set that the report is about, or "". text is the reason why
- * this set is not stored, or "". */
+/** Reports the sets in the list all to the page: their count as index, their bytes as number. sum is the checksum of the set that the
+ * report is about, "" for none. text is the reason why this set is not stored, "" for a stored set. */
 function report(emit, sum, all, text = "") {
   emit("kept", { key: sum, index: all.length, number: all.reduce((n, set) => n + set.bytes, 0), text });
 }
 
-/** Returns the kind of a set by its checksum, which has one more "-" behind the kind: "edits-", "row-", or "" for files. */
+/** Returns the kind of a set by its checksum: "edits-" or "row-", as of "row-0a1b2c3d-512", and "" for files. A checksum of files may begin
+ * with letters, but has a single "-", as "abcdefab-512". */
 const kindOf = (sum) => /^[a-z]+-(?=.*-)/.exec(sum)?.[0] ?? "";
 
 /**
  * Stores the files of a set, each {name, data}, under the checksum sum, and reports the outcome to the page. Of the sets of the same kind,
- * the newest MOST stay; an older set is deleted if no page needs it.
+ * the newest MOST stay; an older set is deleted if no page needs it. After a failure nothing is deleted.
  */
 export async function keep(emit, sum, files) {
   // The page is informed of a slow storage; the work goes on.
@@ -163,7 +167,7 @@ export async function keep(emit, sum, files) {
         const sets = target.result.sort((a, b) => b.at - a.at);
         old = sets
           .filter((other) => kindOf(other.sum) === kindOf(sum) && other.sum !== sum)
-          .slice(MOST - 1)
+          .slice(MOST - 1) // with the new set, MOST sets stay
           .filter((other) => !needed.has(lockName(other.sum)));
         for (const other of old) graphs.delete(other.sum);
         done(sets.filter((other) => !old.includes(other)));
@@ -183,8 +187,8 @@ export async function keep(emit, sum, files) {
   }
 }
 
-/** Calls answer(sum, files) with the files of a set, or with null if they are not stored or cannot be read. The page then holds the lock of
- * the set. */
+/** Calls answer(sum, files) with the files of a set, each {name, data}, or with null if they are not stored or cannot be read. In each case
+ * the page then holds the lock of the set. */
 export async function find(sum, answer) {
   let files = null;
   try {

@@ -2,10 +2,11 @@
 import { token } from "./color.js";
 
 const LABEL_GAP = 7, // pixels between a node and the base line of its label
-  HALO = 4, // pixels, width of the halo
+  HALO = 4, // pixels, width of the halo's line; its inner half lies under the letters
   HOVER_GAP = 4.5; // pixels between a node and the ring of the pointed node
 
-/** Draws the label of a node, if it has one. data has the center (x, y) and the radius (size) of the node in pixels, settings the font. */
+/** Draws the label of a node, if the node has one. data has the center (x, y) and the radius (size) of the node, in pixels of the page with
+ * y downwards. settings has the font. */
 export function drawLabel(ctx, data, settings) {
   if (!data.label) return;
   ctx.font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;
@@ -20,7 +21,7 @@ export function drawLabel(ctx, data, settings) {
   ctx.textAlign = "start"; // the default, which sigma expects
 }
 
-/** Draws the node under the pointer: a thin ring and the label. The accent colour is reserved for the selection. */
+/** Draws the marks of the node under the pointer: a thin ring and the label. The ring has no accent colour, which means the selection. */
 export function drawHover(ctx, data, settings) {
   ctx.beginPath();
   ctx.arc(data.x, data.y, data.size + HOVER_GAP, 0, 2 * Math.PI);

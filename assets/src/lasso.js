@@ -1,10 +1,10 @@
 // The lasso: an outline that the user draws by hand over the graph, to select the nodes inside.
 import { h, el } from "./dom.js";
 
-const LEAST = 4; // points of an outline; with fewer points, for instance after a click, nothing is selected
+const LEAST = 4; // points of an outline; an outline with fewer points, for instance after a click, contains no point
 
 /**
- * Begins a lasso over the element host, in place of a lasso that has not been drawn. When the pointer is released, done gets a function
+ * Begins a lasso over the element host, in place of a lasso that is not finished. When the pointer is released, done gets a function
  * that reports whether the point (x, y) lies inside the outline. Coordinates are pixels from the upper left corner of host.
  */
 export function lasso(host, done) {
@@ -28,7 +28,7 @@ export function lasso(host, done) {
     points.length = 0;
     points.push(pixel(e));
     cover.setPointerCapture(e.pointerId);
-    e.stopPropagation();
+    e.stopPropagation(); // the press does not act on the elements around
   });
   cover.addEventListener("pointermove", (e) => {
     if (!points.length) return;

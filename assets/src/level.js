@@ -4,14 +4,15 @@
 import { part } from "./part.js";
 
 const shell = document.documentElement;
-let level = "", // the level, the edge and the scene that were requested last
+let level = "", // the level, the edge and the scene that were requested last; null for no edge or scene
   edge = null,
   scene = null,
-  formerFocus = null; // the focused element before One edge
+  formerFocus = null; // the element that had the focus before One edge was shown
 
 /**
- * Shows the level name of the page. At Look, stop is the position of the dial, which gets the focus, and wrong a text about a problem of
- * the page behind Look. At another level, stop and wrong have no use. If the script of Look cannot be fetched, the level stays.
+ * Shows the level of the page with a name. At Look, stop is the position of the dial, which gets the focus, and wrong is a text about a
+ * problem of the page behind Look. At another level, stop and wrong have no use. If the script of Look cannot be fetched, the shown level
+ * stays, and the reason is reported.
  */
 export function showLevel(emit, name, stop, wrong) {
   level = name;
@@ -32,7 +33,8 @@ export function showLevel(emit, name, stop, wrong) {
   );
 }
 
-/** Passes the events of Look to the page. The menu of Look is the menu of the page, so that the level changes first. */
+/** Passes the events of Look to the page. Look has no menu of its own: at its event "open", the page changes to a
+ * level with a menu, and then opens this menu. */
 export function hearLook(emit) {
   globalThis.sheafscopeLook?.listen((kind, detail) => {
     if (detail.name !== "open") {
@@ -59,7 +61,7 @@ export function showScene(emit, model) {
   );
 }
 
-/** Shows One edge over the whole page. If model is null, One edge is hidden, and the former element gets the focus back. */
+/** Shows One edge over the whole page. If model is null, One edge is hidden, and formerFocus gets the focus back. */
 export function showEdge(emit, model) {
   edge = model;
   if (!model) {
@@ -71,6 +73,7 @@ export function showEdge(emit, model) {
   part("edge.js").then(
     () => {
       if (edge !== model) return; // a newer edge was requested
+      // A new model of the shown edge changes nothing here.
       if (!shell.classList.contains("at-edge")) formerFocus = document.activeElement;
       globalThis.sheafscopeEdge.show(model, emit);
     },

@@ -1,8 +1,9 @@
 // Entry of the islands. The page's program, in Go, renders the panels. An island
-// is a part of a panel that a script draws: an object with the element root and
-// the method draw. The program calls sheafscopeIslands.update(name, json, ...bytes)
-// with new models, and .attach() after each render. The islands report events to
-// the function that the program has passed to .onEvent.
+// is a part of a panel that a script draws: an object with the element root and,
+// except the graph, the method draw. The program calls
+// sheafscopeIslands.update(name, json, ...bytes) with new models, and .attach()
+// after each render. The islands report events to the function that the program
+// has passed to .onEvent.
 import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";
@@ -46,7 +47,7 @@ import "../opening/thread.css";
 
 let listener = () => {}; // the program's function for events; before onEvent, events are lost
 
-/** Sets the theme of the page and draws every island in its colours. */
+/** Sets the theme of the page, and redraws the islands that draw with colours read by scripts. Style sheets colour the others. */
 function shade(name) {
   document.documentElement.dataset.theme = name;
   forget();
@@ -56,10 +57,10 @@ function shade(name) {
   islands.get("compare")?.retheme();
 }
 
-/** Reports an event of an island to the program. */
+/** Reports an event of an island to the program: its kind, and an object with its details. */
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
-/** Functions that make the islands, by name. The function island makes the sparks. */
+/** Functions that make the islands, by name. The function island makes the sparks, spark-1 and so on. */
 const make = {
   graph: () => new GraphIsland(emit),
   spectrum: () => new SpectrumIsland(emit),
@@ -98,14 +99,15 @@ function island(name) {
   if (!isle) {
     isle = name.startsWith("spark-") ? new SparkIsland() : make[name]();
     islands.set(name, isle);
+    // The graph, without draw, observes its size itself.
     if (isle.draw) new ResizeObserver(([e]) => resized(isle, e.contentRect)).observe(isle.root);
   }
   return isle;
 }
 
 /**
- * Draws an island anew after a change of its box, whose size is in pixels of the page. The job replaces a waiting job of the island, so the
- * job reads the newest model when it runs.
+ * Draws an island anew after a change of its box, whose size is in pixels of the page. A hidden island is not drawn. The job replaces a
+ * waiting job of the island, so it reads the newest model when it runs.
  */
 function resized(isle, box) {
   isle.away = !box.width && !isle.root.hidden; // an island that has hidden itself must be drawn to appear again
@@ -129,8 +131,8 @@ function resized(isle, box) {
  */
 const sizeOf = (isle, box) => (isle.resized ? String(box.width) : box.width + "x" + box.height);
 
-/** Draws a model in one of the next frames; another equation or figure of the inspector (another) before all other jobs. A hidden island is
- * drawn when it is shown. */
+/** Draws a model in one of the next frames. Another equation or first figure of the inspector (another) is drawn before all other jobs. A
+ * hidden island is drawn when it is shown. */
 function later(isle, model) {
   isle.model = model;
   draw(
@@ -139,7 +141,9 @@ function later(isle, model) {
       const { stale } = isle;
       isle.stale = Boolean(isle.away);
       if (isle.away) return;
-      if (stale && isle.resized && isle.sized !== undefined) {
+      // The first drawing, before a size is known, draws everything anyway.
+      const drawsWhole = stale && isle.resized && isle.sized !== undefined;
+      if (drawsWhole) {
         isle.resized(model);
         return;
       }
@@ -151,17 +155,17 @@ function later(isle, model) {
   );
 }
 
-// Views of the bytes b of a message as numbers, in the byte order of the machine.
+// Views of the bytes b of a message as numbers, in the byte order of the machine. f64 returns a copy.
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 /** Returns an array in which numbers that are not finite are null, as in JSON. */
 const f64 = (b) => Array.from(new Float64Array(b.buffer, b.byteOffset, b.byteLength >> 3), (v) => (Number.isFinite(v) ? v : null));
 const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
-let live = false, // the program listens
+let live = false, // the program listens to events (onEvent)
   picture = ""; // the graph of the first picture, which is drawn before the program listens
 /**
  * Reports whether the program sends the graph of the first picture, whose drawing can stay. Before the program listens, the call notes the
- * first picture. Only the program's first graph is compared.
+ * graph as the first picture and returns false. Only the program's first graph is compared.
  */
 function sameAsPicture(json, bytes) {
   if (live && picture === "") return false;
@@ -171,12 +175,13 @@ function sameAsPicture(json, bytes) {
   return isSame;
 }
 
-/** Passes a model to the island with a name, or does what the name requests of an island. Large arrays arrive as bytes, in the order of
- * web/view. */
+/** Passes a model to the island with a name, or does what the name requests of an island. Large arrays arrive as bytes, in the order in
+ * which the program sends them (web/push.go). */
 function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
     case "sparks":
+      // An unchanged model is not drawn again.
       model.forEach((m, i) => {
         const isle = island("spark-" + (i + 1));
         const key = JSON.stringify(m);
@@ -188,7 +193,7 @@ function update(name, json, bytes) {
       return;
     case "topology":
       // bytes: the ends of the edges, the coordinates of the nodes, and of a very large graph the drawn nodes and edges.
-      islands.get("inspector")?.setMaps(null, null);
+      islands.get("inspector")?.setMaps(null, null); // announces another graph
       if (!sameAsPicture(json, bytes))
         island("graph").setTopology(
           model,
@@ -236,7 +241,8 @@ function update(name, json, bytes) {
     case "scrub":
       later(island("scrub"), { ...model, loss: f64(bytes[0]) });
       return;
-    // Requests of the program that no model describes: numbers of words, zoom ("in", "out" or other), a search, a lasso, WebGL again.
+    // Requests of the program without an island's model: the current numbers of the explained words, a zoom ("in", "out", or other for the
+    // whole graph), a search for a text, a lasso, WebGL again.
     case "words":
       words(model);
       return;
@@ -268,7 +274,7 @@ const api = {
     asks();
     islands.get("inspector")?.watchSentences();
     if (globalThis.vuguData !== false) {
-      // The render has changed data attributes, on which the following calls depend.
+      // The render may have changed data attributes (vugu.js notes it), on which the following calls depend.
       globalThis.vuguData = false;
       tips();
       icons();
@@ -280,14 +286,15 @@ const api = {
         const d = e.dataset;
         if (d.island) {
           const isle = island(d.island);
-          if (e.firstChild !== isle.root || isle.root.nextSibling) e.replaceChildren(isle.root);
+          const alone = e.firstChild === isle.root && !isle.root.nextSibling; // a render may have added elements
+          if (!alone) e.replaceChildren(isle.root);
         } else if (d.open) dialog(e);
         else {
-          // A menu or an input. A text that the user is typing stays.
+          // A menu (select) or an input. A text that the user is typing stays.
           if (d.options) fill(e);
           const typing = e.tagName !== "SELECT" && e === document.activeElement;
           if (e.value !== d.value && !typing) e.value = d.value;
-          if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // the list lacks the chosen value
+          if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // the menu lacks the chosen value, and shows its first
         }
       }
   },
@@ -308,8 +315,8 @@ const api = {
     shade(name);
   },
   /**
-   * For tests: the drawn state of the graph or null, the place of a node in the window, and whether every drawing has ended. The program
-   * sets held while the drawing waits for an answer of the worker.
+   * For tests: the drawn state of the graph or null (shown), the pixel of a node in the window (where), and whether every drawing has ended
+   * (still). The program sets the field held while the drawing waits for an answer of the worker.
    */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
@@ -321,6 +328,7 @@ const api = {
     effects(kind, { graph, legend, theme: shade, models, emit }, ...args);
   },
 };
+// Functions of other files that the program calls.
 api.firstHash = firstHash;
 api.repaired = repaired;
 api.soon = soon;
@@ -340,6 +348,7 @@ watchPrint(
   () => islands.get("legend")?.model,
   shade,
 );
+// A preference has changed: the theme, forced colours, the pixels of the screen, or the size of the text.
 addEventListener("sheafscope-prefers", () => {
   shade(api.themeNow());
   islands.get("graph")?.sharpen();

@@ -1,6 +1,6 @@
-// Equations as MathML from a small part of TeX, enough for the page and the course. Letters are variables, and \name is an upright word,
-// unless it is one of the commands in markup. _ and ^ are scripts, \frac{}{} is a fraction, \under{}{} an operator with its limit, \sp a
-// thin space.
+// Equations as MathML from a small part of TeX, enough for the page and the course. Letters are variables. \name is an upright word, unless
+// the name is one of the commands in the function markup. _ and ^ are scripts, \frac{}{} is a fraction, \under{}{} an operator with its
+// limit, \sp a thin space.
 const el = (tag, kids, attributes = "") => `<${tag}${attributes}>${kids}</${tag}>`;
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const FIXED = ' stretchy="false"',
@@ -16,7 +16,8 @@ const KINDS = [
   ["", "mi"],
 ];
 
-// A sign behind one of the RELATIONS is the sign of the next number, as in "= −1", and has no space behind it.
+// A sign behind one of the RELATIONS is the sign of the next number, as in "= −1", and has no space behind it. MathML itself knows this
+// of a sign at the start of a list.
 const SIGNS = "+-−",
   RELATIONS = "=≤≥<>≈∈→,;:·×([⟨";
 
@@ -39,7 +40,7 @@ function markup(tex) {
   function atom() {
     const token = tokens.shift() ?? "",
       name = /^\\[a-zA-Z]/.test(token) && token.slice(1);
-    if (name) return commands[name]?.() ?? el("mi", name, name.length === 1 ? UPRIGHT : "");
+    if (name) return commands[name]?.() ?? el("mi", name, name.length === 1 ? UPRIGHT : ""); // a longer name is upright by itself
     if (/[0-9.]/.test(token)) return el("mn", token);
     const char = token.replace("\\", ""),
       [, tag, attributes] = KINDS.find(([members]) => !members || members.includes(char));
@@ -56,7 +57,7 @@ function markup(tex) {
     const out = [];
     for (let previous = ""; tokens.length > 0 && tokens[0] !== "}";) {
       const token = tokens[0],
-        isSign = previous && SIGNS.includes(token) && RELATIONS.includes(previous),
+        isSign = previous && SIGNS.includes(token) && RELATIONS.includes(previous), // every text includes "", the first previous
         scripts = {};
       const base = isSign ? group().replace("<mo>", '<mo form="prefix">') : group();
       previous = token;

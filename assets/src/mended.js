@@ -1,4 +1,5 @@
-// The repair of the fragment of a link that a mail program or a chat has damaged. address.js repairs each link that the page receives.
+// The repair of the fragment of a link that a mail program or a chat has damaged. address.js repairs each link that the page receives by
+// the function mended.
 
 // Soft hyphens, line breaks and characters without width, as characters or percent-encoded.
 const invisible = /[\p{Cf}\r\n\t]|%C2%AD|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF|%0[9AD]/giu;
@@ -18,9 +19,9 @@ export function mended(hash) {
     .replace(/%5F/gi, "_")
     .replace(/%2D/gi, "-")
     .replace(/%2E/gi, ".");
-  // A packed state, as "#s3.…", has only letters, digits, - and _ behind the dot.
-  const [, mark, body] = /^(#?s\d\.)([^&?]*)/.exec(text) ?? [];
-  if (mark) return mark + body.replace(/%[0-9a-f]{2}|[^\w-]/gi, "");
+  // A packed state, as "#s3.…", has only letters, digits, - and _ behind the dot. A part from & or ? on does not belong to the state.
+  const [, prefix, body] = /^(#?s\d\.)([^&?]*)/.exec(text) ?? [];
+  if (prefix) return prefix + body.replace(/%[0-9a-f]{2}|[^\w-]/gi, "");
   // Other fragments are parameters, as "#graph=…&d=3".
   text = text.replace(/^(#?\w+)%3D/i, "$1=");
   const [head, ...parameters] = text.split("&"),

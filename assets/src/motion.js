@@ -11,8 +11,8 @@ export const STEP = 240,
 export const moves = () => !reduced.matches && !document.hidden;
 
 /**
- * Reports whether a change of the picture may be animated, since its last change is older than REST. Notes the time of this change. The
- * first drawing (changedAt is undefined) is not animated.
+ * Reports whether a change of the picture may be animated: motion is allowed, and the last change is longer ago than REST. Notes the time
+ * of this change. The first drawing (changedAt is undefined) is not animated.
  */
 export function rested(picture) {
   const now = performance.now(),
@@ -29,8 +29,8 @@ export function move(node, frames, options) {
 }
 
 /**
- * Ends all motion in a picture that is redrawn or removed: its animations, and the moving elements (flying, of carry.js). Without a picture
- * nothing happens. Hidden animations would let the browser render frames without need.
+ * Ends all motion in a picture that is redrawn or removed: its animations, and the group of moving elements (flying, of carry.js), which is
+ * removed. Without a picture nothing happens. Hidden animations would let the browser render frames without need.
  */
 export function stop(svg) {
   for (const animation of svg?.animations ?? []) animation.cancel();
@@ -38,12 +38,12 @@ export function stop(svg) {
   if (svg) svg.animations = svg.flying = undefined;
 }
 
-/** Cross-fades the fill of an element from one colour to another. */
+/** Cross-fades the fill of an element from one colour to another, within STEP. */
 export function fade(node, from, to) {
   move(node, { fill: [from, to] }, { duration: STEP, easing: "ease-out" });
 }
 
-/** Moves an element to its place from a place dx, dy pixels away. */
+/** Moves an element to its place from a place that is dx, dy away, in units of its svg with y downwards. */
 export function glide(node, dx, dy = 0) {
   move(node, { transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" });
 }

@@ -4,12 +4,12 @@ import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
 import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.js";
 
-const PART = 1500; // edges that are painted at once: a frame has 5 ms
-// To change the order of the items, with the top items last, sigma must draw all items. Such a drawing waits for a pause in the paintings.
-// The pause lasts SORTED ms, plus the time between the last two paintings, which counts at most LONG ms. Epochs of a large graph are long,
-// so a fixed pause could end between two epochs.
-const SORTED = 1200,
-  LONG = 5000;
+const PART = 1500; // edges that are painted in one frame, whose jobs have 5 ms (frame.js)
+// After a change of the order of nodes, by which the top nodes are drawn last, sigma must draw all items. Such a drawing waits for a pause
+// in the paintings. The pause lasts PAUSE ms, plus the time between the last two paintings, of which at most LONGEST_GAP ms count. Epochs
+// of a large graph are long, so a fixed pause could end between two epochs.
+const PAUSE = 1200,
+  LONGEST_GAP = 5000;
 // The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.
 const WRONG = 1,
   UNKNOWN = 16;
@@ -30,13 +30,13 @@ const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour
 /** Methods of the graph island. */
 export const painting = {
   /**
-   * Paints nodes in one frame, edges in the next frames, and then draws the changed items once. If the browser draws without a graphics
-   * processor, a drawing of a large graph takes longer than all other work. Without a graph nothing happens.
+   * Paints nodes in one frame, edges in the next frames, and then draws the changed items once: without a graphics processor, a drawing of
+   * a large graph takes longer than all other work. Writes the label for screen readers as well. Without a graph nothing happens.
    */
   paint() {
     if (!this.graph || !this.sigma) return;
     const { node, edge, lassoed, top } = this.style;
-    // Another order of the items, or other programs, need a complete drawing; a change of colours does not.
+    // Another selection changes the order of the items and the programs of edges, so that all is drawn. Other colours change neither.
     const orderKey = [node, edge, top?.join(), lassoed?.length].join("|");
     if (this.orderKey !== orderKey) this.dirty();
     this.orderKey = orderKey;
@@ -45,8 +45,8 @@ export const painting = {
   },
 
   /**
-   * Highlights an edge with its ends, or a node, while the pointer is on the same edge or node elsewhere on the page. −1 stands for no edge
-   * or no node. lit has the highlighted edge and node.
+   * Highlights an edge with its ends, or a node, while the pointer is on the same edge or node elsewhere on the page. The former highlight
+   * ends. −1 stands for no edge or no node. The field lit has the highlighted edge and node.
    */
   light(edge, node = -1) {
     const g = this.graph,
@@ -63,6 +63,7 @@ export const painting = {
       nodesNow = nodesOf(this.lit);
     for (const k of nodesBefore) g.getNodeAttributes(k).highlighted = false;
     for (const k of nodesNow) g.getNodeAttributes(k).highlighted = true;
+    // Another graph may have come before the job runs.
     draw("light", () =>
       this.redraw({ nodes: [...new Set([...nodesBefore, ...nodesNow])].filter((k) => g === this.graph && g.hasNode(k)) }),
     );
@@ -71,8 +72,9 @@ export const painting = {
 
   /**
    * Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. style.nodes is the name of the colouring:
-   * "signed" and "seq" for numbers, "mistakes", "correct", "plain" and "pie". With any other name the nodes have the colours of their
-   * classes. Before the first numbers (attrs) the nodes have the colours of their labels.
+   * "signed" for numbers from −1 to 1, "seq" and "mistakes" for numbers from 0 to 1, "correct", "plain" and "pie". With any other name the
+   * nodes have the colours of their classes. Before the first numbers (attrs) the nodes have the colours of their labels, or one colour in
+   * "plain".
    */
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style,
@@ -86,18 +88,19 @@ export const painting = {
       chosenRing = token("accent") + RING_CHOSEN,
       wrongRing = ink + RING_WRONG,
       doubleRing = token("accent") + RING_BOTH;
-    // From the style: the colouring, the selection, and the neighbourhood that limits the drawing.
+    // From the style: the colouring, the selection, and the only visible nodes (around, 0 if all nodes are visible).
     const isSigned = nodes === "signed",
       isSequential = nodes === "seq" || nodes === "mistakes";
     const [end1, end2] = edge >= 0 && graph.hasEdge(edge) ? graph.extremities(edge) : [null, null],
       chosen = lassoed ? new Set(lassoed) : null,
       around = this.style.around.length && new Set(this.style.around),
       classCount = topo.classes.length;
+    // The colours of the classes, and the program of the nodes: pies need probabilities, and pies() makes their program.
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)),
       pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
-    const room = this.roomFor(); // factor of the radii
+    const room = this.roomFor(); // factor of the radii, less than 1 in a crowded box
     this.room = room;
     let moved = false; // a node is now above or below other nodes
     graph.forEachNode((k, data) => {
@@ -107,7 +110,7 @@ export const painting = {
         flags = attrs ? attrs.flags[i] : 0,
         wrong = flags & WRONG;
       const unmeasured = attrs && nodes === "mistakes" && attrs.value[i] < 0; // no run had the node in its test set
-      // The colour of the node.
+      // The colour of the node. A pie has the colours of its slices. A sequential colour is not one of the palest, below 0.15.
       let color = data.color;
       if (attrs && isSigned) color = signed(attrs.value[i]);
       else if (unmeasured) color = grey;
@@ -122,7 +125,7 @@ export const painting = {
         selected = i === node || isEnd || isChosen;
       // Slots from 8 on combine the eight colours with other shapes.
       const shape = slot < 0 ? 0 : (slot + Math.floor(slot / 8)) % 8;
-      // The radius and the ring.
+      // The radius in pixels, the ring, and the slices of a pie.
       let factor = unmeasured ? 0.55 : 1;
       if (pies) factor = 1.5; // slices need area
       const size = room * factor * data.r;
@@ -159,13 +162,14 @@ export const painting = {
     });
     this.redraw({ nodes: changed }, true);
     draw("graph edges", () => this.paintEdges());
-    // The new order needs a complete drawing, for which training does not wait. painted is the time of the last painting.
+    // The new order needs a complete drawing, for which training does not wait. painted is the time of the last painting. sortAt is the
+    // earliest time of the complete drawing, which each painting postpones.
     if (moved) this.unsorted = true;
     const now = performance.now(),
-      gap = Math.min(now - (this.painted ?? now), LONG);
+      gap = Math.min(now - (this.painted ?? now), LONGEST_GAP);
     this.painted = now;
-    this.sortAt = now + SORTED + gap;
-    if (this.unsorted) this.sortLater(SORTED + gap);
+    this.sortAt = now + PAUSE + gap;
+    if (this.unsorted) this.sortLater(PAUSE + gap);
   },
 
   /** Draws all items in their order after wait ms, or later if a painting has moved sortAt. One timer serves all calls: to cancel a timer
@@ -184,8 +188,8 @@ export const painting = {
   },
 
   /**
-   * Writes colour, width and type of the edges of graph that are listed in keys. The first PART edges are painted in this frame, the others
-   * in later frames.
+   * Writes colour, width, order and type of the edges of graph that are listed in keys. The first PART edges are painted in this frame, the
+   * others in later frames.
    */
   paintEdges(graph = this.graph, keys = graph.edges()) {
     if (graph !== this.graph) return; // another graph has come before a later frame
@@ -193,7 +197,7 @@ export const painting = {
       attrs = this.attrs,
       accent = token("accent"),
       ink = token("ink"),
-      highlighted = new Set(this.style.top || []),
+      highlighted = new Set(this.style.top || []), // marked by the page, such as the edges with the largest pull
       changed = [];
     // In the colouring by labels, the value of an edge is 0 between two classes, and 1 inside a class. The value is 0.5 if a label is
     // missing; such an edge has no entry of looks.
@@ -210,11 +214,11 @@ export const painting = {
         selected = i === edge,
         marked = selected || highlighted.has(i),
         lit = i === this.lit?.[0];
-      const look = byLabels && looks[value]; // false or undefined for an edge with a colour of the ramp
-      // The colour of the second half of the edge, if its halves have a value each.
+      const look = byLabels && looks[value]; // not an object for an edge with a colour of the ramp
+      // The colour of the second half of the edge, if each half has a value. A marked or lit edge has one colour.
       const hasHalves = attrs?.far && !marked,
         farColor = hasHalves && !lit ? ramp("k-0", "k-1", Math.round(LEVELS * attrs.far[i]) / LEVELS) : undefined;
-      // The colour and the width. thin is a factor below 1 in a graph with many nodes.
+      // The colour, and the width in pixels. thin is a factor, below 1 in a graph with many nodes.
       let color;
       if (marked) color = accent;
       else if (lit) color = ink;
@@ -232,10 +236,10 @@ export const painting = {
         data.size = size;
         changed.push(k);
       }
-      // Edges with larger values lie above others, and marked edges above all.
+      // Edges with larger values, 0 to 1, lie above others, and marked edges above all.
       data.zIndex = value;
       if (marked) data.zIndex = selected ? 3 : 2;
-      // Hairs, the edges of a large graph, have neither dashes nor halves.
+      // Hairs, the edges of a very large graph, have neither dashes nor halves.
       let type = this.edgeType;
       if (marked) type = "line";
       else if (this.edgeType === "line") {
@@ -252,16 +256,17 @@ export const painting = {
   },
 
   /**
-   * Draws the changed nodes or edges, the lists part.nodes and part.edges, unless a complete drawing is due. If more is true, further parts
-   * follow in the next frames, and the drawing on the screen waits for the last part.
+   * Draws the changed nodes or edges, which are the list part.nodes or part.edges, unless a complete drawing is due. If more is true,
+   * further parts follow in the next frames, and the drawing on the screen waits for the last part. The last part is drawn at once in a
+   * frame that answers a step of the user (whole).
    */
   redraw(part, more = false) {
     const sigma = this.sigma;
     // A drawing in slices has perhaps passed the changed items already, and draws them again at its end.
     if (this.sliced) for (const kind of ["nodes", "edges"]) for (const k of part[kind] ?? []) this.sliced[kind].add(k);
     // An empty last part must be drawn if former parts wait for it.
-    const isEmpty = !(part.nodes || part.edges).length && !this.partial;
-    if (isEmpty || this.full) return;
+    const nothingToDraw = !(part.nodes || part.edges).length && !this.partial;
+    if (nothingToDraw || this.full) return;
     this.partial = more; // sigma has parts that are not on the screen
     if (sigma.needToProcess) {
       // Sigma has not indexed its items yet, so it cannot draw a part.
@@ -276,7 +281,7 @@ export const painting = {
     if (more) sigma.renderFrame = null;
   },
 
-  /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. full reports that it is due. */
+  /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. full is true while it is due. */
   dirty() {
     this.full = true;
     if (this.isLarge()) {
@@ -291,15 +296,15 @@ export const painting = {
 
   /**
    * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The object sliced describes the drawing: s
-   * is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing: a request before the first
-   * slice needs no further drawing. nodes and edges are the items that have changed in the meantime.
+   * is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing after this one. nodes and
+   * edges are the items that have changed in the meantime. A drawing of another sigma or graph is abandoned.
    */
   dirtyInSlices() {
     const s = this.sigma,
       g = this.graph,
       current = this.sliced;
     if (current?.s === s && current.g === g) {
-      current.repeat = current.begun;
+      current.repeat = current.begun; // a drawing that has not begun includes the change
       return;
     }
     const drawing = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };

@@ -1,4 +1,4 @@
-// One of the two drawings of a comparison: the graph of the page with the same places, coloured by the predictions of one run.
+// One of the two drawings of a comparison of two runs: the graph of the page with its places, coloured by the predictions of one run.
 import Graph from "graphology";
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { ShapeProgram } from "./shapes.js";
@@ -7,8 +7,8 @@ import { fit } from "./layout.js";
 import { drawLabel, drawHover } from "./labels.js";
 import { drawing } from "./drawing.js";
 
-const NO_RING = "#00000000",
-  EDGE_SHADE = 0.4; // position of the edges on their colour ramp
+const NO_RING = "#00000000", // the alpha of a ring is its kind (painting.js)
+  EDGE_SHADE = 0.4; // position of all edges on their colour ramp, 0 to 1
 
 /** One of the two drawings of a comparison. graph is its copy of the graph, with the styles of this drawing. */
 export class Pane {
@@ -19,7 +19,8 @@ export class Pane {
   constructor(host, graph, free, hover, pick, again) {
     const copy = new Graph({ type: "undirected", multi: false });
     this.graph = copy;
-    // The copy of the graph. r is the radius in pixels from which paint computes the size of a node.
+    // The copy of the graph. r is the radius in pixels from which paint computes the size of a node. It is 85 % of the radius in the graph
+    // of the page, since a pane is smaller.
     graph.forEachNode((k, a) =>
       copy.addNode(k, {
         x: a.x,
@@ -61,7 +62,6 @@ export class Pane {
       },
       again,
     );
-    // The pointer events.
     this.sigma.on("enterNode", ({ node }) => {
       host.style.cursor = "pointer";
       hover(+node);
@@ -82,7 +82,7 @@ export class Pane {
       if (["x", "y", "ratio", "angle"].some((k) => otherState[k] !== state[k])) otherCamera.setState(state);
     });
   }
-  /** Copies the places of the nodes of graph. If free is true, the places are turned and stretched to this box. */
+  /** Copies the places of the nodes of graph, without drawing. If free is true, the places are turned and stretched to this box. */
   move(graph, free) {
     let positions = Object.fromEntries(graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
     if (free) positions = fit(positions, this.host.clientWidth, this.host.clientHeight);
@@ -91,7 +91,7 @@ export class Pane {
       a.y = positions[k].y;
     });
   }
-  /** Highlights node k, which the pointer is on in one of the panes; −1 stands for no node. */
+  /** Highlights node k, which is under the pointer in one of the panes, in place of the former node. −1 stands for no node. */
   mark(k) {
     if (this.marked >= 0) this.graph.removeNodeAttribute(this.marked, "highlighted");
     this.marked = k;
@@ -99,8 +99,9 @@ export class Pane {
   }
   /**
    * Paints the nodes by their predictions pred, and draws. pred and labels are class numbers in the order of the nodes, and classes has the
-   * palette slot of each class. Without predictions, and with a negative number, nodes are grey. A wrong prediction gets a ring. Nodes for
-   * which differ is true are larger and in full colour; without differ no node is.
+   * palette slot of each class. Without predictions all nodes are grey, and a node with a negative number is grey. A wrong prediction
+   * gets a ring. Nodes for which differ is true are larger and in full colour, and their ring is wide (ff). Other nodes are pale, and their
+   * ring is thin (50). Without differ all nodes are pale.
    */
   paint(pred, labels, classes, differ) {
     const ink = token("ink");
@@ -127,7 +128,7 @@ export class Pane {
       d.color = ramp("k-0", "k-1", EDGE_SHADE);
     });
   }
-  /** Draws in the new size of the box. */
+  /** Draws in the new size of the box, with the same places. */
   resized() {
     this.sigma.resize();
     this.sigma.refresh();

@@ -5,7 +5,7 @@ import { token } from "./color.js";
 import { RENDERERS } from "./figures.js";
 import { aroundSVG, chartsSVG, graphSVG, styled } from "./svg.js";
 
-const WIDTH = "420px"; // of a figure
+const WIDTH = "420px"; // of a figure in the report
 
 /** Returns the plain text of a mixed text, whose parts are words or formulas such as {m: "λ_2"}. */
 const plainText = (parts) =>
@@ -15,9 +15,10 @@ const plainText = (parts) =>
     .join("");
 
 /**
- * Returns the pictures at the present moment as markup: graph and charts, and functions for others. chart draws one chart by its name,
- * around the neighbourhood of nodes, equation the equation of a panel, and figures its figures. token returns a colour. get has functions
- * for the graph island, the models and the legend.
+ * Returns the pictures at the present moment as markup: graph and charts, and functions that return other pictures. chart draws one chart
+ * by its name ("" without a model), around the neighbourhood of nodes, equation the equation of a panel, and figures its figures. token
+ * returns a colour. address is the address of the page without its state. get has functions that return the graph island, the models of the
+ * charts and the model of the legend.
  */
 export function pictures(get) {
   const island = get.graph(),
@@ -49,10 +50,10 @@ function figures(body) {
       const renderer = RENDERERS[f.kind];
       if (!renderer?.picture) continue;
       const sec = { root: h("section", "isec", shelf) };
-      renderer.make(sec, { ...f, nums: null }, () => {}, {});
+      renderer.make(sec, { ...f, nums: null }, () => {}, {}); // without the list of numbers beside the picture
       renderer.draw(sec, f.data, () => {}, {}, f);
       const { width, height } = sec.svg.getBoundingClientRect(),
-        picture = styled(sec.svg);
+        picture = styled(sec.svg); // a copy that needs no style sheet
       if (!width || !height) continue; // the renderer has drawn nothing
       for (const [k, v] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) picture.setAttribute(k, v);
       for (const e of picture.querySelectorAll("[tabindex]")) e.removeAttribute("tabindex"); // a report has no controls

@@ -16,9 +16,9 @@ export const places = {
   },
 
   /**
-   * Fixes the box of the drawing, so that it no longer follows its nodes. Returns the square to which stored places are relative (see
-   * place): the center and the longer side of the box. Without a box, or if the user has drawn all nodes (asDrawn), the square is always
-   * the same.
+   * Fixes the box of the drawing, so that the box no longer follows the nodes. Returns the square {x, y, side} to which stored places are
+   * relative (see place): the center and the longer side of the box. Without a box, or if the user has drawn all nodes (asDrawn), the
+   * square is always the same.
    */
   frozen() {
     if (this.sigma && !this.sigma.getCustomBBox()) {
@@ -35,7 +35,7 @@ export const places = {
     return this.topo.exact && this.style.layout === "force";
   },
 
-  /** Sets the box of the drawing to the size of an empty sheet, on which a unit is a tenth of a pixel. */
+  /** Sets the box of the drawing to the size of an empty sheet with the center 0. On the sheet a unit is a tenth of a pixel. */
   paper() {
     const halfWidth = 5 * (this.root.clientWidth || 800),
       halfHeight = 5 * (this.root.clientHeight || 600);
@@ -44,12 +44,12 @@ export const places = {
 
   /**
    * Moves the nodes to their former places, a Map by id or null, and new nodes to the places where they were drawn. If the page has moved a
-   * node, for instance by Undo, its drawn place has another key than the known one, and replaces the former place. A node without a place
-   * is put in the center.
+   * node, for instance by Undo, its drawn place has another key than the known key, and replaces the former place. A node without a place
+   * is put in the center. home gets the places in the force layout.
    */
   keep(former) {
     const box = this.frozen(),
-      drawn = new Map((this.topo.at || []).map((entry) => [entry[0], unplace(box, entry)]));
+      drawn = new Map((this.topo.at || []).map((entry) => [entry[0], unplace(box, entry)])); // at: [id, x, y] of each drawn node
     this.graph.forEachNode((k, a) => {
       const id = this.idOf(k),
         drawnPlace = drawn.get(id),
@@ -68,7 +68,7 @@ export const places = {
     this.dirty();
   },
 
-  /** Enlarges the box of a drawn graph until it contains all places. The center of the box stays at 0. */
+  /** Enlarges the box of a drawn graph until it contains all places. The box was set by paper, so its center is 0 and stays 0. */
   showAll(places) {
     const b = this.sigma.getCustomBBox(),
       half = { x: b.x[1], y: b.y[1] };
@@ -76,7 +76,8 @@ export const places = {
     this.sigma.setCustomBBox({ x: [-half.x, half.x], y: [-half.y, half.y] });
   },
 
-  /** Moves node k to a point p of the drawing, in pixels from its upper left corner. */
+  /** Moves node k to a point p of the drawing, in pixels from the upper left corner of the drawing. Before the drawing has a size the node
+   * stays. */
   shift(k, p) {
     this.frozen();
     const position = this.sigma.viewportToGraph(p);

@@ -1,5 +1,5 @@
 // The presentation (?present) for a projector: large type and no controls. Keys lead through the run (input.js), and Escape ends the
-// presentation. On a touch screen there are buttons for a step and for the end.
+// presentation. A touch screen has buttons for a step, and the button Leave for the end.
 import { button } from "./dom.js";
 import "./present.css";
 
@@ -27,7 +27,7 @@ export function present(on) {
       .requestFullscreen?.()
       .then(() => presenting() || document.exitFullscreen()) // the presentation may have ended in the meantime
       .catch(() => {}); // after a refusal the window keeps its size
-  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // the browser may have left full screen already
+  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // fails if the browser has just left full screen
 }
 
 // In full screen the browser handles Escape itself, without a key event for the page.
@@ -35,7 +35,8 @@ document.addEventListener("fullscreenchange", () => {
   if (!document.fullscreenElement && presenting()) present(false);
 });
 
-// The actions of the keys that a remote control sends, and of the arrow keys.
+// The actions of the keys that a remote control sends, and of the arrow keys: a stage forwards or back, and the next or previous pin, a
+// state of the page that the user keeps under a name.
 const ACTIONS = {
   ArrowDown: "stage",
   PageDown: "stage",

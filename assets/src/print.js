@@ -7,14 +7,14 @@ import { drawAll } from "./frame.js";
 import "./print.css";
 
 const MOST = 20000; // nodes and edges as elements of a picture; a larger graph is printed as pixels
-const MOST_CODED = 858; // characters of a QR code: on paper, 36 mm wide, a module of the code is a third of a millimetre
+const MOST_CODED = 858; // characters of a QR code with 97 modules a side: on paper, 36 mm wide, a module is a third of a millimetre
 
 /**
- * Prepares the page whenever it is printed. graph returns the graph island or undefined, legend the model of the legend, and theme shows
- * the theme with a name.
+ * Prepares the page whenever it is printed, and restores it afterwards. graph returns the graph island or undefined, legend returns the
+ * model of the legend, and theme shows the theme with a name.
  */
 export function watchPrint(graph, legend, theme) {
-  let formerTheme = "",
+  let formerTheme = "", // the theme before printing, "" while nothing is printed
     parts = []; // elements that are removed after printing
   // Adds the address of the run as text, and as a code if the address can be opened on another device.
   const addAddress = () => {
@@ -39,7 +39,7 @@ export function watchPrint(graph, legend, theme) {
     if (parts.length) return;
     formerTheme = document.documentElement.dataset.theme;
     theme("light");
-    drawAll();
+    drawAll(); // theme requests some drawings for later frames
     // The title: graph, model, split, seed, and the position in the run.
     const head = h("section", "printout"),
       island = graph(),
@@ -71,11 +71,11 @@ export function watchPrint(graph, legend, theme) {
   };
   addEventListener("beforeprint", begin);
   addEventListener("afterprint", end);
-  const printing = matchMedia("print"); // for browsers without the two events
+  const printing = matchMedia("print"); // for browsers without the two events; a second call of begin or end has no effect
   printing.addEventListener("change", () => (printing.matches ? begin() : end()));
 }
 
-/** Adds the QR code of a text to an element, or a sentence that states why there is none. */
+/** Adds the QR code of a text to an element, or a sentence that states why there is no code. */
 export function picturedCode(parent, text) {
   if (text.length > MOST_CODED) {
     h("p", "", parent, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
@@ -96,8 +96,8 @@ export function picturedCode(parent, text) {
 }
 
 /**
- * Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas, with two pixels in a pixel of the page. model is
- * the model of the legend.
+ * Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas without a legend, with two pixels of the canvas
+ * for a pixel of the page. model is the model of the legend.
  */
 function addPicture(parent, island, model) {
   if (island.graph.order + island.graph.size <= MOST) {

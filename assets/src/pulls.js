@@ -3,16 +3,18 @@
 import { button, h, el, text, line, rect, glyph, num } from "./dom.js";
 
 const GAP = 30; // pixels of an arrow between two matrices
-const SHORT_GAP = 12; // the same in a row of the inspector
-// The picture of a bar in pixels: its size, the length of all bars, and the zero line if no bar is negative.
+const SHORT_GAP = 12; // pixels of such an arrow in a row of the inspector
+// The picture of a bar in pixels: its size (WIDTH, HEIGHT), the distance from the leftmost to the rightmost end of all bars (LENGTH), and
+// the x of the zero line if no bar is negative (ZERO).
 const WIDTH = 168,
   HEIGHT = 20,
   LENGTH = 76,
   ZERO = 46;
 
 /**
- * Draws a bar of length v from a zero line at x, to the left if v is negative. px is the number of pixels of a unit. Returns the text
- * element with the label, beside the end of the bar. y is the middle of the bar.
+ * Draws a bar of length v into the svg s from a zero line at x, to the left if v is negative. px is the number of pixels of a unit of v. A
+ * bar has at least 0.75 pixels, unless v is 0. y is the middle of the bar. Returns the text element with the label, beside the end of the
+ * bar. cls is the class of this text.
  */
 export function bar(s, x, y, v, label, px, cls = "k") {
   const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
@@ -21,14 +23,14 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 }
 
 /**
- * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices. These are x_j, R_ji, R_ji x_j, R_ijᵀ, the product
- * R_ijᵀ R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is R_ji x_j, and back is the product. arrives
- * is the contribution of the neighbour in the whole diffusion, over all paths of the graph. top is the absolute value with the full colour,
- * d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width, and at, the x coordinates of the centers of
- * the matrices.
+ * Draws the path of a vector over an edge from a neighbour j to the explained node i, as a row of vectors and matrices. These are x_j,
+ * R_ji, R_ji x_j, R_ijᵀ, the product R_ijᵀ R_ji x_j, and the arriving vector. In the model m (explain.Way of core/sgpc), on_edge is
+ * R_ji x_j, and back is the product. arrives is the contribution of the neighbour in the whole diffusion, over all paths of the graph. top
+ * is the absolute value with the full colour, d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its width in
+ * pixels, and at, the x coordinates of the centers of the matrices.
  */
 export function wayBox(m, top, d, gap = GAP) {
-  const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
+  const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell; d ≤ 12 cells fill at most 38 pixels
     side = cellSize - (cellSize > 5 ? 1 : 0.4), // pixels of the square in a cell, which leaves a gap
     parts = [
       { values: m.x, columns: 1 },
@@ -65,19 +67,19 @@ export function wayBox(m, top, d, gap = GAP) {
     }
     return (left + right) / 2;
   });
-  svg.setAttribute("width", x + 16);
+  svg.setAttribute("width", x + 16); // 16 pixels of space behind the last vector
   return { s: svg, at, width: x + 16 };
 }
 
 /**
- * Draws one row with a bar for each source of the model m into a box. The pull of a source is its part of the score for the predicted
- * class, against another class; says is the pull as text. A row can have a node (−1 for none) and a mark slot. If ways is true, a row also
- * shows the path of the neighbour's vector (way).
+ * Draws one row with a bar for each source of the model m into a box. The pull of a source is its part of the score of the predicted
+ * class, minus its part of the score of another class; says is the pull as text. A row can have a node (−1 for none) and a class mark
+ * (slot). If ways is true, a row of a neighbour also shows the path of the neighbour's vector (way).
  */
 export function pulls(box, m, ways) {
-  // A row with the field in is a part of another row, which has its sum.
+  // A row with the field in is a part of another row, whose pull includes it.
   const rows = (m.rows ?? []).filter((r) => !r.in),
-    largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
+    largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9); // never 0, by which px is divided
   const low = Math.min(0, ...rows.map((r) => r.pull)),
     high = Math.max(0, ...rows.map((r) => r.pull));
   box.replaceChildren(
@@ -103,7 +105,7 @@ export function pulls(box, m, ways) {
   );
 }
 
-/** Draws the short form in the inspector: the rows, and a button that opens the form over the whole page. */
+/** Draws the short form of the model m in the inspector: the rows, and a button that opens the form over the whole page. */
 export function whyBox(sec, m, emit) {
   if (!sec.rows) {
     sec.rows = h("div", "pulls", sec.box);

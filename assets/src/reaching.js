@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { lasso } from "./lasso.js";
 
 const REACH = 8, // pixels: an edge, which is thin, reacts to a pointer at this distance
-  MANY = 5000, // edges: with more, an edge reacts at a distance only to a click
+  MANY = 5000, // edges: in a graph with more edges, an edge at a distance reacts only to a click
   ZOOM = 160, // ms of a zoom step
   FLIGHT = 240, // ms of a camera move to a node or a neighbourhood
   MARGIN = 80, // pixels of the drawing beside a neighbourhood, left and right together
@@ -13,9 +13,9 @@ const REACH = 8, // pixels: an edge, which is thin, reacts to a pointer at this 
 /** Methods of the graph island. */
 export const reaching = {
   /**
-   * Describes the edge with a number index at the pointer, and reports the edge or node to onHover. kind is "edge", "node", or "" with
-   * index −1 for none. event has the pixel of the pointer. The description has the names of both ends, and the number of the edge if the
-   * colouring has numbers.
+   * Describes the edge with a number index at the pointer, in place of the former description, and reports the edge or node to onHover.
+   * kind is "edge", "node", or "" with index −1 for neither. A node has no description. event has the pixel (x, y) of the pointer in the
+   * drawing. The description has the names of both ends, and the number of the edge if the colouring has numbers.
    */
   hover(kind, index, event) {
     this.tip?.remove();
@@ -68,18 +68,19 @@ export const reaching = {
     return best;
   },
 
-  /** Lets an edge react to a pointer that is close to the edge, but not on it. The edge is searched at most once in a frame. */
+  /** Lets an edge react from now on to a pointer that is close to the edge, but not on it. The edge is searched at most once in a frame. */
   nearby() {
     let pointer = null, // the newest point of the pointer, null after its search
-      previous = null; // the edge that was found last
-    // Highlights the edge near the pointer, or ends the highlight of the former edge. Sigma itself reports an edge under the pointer.
+      previous = null; // the edge of the last search, null for no edge
+    // Describes the edge near the pointer, or ends the description of the previous edge. Sigma itself reports an item under the pointer,
+    // and over is then true.
     const search = () => {
       const p = pointer;
       pointer = null;
       const free = p && !this.over && !this.root.classList.contains("dragging"),
         found = free && this.graph.size <= MANY ? this.edgeNear(p.x, p.y) : null;
       if (found !== null) this.hover("edge", +found, p);
-      else if (previous !== null && !this.over) this.hover("", -1); // over: sigma reports an item under the pointer
+      else if (previous !== null && !this.over) this.hover("", -1);
       if (!this.over) this.root.style.cursor = found !== null ? "pointer" : "";
       previous = found;
     };
@@ -121,7 +122,8 @@ export const reaching = {
         const [low, high] = range(positions, axis);
         return (low + high) / 2;
       };
-    // The ratio of the camera is the shown part of the whole graph: the neighbourhood with a margin of 15 %, within limits.
+    // The ratio of the camera is the shown part of the whole graph: the neighbourhood with a margin of 15 %. It is at least 0.15, so that a
+    // small neighbourhood is not enlarged without limit, and at most 1, the whole graph.
     const share = Math.max(length("x") / Math.max(1, width - MARGIN), length("y") / Math.max(1, height - MARGIN));
     sigma.getCamera().animate({ x: middle("x"), y: middle("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * share)) }, { duration: FLIGHT });
   },
@@ -132,8 +134,8 @@ export const reaching = {
   },
 
   /**
-   * Finds a node by its number or name, selects it, and moves the camera to it. Without a result a message is shown for a time. An empty
-   * query only removes the message.
+   * Finds a node by its number or name, selects it, and moves the camera to it. A node that is not drawn is only selected. Without a result
+   * a message is shown for a time. An empty query only removes the message.
    */
   find(query) {
     clearTimeout(this.noteTimer);
@@ -161,11 +163,12 @@ export const reaching = {
     }
     const p = this.sigma.getNodeDisplayData(found),
       camera = this.sigma.getCamera();
-    camera.animate({ x: p.x, y: p.y, ratio: Math.min(0.6, camera.ratio) }, { duration: FLIGHT });
+    camera.animate({ x: p.x, y: p.y, ratio: Math.min(0.6, camera.ratio) }, { duration: FLIGHT }); // a closer view stays as close
     this.emit("pick", { kind: "node", index: +found });
   },
 
-  /** Begins a lasso, and selects the visible nodes inside. Without a node inside, nothing is selected. */
+  /** Begins a lasso, and at its end selects the visible nodes inside in place of the former selection. Without a node inside, nothing is
+   * selected. */
   startLasso() {
     if (!this.graph) return;
     lasso(this.root, (inside) => {
@@ -183,15 +186,15 @@ export const reaching = {
   },
 
   /**
-   * Moves the selection by an arrow key to the neighbour whose direction is nearest to the direction of the key. Without such a neighbour
-   * the selection stays. In the places of nodes, y points upwards.
+   * Moves the selection by an arrow key to the neighbour whose direction is nearest to the direction of the key. Without a neighbour within
+   * 78 degrees the selection stays. Without a selected node, the key selects the start of the walk. The places of nodes have y upwards.
    */
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
     if (!dir || !this.graph?.order) return;
     if (e.altKey || e.ctrlKey || e.metaKey) return;
     e.preventDefault();
-    e.stopPropagation();
+    e.stopPropagation(); // elsewhere on the page the arrow keys step through the run
     const graph = this.graph,
       { node, edge } = this.style;
     // The walk begins at the selected node, else at an end of the selected edge, else at the first node.
@@ -201,13 +204,12 @@ export const reaching = {
     else start = +(graph.nodes()[0] ?? 0);
     if (!graph.hasNode(start)) return; // of a very large graph only some nodes are drawn
     if (node < 0) {
-      // The first key selects the start.
       this.goTo(start);
       return;
     }
     const p = graph.getNodeAttributes(start);
     let best = -1,
-      score = 0.2; // the cosine of the angle between the two directions: a neighbour beside the direction (below 0.2) does not count
+      score = 0.2; // the cosine of the angle between the key's direction and the direction to best; 0.2 is the limit, 78 degrees
     graph.forEachNeighbor(start, (k, q) => {
       const dx = q.x - p.x,
         dy = q.y - p.y,
@@ -221,7 +223,8 @@ export const reaching = {
     if (best >= 0) this.goTo(best);
   },
 
-  /** Selects node k and announces it to screen readers: its name, predicted class, label and number of neighbours. */
+  /** Selects node k and announces it to screen readers: its name, its predicted class, its label if the label is another class, and its
+   * number of neighbours. */
   goTo(k) {
     this.emit("pick", { kind: "node", index: k });
     const className = (c) => this.topo.classes[c]?.name,

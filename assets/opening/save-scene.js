@@ -20,7 +20,7 @@ const STYLES = [
 const BASELINE = 0.78, // distance of the baseline from the top of a line, as a part of its height
   SAME = 3; // pixels between the tops of two words of the same line
 
-/** Returns a color of a computed style, rgb(…) or rgba(…), or "none" if the color is transparent. m[3] is the opacity. */
+/** Returns css, a color rgb(…) or rgba(…) of a computed style, or "none" if the color is transparent. m[3] is the opacity. */
 const visible = (css) => {
   const m = css.match(/[\d.]+/g);
   return m && +(m[3] ?? 1) > 0 ? css : "none";
@@ -38,7 +38,10 @@ function styled(original) {
   return copy;
 }
 
-/** Returns the lines into which the screen breaks a text node, each with its text (words) and the box b of its first word in pixels. */
+/**
+ * Returns the lines into which the screen breaks a text node, each with its text (words) and the box b of its first word, in pixels of the
+ * window.
+ */
 function lines(node) {
   const all = [],
     range = document.createRange();
@@ -47,14 +50,15 @@ function lines(node) {
     range.setEnd(node, index + word.trimEnd().length);
     const b = range.getBoundingClientRect(),
       last = all.at(-1);
-    // A word without width is not visible.
+    // A word without width is not visible, and begins no line.
     if (last && Math.abs(last.b.top - b.top) < SAME) last.words += word;
     else if (b.width) all.push({ words: word, b });
   }
   return all;
 }
 
-/** Returns the scene as the text of an SVG file, with its width and height in pixels. */
+/** Returns the scene as the text of an SVG file, with its width and height in pixels. The scene covers the window, so that a place in the
+ * window is a place in the picture. */
 function picture(root) {
   const { width, height } = root.getBoundingClientRect(),
     checks = { visibilityProperty: true, opacityProperty: true };
@@ -100,8 +104,9 @@ function picture(root) {
 }
 
 /**
- * Saves the scene as a file named after the scene. The ending of the file is svg, png, pdf or tex. A tex file has a TikZ picture, and the
- * sentence of the scene as its caption. A png file has two pixels for each pixel of the screen.
+ * Saves the scene root as a file with the name of the scene. The ending of the file is svg, png, pdf or tex. A tex file has a TikZ picture.
+ * The name and the sentence of the scene are the caption of a pdf or tex file. A png file has 2 × 2 pixels for a pixel of the page. The
+ * promise is rejected if the file cannot be made.
  */
 export async function saveScene(root, ending, name) {
   const { text, width, height } = picture(root),

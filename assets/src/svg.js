@@ -21,8 +21,9 @@ function frame(width, height) {
 const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 
 /**
- * Returns the picture of the graph without the drawing: the name above and the legend below an empty area. width and height are the size of
- * the area in pixels, and total is the height of the picture. m is the model of the legend.
+ * Returns the picture of the graph as {svg, width, height, total}, still without nodes and edges: the name is above an empty area, and the
+ * legend below it. width and height are the size of the area in pixels of the page, and total is the height of the picture. m is the model
+ * of the legend.
  */
 function sheet(island, m) {
   const width = island.root.clientWidth,
@@ -64,7 +65,7 @@ export function paperSVG(island, model) {
     [y0, y1] = extent("y");
   const k = Math.min((width - 2 * MARGIN) / (x1 - x0 || 1), (most - 2 * MARGIN) / (y1 - y0 || 1), 1.5),
     height = k * (y1 - y0) + 2 * MARGIN;
-  // Radii shrink less than distances.
+  // Radii shrink less than distances, and never grow.
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
     p.y = (p.y - y0) * k + MARGIN;
@@ -150,7 +151,7 @@ function drawing(island, parent, spots, inside = () => true) {
         },
         lines,
       );
-    // The second half of an edge in two colours is drawn over the whole edge.
+    // An edge in two colours ("halves") is drawn whole in the first, then its second half in the second colour (far).
     line(p.x, p.y, d.color);
     if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
@@ -220,8 +221,8 @@ function pie(to, classes, a, p) {
 }
 
 /**
- * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. It has at least two pixels for a pixel of the
- * page. The promise is rejected if the browser cannot draw the svg of name and legend.
+ * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. The canvas has at least 2 × 2 pixels for a pixel
+ * of the page. The promise is rejected if the browser cannot draw the svg of name and legend.
  */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),
@@ -279,7 +280,7 @@ export function styled(element) {
   return copy;
 }
 
-/** Returns the picture svg of the page below a heading with a name, as the text of an SVG. */
+/** Returns a copy of the picture svg of the page below a heading with a name, as the text of an SVG. */
 export function pictureSVG(svg, name) {
   const { width, height } = svg.getBoundingClientRect(),
     out = frame(width + 2 * EDGE, height + 40 + EDGE),
@@ -300,7 +301,7 @@ const CHART = [760, 244]; // width and height of a chart in a file
 export function chartsSVG(models, name) {
   const [w, h] = CHART,
     parts = [];
-  // The charts are drawn outside the window, since texts need measures.
+  // The charts are drawn in the document, since only there styles can be computed, but outside the window.
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
@@ -310,7 +311,7 @@ export function chartsSVG(models, name) {
       .map((n) => n.textContent.trim())
       .filter(Boolean)
       .join(" ");
-  // Returns the title and the subtitle that a chart has on the page.
+  // Returns the title and the subtitle that a chart has on the page. No space stays before a part that begins with a comma.
   const caption = (cls) =>
     ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
   // Adds a chart to the list: its title, its subtitle, and a copy with its styles.

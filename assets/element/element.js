@@ -292,6 +292,7 @@ function address(host) {
   const url = new URL(src || defaultSource, document.baseURI);
   if (!["https:", "http:"].includes(url.protocol))
     throw new Error("sheaf-scope: src is an address with http or https, " + `not ${url.protocol}`);
+  // A figure of the course is in the page learn.html, which has parameters of its own.
   if (isCourseFigure(host)) {
     const course = new URL("learn.html", url),
       theme = host.getAttribute("theme");

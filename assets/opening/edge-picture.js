@@ -1,5 +1,6 @@
-// The picture of the scene One edge (edge.js): from left to right, the stalk of u, the map of u, the stalk of the edge, the map of v, and
-// the stalk of v. In all pictures, u has the index 0 and v the index 1.
+// The picture of the scene One edge (edge.js). In a row, from left to right, it has the stalk of u, the map of u, the stalk of the edge,
+// the map of v, and the stalk of v. In a narrow window the stalks are at the top, the maps below them, and the stalk of the edge is at the
+// bottom. In all pictures, u has the index 0 and v the index 1.
 import { arrow, el } from "./draw.js";
 
 /**
@@ -125,7 +126,8 @@ export function sketch(svg, layout, state, n) {
   [layout.stalks[0], layout.edge, layout.stalks[1]].forEach(([x, y, r], i) => {
     el("circle", { cx: x, cy: y, r, class: "plane" }, svg);
     el("path", { d: `M${x - r} ${y}H${x + r}` + (state.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
-    el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]); // 0 is u, 2 is v
+    const caption = i === 1 ? "their edge" : names[i / 2]; // plane 0 is u, plane 2 is v
+    el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, caption);
   });
   // The arrow of each end, in its own stalk and in the stalk of the edge.
   const images = [n.pu, n.pv],

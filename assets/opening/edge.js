@@ -39,7 +39,7 @@ let ui, // the elements of the scene
   first = START(), // the model that the button "Start again" or "As trained" puts back
   state, // the edge: numbers u and v of its nodes, dimension d (1 or 2), vectors x, and maps m as factors {a, s, k, t}
   flowing = false, // the diffusion runs
-  frame = 0, // timer of the diffusion
+  frame = 0, // animation frame of the diffusion
   pause = 0, // timer of the sentence
   grab = null, // the name of the dragged handle, null for none
   emit = () => {}, // sends an event to the page
@@ -322,7 +322,7 @@ function changed() {
     if (within) within.say(text);
     else if (ui.sentence.textContent !== text) ui.sentence.textContent = text;
   };
-  // The first sentence is not delayed.
+  // The first sentence of the level Look is not delayed.
   if (within || ui.sentence.textContent) pause = setTimeout(announce, PAUSE);
   else announce();
   if (!sharing)

@@ -11,7 +11,7 @@ import data from "./trained.json";
 // has its name, the state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies, in percent
 // by seed, of a network that uses no neighbours. seed, from 1, is the seed of the training on the screen.
 
-/** For each stop of the dial: the sentence of the inset, and the description that is read aloud. */
+/** For each stop of the dial: the sentence of the inset, and the description for screen readers and for the tip of its button. */
 const STOPS = {
   blend: ["Two rivals, blended, cancel out.", "blend: everyone is mixed with the neighbours"],
   keep: ["Each keeps an arrow; they clash.", "keep: everyone also keeps an opinion"],
@@ -21,7 +21,7 @@ const LEAD = "A network guesses each person’s camp from noisy hints and neighb
 const TURN = 480, // ms of the movement to another stop
   LATE = 180, // ms between the first and the last ring that appears
   REACH = 18, // largest distance of the pointer from the person that it chooses, in pixels of the design
-  LOW = 45, // percent at the left end of the axis
+  LOW = 45, // percent at the left end of the dial's axis
   HIGH = 95; // percent at its right end
 /**
  * Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. The second entry of an arrow points
@@ -41,8 +41,8 @@ let ui, // the elements of Look
   stop = 0, // the index of the chosen stop of the dial
   shown = 0, // the accuracy on the screen in percent: during a movement, between two stops
   arrows = arrowsOf(0), // the arrows on the screen: during a movement, between two stops
-  timer = 0, // of the movement
-  drawn = null, // the drawn people of Look
+  timer = 0, // the animation frame of the movement
+  drawn = null, // the drawn people of Look (a result of people), null before the first drawing
   emit = null, // receives the events, null before the program has started
   lines = [], // the program's text about each person, by the number of the person in the graph, as in data.ids
   pointed = -1, // the person under the pointer, as an index of data.ids, −1 for none
@@ -65,7 +65,9 @@ const sendWeights = () => {
 };
 /** Reports whether the page has started. */
 const ready = () => document.documentElement.dataset.boot === "ready";
-/** Sends the weights when the browser is idle, after 2 seconds at the latest. */
+/**
+ * Sends the weights when the browser is idle, after 2 seconds at the latest. A browser that does not report idle time sends them at once.
+ */
 const sendWeightsLater = () => (globalThis.requestIdleCallback ?? setTimeout)(sendWeights, { timeout: 2000 });
 /** Returns the test accuracy of stop k in percent. */
 const score = (k) => 100 * data.stops[k].state.accuracy.test;
@@ -487,7 +489,7 @@ globalThis.sheafscopeLook = {
     draw();
     ui.wrong.hidden = true;
     turn(k, true);
-    // While the page starts, the weights are sent later (sendWeightsLater).
+    // While the page starts, the stop is sent without its large weights, which follow later (sendWeightsLater).
     whole = Boolean(emit) && ready();
     sendStop();
     if (focus) ui.dial.focus();
@@ -532,7 +534,7 @@ globalThis.sheafscopeLook = {
       [chosen, data.ids.indexOf(other)].filter((i) => i >= 0),
     );
     paint(crowd);
-    // An svg that is drawn again keeps its listeners.
+    // An svg that is drawn again keeps its listeners, which find the people of its last drawing in svg.crowd.
     if (!svg.dataset.points) {
       svg.dataset.points = "1";
       choosePeople(svg, () => svg.crowd);

@@ -5,7 +5,7 @@ const WIDTH = 340, // pixels of the picture
   ROW = 34, // pixels between two rows
   LEFT = 96, // pixels left of the axis, for the names of the rows
   RIGHT = 52, // pixels right of the axis, for the medians
-  FROM = 40; // percent at the left end of the axis
+  FROM = 40; // percent at the left end of the axis; its right end is 100 percent
 
 /**
  * Makes the button of the score open and close the dialog. ui has the elements of Look. data is the content of trained.json: mlp is the
@@ -14,7 +14,6 @@ const WIDTH = 340, // pixels of the picture
  */
 export function runs(ui, data) {
   let box = null; // the open dialog, null while it is closed
-  /** Closes the dialog. */
   const close = () => {
     box?.remove();
     box = null;

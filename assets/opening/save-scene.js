@@ -1,5 +1,5 @@
-// A scene of the thread (thread.js) as a file. A scene has HTML and SVG; the file is one SVG. Pictures are copied with their computed
-// styles. Texts, backgrounds and rules are drawn at their places on the screen.
+// A scene of the thread (thread.js) as a file that the reader saves. A scene has HTML and SVG, and becomes a single SVG: its pictures are
+// copied with their computed styles, and its texts, backgrounds and rules are drawn at their places on the screen.
 import { el } from "./draw.js";
 import { save, savePicture } from "../src/save.js";
 
@@ -65,7 +65,8 @@ function picture(root) {
   const body = getComputedStyle(root),
     svg = el("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": body.fontFamily.replaceAll('"', "'") });
   el("rect", { width, height, fill: visible(body.backgroundColor) }, svg);
-  // Adds an element of the page and its children to the picture. Buttons, the foot, and texts for screen readers are left out.
+  // Adds an element of the page and its children to the picture. The foot, the menu of files, simple buttons (reset), and texts for screen
+  // readers are left out.
   const add = (e) => {
     if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(checks)) return;
     const b = e.getBoundingClientRect(),

@@ -329,8 +329,8 @@ const tool = (label, id, act, pressed) => {
   return b;
 };
 /**
- * Returns two buttons: the first removes the followed neighbour from the sum, unless it is the last; the second restores the first removed
- * neighbour, if any.
+ * Returns a list of at most two buttons. One removes the followed neighbour from the sum; it is missing if no other neighbour is left. The
+ * other restores the first removed neighbour; it is missing if no neighbour is removed.
  */
 const strikeTools = () => {
   const followed = model.rows.find((r) => r.on),

@@ -25,7 +25,7 @@ export function results(sec, m, emit) {
   if (ui.modelKeys !== keys) {
     ui.modelKeys = keys;
     ui.boxes = m.models.map((c) => {
-      const id = "#results-model-" + c.key.replace("/", "-");
+      const id = "#results-model-" + c.key.replace("/", "-"); // a key can be "sgpc/code"
       return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) }));
     });
     const labels = (chosen) => ui.boxes.filter((_, i) => m.models[i].on === chosen).map((b) => b.parentElement);
@@ -50,7 +50,7 @@ export function results(sec, m, emit) {
   ui.mapsMenu.value = m.maps;
   ui.mapsMenu.disabled = m.running;
   ui.trainMaps.disabled = m.running;
-  // The progress, the table, and a message.
+  // While runs proceed, their progress replaces the button that starts them. Then the table, and a message.
   ui.start.hidden = m.running;
   ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.table.hidden = !m.rows.length;

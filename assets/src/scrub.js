@@ -6,7 +6,7 @@ import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from 
 const MARGIN = 6, // left and right of the bar
   FOOT = 20, // height below the bar, for the names of the key frames
   NAME_GAP = 8, // the least distance of two names
-  END = 60; // the last key frame nearer to the right side than END has its name at the left
+  END = 60; // if the last key frame is nearer to the right side, its name ends at the key frame
 const LOSS_AT = 0.06; // position of the word "loss" as a share of the run, near its start
 
 /**
@@ -65,7 +65,7 @@ export class ScrubIsland {
     this.m = m;
     const box = open(this.svg);
     if (!m) return;
-    // The state for screen readers, also for a hidden scrubber.
+    // The state for screen readers, in inner steps, also for a hidden scrubber.
     const setAttribute = (k, v) => put(this.root, k, v);
     setAttribute("aria-valuemin", "0");
     setAttribute("aria-valuemax", String(m.maxPosition));

@@ -28,7 +28,7 @@ export class PinsIsland {
     this.name = h("input", "#pin-name", form);
     Object.assign(this.name, { type: "text", maxLength: NAME_LENGTH, placeholder: "A name for this moment" });
     this.name.setAttribute("aria-label", "A name for this moment");
-    action(form, "Pin this", "pin-add", () => {}).type = "submit";
+    action(form, "Pin this", "pin-add", () => {}).type = "submit"; // a click does what Enter in the field does
     form.addEventListener("submit", (e) => {
       e.preventDefault();
       emit("pins", { kind: "add", text: this.name.value });

@@ -73,7 +73,7 @@ export class SketchIsland {
         () => this.emit("set", { index: k }),
         k ? `Make the selection ${name} nodes` : "Take the selection out of every set",
       );
-      b.classList.remove("tool");
+      b.classList.remove("tool"); // the parent ("sets") has a style for its buttons
     });
     this.note = h("p", "said#edit-note", tools);
     this.note.setAttribute("role", "status");

@@ -27,7 +27,8 @@ export class SparkIsland {
         axis();
         const top = Math.max(1e-12, ...y),
           width = WIDTH / y.length;
-        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3")); // 23 units high
+        // The largest bar is 23 units high and ends half a unit above the axis. Bars are 1 unit apart; many bars overlap.
+        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
         break;
       }
       case "dots":
@@ -95,7 +96,7 @@ export class SparkIsland {
         break;
       }
       case "shares": {
-        // A bar whose parts are the shares of the numbers, in the colours of the slots.
+        // A bar whose parts are the shares of the numbers. slots has the number of the colour of each part; there are 8 colours.
         let x = 0;
         const sum = y.reduce((a, b) => a + b, 0) || 1;
         y.forEach((v, i) => {

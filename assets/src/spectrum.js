@@ -23,7 +23,7 @@ export class SpectrumIsland {
       const i = e.target.dataset?.eig;
       if (i !== undefined && (e.key === "Enter" || e.key === " ")) {
         e.preventDefault();
-        e.stopPropagation();
+        e.stopPropagation(); // Space is also a key of the page
         this.emit("eigen", { index: +i });
       }
     });
@@ -38,8 +38,8 @@ export class SpectrumIsland {
     if (!o || !m) return;
     const { s, w, h: height } = o,
       base = height - 26, // y coordinate of both axes
-      y0 = 8,
-      x0 = 16;
+      y0 = 8, // upper side of the picture inside its margin
+      x0 = 16; // left side of the picture inside its margin
     if (!m.after?.length) {
       text(s, x0, height / 2, m.note || "The spectrum comes with the maps of stage 4.", "k");
       return;

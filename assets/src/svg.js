@@ -1,5 +1,5 @@
-// Pictures as files: the graph with the places and colours of sigma's drawing, and the charts as copies of their elements. A file has no
-// style sheet, so computed styles become attributes.
+// Pictures that the user saves as files: the graph with the places and colours of sigma's drawing, and copies of charts and other pictures
+// of the page. A file has no style sheet, so computed styles become attributes.
 import { DASH, el, mark, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
@@ -36,7 +36,7 @@ function sheet(island, m) {
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };
 }
-/** Returns the caption of a graph: its size, and the quantities of the colours. */
+/** Returns the caption of a graph with n nodes and m edges: its size, and the quantities that the colours show. */
 export const graphCaption = ({ n, m }) =>
   `${n} nodes, ${m} ${m === 1 ? "edge" : "edges"}; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`;
 /** Returns the text of the chosen entry of the menu with a test id, "" without such a menu. */
@@ -124,8 +124,8 @@ function places({ graph, sigma }) {
 }
 
 /**
- * Draws edges, nodes, rings and labels into the element parent. spots has the places (see places). inside reports whether a place is in the
- * picture: only nodes inside, and edges with an end inside, are drawn.
+ * Draws edges, nodes, rings and labels into the element parent. spots is a result of places. The function inside reports whether a place is
+ * in the picture: only nodes inside, and edges with an end inside, are drawn.
  */
 function drawing(island, parent, spots, inside = () => true) {
   const { graph, sigma } = island,
@@ -314,7 +314,7 @@ export function chartsSVG(models, name) {
   // Returns the title and the subtitle that a chart has on the page. No space stays before a part that begins with a comma.
   const caption = (cls) =>
     ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
-  // Adds a chart to the list: its title, its subtitle, and a copy with its styles.
+  // Adds a chart to parts: its title, its subtitle, and a copy with its styles. cls is the class of the chart on the page.
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);

@@ -41,8 +41,9 @@ addEventListener("pointerdown", (e) => {
 });
 
 /**
- * Returns [part, explanation]: part is the innermost element of a formula in box that is a symbol, and contains the given element. symbols
- * is a result of meanings. Returns an empty list if no symbol is found.
+ * Returns [part, explanation]: part is the innermost element of a formula in box that is a symbol, and contains the given element or is
+ * this element. explanation is the meaning of the symbol, with its current value. symbols is a result of meanings. Returns an empty list if
+ * no symbol is found.
  */
 function symbolAt(element, box, symbols) {
   for (let part = element; part !== box; part = part.parentElement) {

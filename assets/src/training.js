@@ -40,6 +40,7 @@ export class TrainingIsland {
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
     this.svg.style.pointerEvents = "none";
     [this.axes, this.marks, this.says] = [0, 1, 2].map(() => el("g", {}, this.svg));
+    // A double click moves the run to the epoch under the pointer.
     this.root.addEventListener("dblclick", () => {
       if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
     });
@@ -147,9 +148,8 @@ export class TrainingIsland {
       ctx.lineTo(left + width, y);
       ctx.stroke();
     };
-    // Returns the y coordinate of a value t on the canvas. At half a pixel a thin line is sharp.
+    // Returns the y coordinate of a value t on the canvas, in pixels of the screen. In the middle of a pixel a thin line is sharp.
     const yOf = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
-    // Draws the axis of epochs with its ticks.
     const drawEpochAxis = (u) => {
       const {
         ctx,

@@ -34,7 +34,7 @@ let rows = [], // the words, each with its forms (the first is its name), its ex
  * there is none. The words must be loaded.
  */
 function wordAt(x, y) {
-  // A browser has at least one of these two interfaces.
+  // The caret (text node and offset in it) next to the point. A browser has at least one of these two interfaces.
   const position = document.caretPositionFromPoint?.(x, y),
     range = document.caretRangeFromPoint?.(x, y);
   const node = position?.offsetNode ?? range?.startContainer,
@@ -142,7 +142,7 @@ export function watchWords(emit) {
   for (const kind of ["keydown", "wheel"]) addEventListener(kind, hide, { passive: true });
 }
 
-/** Reports whether the point of an event is near a box. */
+/** Reports whether the point of an event is near a box, at most NEAR pixels away. Without a box it returns false. */
 function isNear(box, e) {
   if (!box) return false;
   const nearX = e.clientX > box.left - NEAR && e.clientX < box.right + NEAR,

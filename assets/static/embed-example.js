@@ -70,7 +70,8 @@ figure("steps", "stage", async () => {
   };
   const showStage = async () => {
     const { stage, stageName, epoch } = await steps.state();
-    show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
+    const inEpoch = epoch > 0 ? `, epoch ${epoch}` : "";
+    show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${inEpoch}`);
   };
   await begin();
   await fillNumbers("steps", steps);
@@ -85,12 +86,9 @@ figure("train", "lambda2", async () => {
   await train.ready();
   const showEpoch = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
-    show(
-      "lambda2",
-      `Epoch ${epoch}, λ₂ = ` +
-        `${lambda2?.toPrecision(3) ?? "unknown"}, test ` +
-        `${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`,
-    );
+    const share = accuracy?.test ?? null, // 0 to 1; null before the first prediction, and without test nodes
+      test = share === null ? "unknown" : `${Math.round(100 * share)} %`;
+    show("lambda2", `Epoch ${epoch}, λ₂ = ${lambda2?.toPrecision(3) ?? "unknown"}, test ${test}`);
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
   await showEpoch();

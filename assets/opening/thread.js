@@ -520,6 +520,7 @@ function show(next, fn) {
   // In scene 1, edge.js writes the later sentences.
   if (model.scene !== 1 || changed) showSentence(model.say);
   drawStrip();
+  // The thread is on the page before its body is drawn, since the drawing needs the size of the body.
   if (added) {
     document.body.prepend(ui.root);
     globalThis.sheafscopeLook?.zoom(model.scene === 1 && !still.matches);

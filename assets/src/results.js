@@ -90,10 +90,12 @@ function build(box, emit) {
   const more = h("details", "", models);
   h("summary", "#results-more", more, "more models…");
   ui.others = h("div", "", more);
+  // The number of runs, the button that starts them, and their progress.
   const row = h("div", "rgo", box);
   ui.runs = menu(row, "#results-runs", "Splits or seeds", (v) => send("count", { index: +v }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = progress(row, emit, "results");
+  // The kind of maps of the run on the page, and a button that trains with each kind.
   ui.maps = h("div", "rgo", box);
   const label = h("label", "", ui.maps, "Maps of the run ");
   ui.mapsMenu = menu(label, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));

@@ -197,6 +197,7 @@ export class SketchCanvas {
     const point = this.pixel(e),
       press = this.held();
     this.points.delete(e.pointerId);
+    // After a pinch, a released finger has neither clicked nor dragged.
     if (this.pinch) {
       if (!this.points.size) this.pinch = null; // the last finger of a pinch begins nothing new
       return;

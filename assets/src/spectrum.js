@@ -146,6 +146,7 @@ export class SpectrumIsland {
     }
     circle(s, x0 + second, y0 + 2, 3.25, "f-ink");
     let words = lowest + " eigenvalues";
+    // A narrow picture has no room for the number of stems.
     if (hasBefore) words = w < 460 ? "after ascent" : "after ascent, " + lowest;
     text(s, x0 + second + 8, y0 + 6, words, "k");
   }

@@ -179,7 +179,7 @@ export function showKeys() {
     });
   }
   dialog.showModal();
-  requestWords();
+  requestWords(); // the list of words is written when the numbers arrive
 }
 
 /** Writes the list of words into the dialog. */

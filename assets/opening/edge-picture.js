@@ -1,6 +1,6 @@
-// The picture of the scene One edge (edge.js). In a row, from left to right, it has the stalk of u, the map of u, the stalk of the edge,
-// the map of v, and the stalk of v. In a narrow window the stalks are at the top, the maps below them, and the stalk of the edge is at the
-// bottom. In all pictures, u has the index 0 and v the index 1.
+// The picture of the scene One edge (edge.js). If all parts stand in a row, they are from left to right: the stalk of u, the map of u, the
+// stalk of the edge, the map of v, the stalk of v. In a narrow window the stalks are at the top, the maps below them, and the stalk of the
+// edge is at the bottom. In all pictures, u has the index 0 and v the index 1.
 import { arrow, el } from "./draw.js";
 
 /**

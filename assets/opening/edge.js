@@ -349,7 +349,7 @@ globalThis.sheafscopeEdge = {
    * Shows an edge. The model has {u, v, d, x, maps, note}, and note is a text below the sentence. Without a model, or without x, the edge
    * is START. fn receives the events: a changed edge, or the wish to close. host is the scene of the thread around the edge: host.into is
    * the parent element, and the function host.say shows a sentence. A model for a scene has three more fields: first has the trained x and
-   * maps, size is the factor of the length of a unit vector, and say is the sentence of an edge that is as trained. Without a host, the
+   * maps, and size is the factor of the length of a unit vector. say is the sentence of an edge that is as trained. Without a host, the
    * edge covers the page, and its first handle gets the focus.
    */
   show(model, fn, host) {

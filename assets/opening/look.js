@@ -5,11 +5,12 @@ import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
 import data from "./trained.json";
 
-// The stored runs (data) have the people whose camp must be guessed: ids has their numbers in the graph, y their camps (0 or 1), t their
-// tempers (0 or 1), and places their x and y in thousandths of the box in which they are drawn. The list edges has the two ends of each
-// edge one after the other, and pair the followed people u and v; both have indices of ids. stops are the stops of the dial, from 0: each
-// has its name, the state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies, in percent
-// by seed, of a network that uses no neighbours. seed, from 1, is the seed of the training on the screen.
+// The stored runs (data) have the people whose camp must be guessed: ids has their numbers in the graph, y their camps (0 or 1), and t
+// their tempers (0 or 1). places has x and y of each person one after the other, in thousandths of the drawn box, from its upper left
+// corner. The list edges has the two ends of each edge one after the other, and pair the followed people u and v; both have indices of ids.
+// stops are the stops of the dial, from 0: each has its name, the state and the recipe of its run, the weights, and the arrows of the
+// followed edge. mlp has the accuracies, in percent by seed, of a network that uses no neighbours. seed, from 1, is the seed of the
+// training on the screen.
 
 /** For each stop of the dial: the sentence of the inset, and the description for screen readers and for the tip of its button. */
 const STOPS = {

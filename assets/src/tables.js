@@ -269,8 +269,8 @@ export class TableIsland {
   }
 
   /**
-   * Writes the value v of the column c into a cell, in the form of the column's kind: "class" and "node" are numbers from 0, "flag" is 0 or
-   * 1, "count" is a whole number, and "" is any number. NaN is an unknown value. m.names is empty if the nodes have no names.
+   * Writes the value v of the column c into a cell, in the form of the column's kind. A "class" or "node" is a number from 0, a "flag" is 0
+   * or 1, a "count" is a whole number, and "" is any number. NaN is an unknown value. m.names is empty if the nodes have no names.
    */
   writeCell(cell, c, v) {
     const m = this.m;

@@ -25,10 +25,10 @@ function gridStep(top) {
 
 /**
  * The island of the training. Its model is charts.Training of web/view, with the curves by the names in CURVES: a number for each finished
- * epoch, and nothing for an empty set of nodes. m.at is the position of the run in epochs, with a fraction inside an epoch, and
- * m.best is the best epoch on validation nodes, from 1, or 0 for none. Two charts of uPlot, loss and acc, lie below an SVG with the groups
- * axes, marks (playhead and veil) and says (labels). scale describes the last drawing of the curves: their model (of), sizes, limits and
- * scales. cursor is the epoch under the pointer, from 1, undefined without a pointer.
+ * epoch, and nothing for an empty set of nodes. m.at is the position of the run in epochs, with a fraction inside an epoch. m.best is the
+ * best epoch on validation nodes, from 1, or 0 for none. Two charts of uPlot, loss and acc, lie below an SVG with the groups axes, marks
+ * (playhead and veil) and says (labels). scale describes the last drawing of the curves: their model (of), sizes, limits and scales. cursor
+ * is the epoch under the pointer, from 1, undefined without a pointer.
  */
 export class TrainingIsland {
   constructor(emit) {

@@ -12,8 +12,8 @@ const show = (id, text) => {
   document.getElementById(id).textContent = text;
 };
 /**
- * Fills in the numbers of a figure in the text. The attribute data-live of a number is the name of the figure, then a path in its state,
- * for example "look.graph.n", and for a share (0 to 1) also "|percent". A missing number is "–".
+ * Fills in the numbers of a figure in the text. The attribute data-live of a number is the name of the figure and a path in its state, for
+ * example "look.graph.n". After a share (0 to 1) follows "|percent". A missing number is "–".
  */
 const fillNumbers = async (name, scope) => {
   const state = await scope.state();

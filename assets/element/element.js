@@ -9,6 +9,7 @@ const script =
   [...(globalThis.document?.scripts ?? [])].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
 const defaultSource = script ? new URL("../", script).href : "";
 
+// The methods of the page (window.sheafscope) that the element also has; they are passed on to the frame. ready is defined below.
 const methods = [
   "load",
   "recipe",
@@ -27,11 +28,11 @@ const methods = [
   "edge",
 ];
 const methodsWithoutWorker = ["ready", "recipe", "pause", "state"]; // methods that a frame answers without its worker
-const events = ["frame", "change", "error", "private"];
+const events = ["frame", "change", "error", "private"]; // events of the page that the element fires again
 
 // --- workers ---------------------------------------------------------------
-// Each frame has a worker. At most two frames of a page keep their workers. Before a third frame starts, a frame without a computation
-// ends its worker (method rest) and keeps its picture. Its next use starts another worker.
+// Each frame has a worker, which computes its run. At most two frames of a page keep their workers. Before a third frame starts, one of
+// these two ends its worker (method rest) and keeps its picture. The next use of this frame starts another worker.
 const LIMIT = 2; // frames with a worker
 const RETRY = 300, // ms between two attempts to make room for a waiting frame
   RETRY_RESTED = 1000, // ms between two attempts when a resting frame has become active again
@@ -56,8 +57,8 @@ const pause = (ms) =>
   });
 
 /**
- * Lets active frames end their workers until at most limit frames are active, and reports the success. Frames outside of the window come
- * first, and end their workers even during a training. A frame that starts, or cannot answer, is left out.
+ * Lets active frames end their workers until at most limit frames are active, and reports the success. Frames far from the window come
+ * first, and end their workers even during a training. A frame that is still starting, or cannot answer, is left out.
  */
 async function makeRoom(limit) {
   const candidates = active.filter((frame) => frame.answers && !frame.opening);
@@ -94,7 +95,8 @@ async function schedule() {
   }
 }
 
-// The observer calls the method setVisible of an element, whose property frameOf is its Frame.
+// These symbols cannot collide with names that the page uses. The observer calls the method setVisible of an element, whose property
+// frameOf is its Frame.
 const setVisible = Symbol("setVisible"),
   frameOf = Symbol("frameOf");
 
@@ -143,13 +145,13 @@ const figureNames = {
 
 /**
  * The frame of an element, from its connection to a document to its removal. place is the promise of a place among the active frames, null
- * while the frame does not wait. scope is the message client (sheafscope-embed.js); a figure of the course, and a frame with a wrong
- * attribute, have none. scopeSet is the promise of scope.
+ * or undefined while the frame does not wait, and placeFree resolves it. iframe is undefined before the start. scope is the message client
+ * (sheafscope-embed.js); a figure of the course, and a frame with a wrong attribute, have none. scopeSet is the promise of scope.
  */
 class Frame {
   constructor(host) {
     this.host = host; // the element
-    this.answers = location.origin !== "null"; // a page without an origin gets no answers
+    this.answers = location.origin !== "null"; // whether the frame answers messages; a page without an origin gets no answers
     this.visible = false; // whether the element is in or near the window
     this.opening = true; // whether the page in the frame is still starting
     this.scopeSet = new Promise((resolve, reject) => {
@@ -158,7 +160,7 @@ class Frame {
     });
     this.scopeSet.catch(() => {}); // perhaps no method has been called
   }
-  /** Waits for a place among the active frames, and starts the frame there. */
+  /** Waits for a place among the active frames, and starts the frame there (see open). A frame with a place returns at once. */
   async start() {
     if (active.includes(this)) return;
     await (this.place ??= new Promise((resolve) => {
@@ -250,13 +252,15 @@ class Frame {
   }
 }
 
-/** Fires an event at the element. */
+/** Fires an event at the element. An event without detail has the detail null. */
 const fire = (host, event, detail = null) => host.dispatchEvent(new CustomEvent(event, { detail }));
 
 /** Returns the title of the frame for a value of the attribute figure, such as "stage:5". null stands for no attribute. */
 const titleOf = (figure) => {
   const [kind, argument] = (figure ?? "").split(":");
-  return `Sheafscope${kind ? `: ${figureNames[kind] ?? `${kind} ${argument ?? ""}`.trim()}` : ""}`;
+  if (!kind) return "Sheafscope";
+  const name = figureNames[kind] ?? `${kind} ${argument ?? ""}`.trim();
+  return `Sheafscope: ${name}`;
 };
 
 /** Returns the recipe of an element as an object if the attribute is JSON, else null. Throws an error for invalid JSON. */
@@ -264,7 +268,8 @@ const recipeJSON = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   return text.startsWith("{") ? JSON.parse(text) : null;
 };
-/** Returns the fragment of the address for a recipe that is a link or the name of a graph, "" for JSON or no recipe. */
+/** Returns the fragment of the address for a recipe that is a link (whose fragment begins with s1.) or the name of a graph. Returns "" for
+ * JSON, and without a recipe. */
 const fragment = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   if (!text || text.startsWith("{")) return "";
@@ -287,6 +292,7 @@ function address(host) {
   const url = new URL(src || defaultSource, document.baseURI);
   if (!["https:", "http:"].includes(url.protocol))
     throw new Error("sheaf-scope: src is an address with http or https, " + `not ${url.protocol}`);
+  // A figure of the course is in the page learn.html, which has parameters of its own.
   if (isCourseFigure(host)) {
     const course = new URL("learn.html", url),
       theme = host.getAttribute("theme");
@@ -330,7 +336,7 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
     const frame = this[frameOf];
     remove(active, frame);
     remove(waiting, frame);
-    // Methods that wait for the start of the frame reject.
+    // The promises of methods that wait for the start of the frame are rejected.
     frame.refuse(new Error("sheaf-scope: it was removed from its document before its start"));
     frame.placeFree?.();
     this.shadowRoot.replaceChildren();
@@ -377,12 +383,15 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
   async ready() {
     return (await this.#client("ready")).ready();
   }
-  /** Returns the promise of the message client for a method. A method that needs a worker first waits for a place. */
+  /**
+   * Returns the promise of the message client for a method. A method that needs a worker first waits for a place. The promise is rejected
+   * for an element without a document, without answers or with a wrong attribute.
+   */
   #client(method) {
     const frame = this[frameOf];
     if (!frame) return Promise.reject(new Error("sheaf-scope: it is in no document"));
     if (!frame.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
-    const isRefused = frame.iframe && !frame.scope, // a wrong attribute
+    const isRefused = frame.iframe && !frame.scope, // a wrong attribute: scopeSet is rejected already
       needsNoPlace = frame.iframe && methodsWithoutWorker.includes(method);
     return isRefused || needsNoPlace ? frame.scopeSet : frame.request();
   }

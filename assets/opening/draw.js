@@ -1,4 +1,5 @@
-// Drawing functions that the level Look and the scenes of the thread share: elements of SVG, arrows, and the layout of the window.
+// Functions that the scripts of the opening share, for the level Look and the scenes of the thread: elements of SVG, arrows, and the layout
+// of the window. A length of the design is a pixel of the page if the reader has the normal text size.
 export { button, h } from "../src/dom.js";
 
 const NS = "http://www.w3.org/2000/svg",
@@ -7,7 +8,10 @@ const NS = "http://www.w3.org/2000/svg",
 /** Returns the number of pixels of the page for one pixel of the design. The number grows with the reader's text size. */
 export const pixel = () => globalThis.sheafscopePrefers.pixel();
 
-/** Returns the name of the layout of this window: phone, flat (low), mid or wide. The style sheets have the same limits, in pixels. */
+/**
+ * Returns the name of the layout of this window: phone, flat (low), mid or wide. The limits, in pixels of the design, are also in the style
+ * sheets.
+ */
 export function shape() {
   const width = innerWidth / pixel(),
     height = innerHeight / pixel();
@@ -26,8 +30,8 @@ export function el(name, attributes, parent, content) {
 }
 
 /**
- * Draws an arrow from (x, y) along the vector v, whose second entry points down. A unit vector has L pixels. The head has at most size
- * pixels, and less in a short arrow. An arrow shorter than SHORTEST is not drawn.
+ * Draws an arrow from (x, y) along the vector v, whose second entry points down. A vector of length 1 is drawn with L pixels. The head is
+ * size pixels long, and shorter in a short arrow. An arrow shorter than SHORTEST is not drawn.
  */
 export function arrow(parent, x, y, v, L, cls, size = 9) {
   const length = Math.hypot(...v) * L;

@@ -1,12 +1,13 @@
-// The picture of the scene One edge (edge.js): from left to right, the stalk of u, the map of u, the stalk of the edge, the map of v, and
-// the stalk of v. In all pictures, u has the index 0 and v the index 1.
+// The picture of the scene One edge (edge.js). If all parts stand in a row, they are from left to right: the stalk of u, the map of u, the
+// stalk of the edge, the map of v, the stalk of v. In a narrow window the stalks are at the top, the maps below them, and the stalk of the
+// edge is at the bottom. In all pictures, u has the index 0 and v the index 1.
 import { arrow, el } from "./draw.js";
 
 /**
  * The sizes of the picture in pixels of the design, by the layout of the window (shape of draw.js). Pixels count from the upper left
- * corner, with y downwards. box has width and height. stalks and edge have center and radius of a disc that shows a plane, maps the centers
- * of the two maps, and radius their radius. L is the length of a unit vector, caption the distance of a caption from its disc. If inRow is
- * true, all parts stand in one row. If small is true, letters and grips are small.
+ * corner, with y downwards. box is [width, height]. Each of stalks, and edge, is [x, y, radius] of a disc that shows a plane: [x, y] is its
+ * center. maps are the centers of the two maps, and radius is their radius. L is the length of a unit vector, and caption the distance of a
+ * caption from its disc. If inRow is true, all parts stand in one row. If small is true, letters and grips are small.
  */
 export const LAY = {
   wide: {
@@ -78,7 +79,7 @@ export const LAY = {
 const UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius (as in edge.js)
   DRAG = 22, // pixels of the radius in which a handle is caught
   AGREES = 0.005, // largest energy that counts as none: its text is 0.00 (as in edge.js)
-  // Lengths of the residual r in units of the plane:
+  // Drawn lengths of the residual r, in units of the L of LAY:
   TOGETHER = 0.03, // a shorter residual has no arrow
   CLOSE = 0.3, // with a shorter residual, the second label of the edge is under the first
   LABELLED = 0.8; // the arrow of a longer residual has a label
@@ -106,8 +107,9 @@ function symbol(svg, p, letters, end, cls) {
 }
 
 /**
- * Draws the whole picture anew. layout has the sizes of LAY, whose L is multiplied by the factor unit, and who, the word for a node. state
- * is the state of the edge, and n its computed numbers (numbers of edge.js). A handle that had the focus has the focus again.
+ * Draws the whole picture anew. layout has the sizes of LAY, with L multiplied by the factor unit; this factor; and the word for a node
+ * (who). state is the state of the edge (see edge.js), and n has its computed numbers (see numbers of edge.js). If a handle had the focus,
+ * its new element gets the focus.
  */
 export function sketch(svg, layout, state, n) {
   const focus = document.activeElement?.dataset?.h,
@@ -124,13 +126,14 @@ export function sketch(svg, layout, state, n) {
   [layout.stalks[0], layout.edge, layout.stalks[1]].forEach(([x, y, r], i) => {
     el("circle", { cx: x, cy: y, r, class: "plane" }, svg);
     el("path", { d: `M${x - r} ${y}H${x + r}` + (state.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
-    el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
+    const caption = i === 1 ? "their edge" : names[i / 2]; // plane 0 is u, plane 2 is v
+    el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, caption);
   });
   // The arrow of each end, in its own stalk and in the stalk of the edge.
   const images = [n.pu, n.pv],
     [ex, ey] = layout.edge,
     [p, q] = images.map((v) => [ex + v[0] * layout.L, ey - v[1] * layout.L]), // the tips of both images
-    residual = Math.hypot(...n.r) * layout.unit; // the drawn length of r, in units of the plane
+    residual = Math.hypot(...n.r) * layout.unit; // the drawn length of r, in units of LAY's L
   ends.forEach((c, k) => {
     arrow(svg, layout.stalks[k][0], layout.stalks[k][1], toScreen(state.x[k]), layout.L, c, 14);
     arrow(svg, ex, ey, toScreen(images[k]), layout.L, c, 14);
@@ -157,8 +160,8 @@ export function sketch(svg, layout, state, n) {
 }
 
 /**
- * Draws the line from stalk k to the stalk of the edge, with an arrowhead. In a row it is straight, and the map covers it. Else it goes
- * down to the map, and from below the matrix in a curve to the edge.
+ * Draws the line from stalk k to the stalk of the edge, with an arrowhead. If the parts are in a row, the line is straight, and drawMap
+ * covers its middle. Else it goes down to the map, and from below the matrix in a curve to the edge.
  */
 function drawFlow(svg, layout, k) {
   const [x, y, r] = layout.stalks[k],
@@ -189,7 +192,7 @@ function drawMap(svg, layout, k, c, R, d) {
     p1 = pixelOf(layout, k, [R[0], R[2]]),
     p2 = pixelOf(layout, k, [R[1], R[3]]),
     p3 = pixelOf(layout, k, [R[0] + R[1], R[2] + R[3]]);
-  // The background hides the line behind the map.
+  // The background hides the line of drawFlow behind the map and its matrix.
   if (layout.inRow)
     el("rect", { x: x - radius - 10, y: y - radius - 24, width: 2 * radius + 20, height: 2 * radius + 124, class: "back" }, svg);
   // The unit square, its image, and the grips of the two columns.
@@ -235,7 +238,7 @@ function addHandles(svg, layout, k, end, state, R, focus) {
         role: "slider",
         "aria-label": label,
         "aria-valuetext": value,
-        "aria-valuenow": 0,
+        "aria-valuenow": 0, // a slider must have it, but screen readers read the text
       },
       svg,
     );

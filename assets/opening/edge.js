@@ -37,15 +37,15 @@ const rad = Math.PI / 180; // a degree in radians
 
 let ui, // the elements of the scene
   first = START(), // the model that the button "Start again" or "As trained" puts back
-  state, // the edge: nodes u and v, dimension d, vectors x and maps m, each as its factors
+  state, // the edge: numbers u and v of its nodes, dimension d (1 or 2), vectors x, and maps m as factors {a, s, k, t}
   flowing = false, // the diffusion runs
-  frame = 0, // timer of the diffusion
+  frame = 0, // animation frame of the diffusion
   pause = 0, // timer of the sentence
   grab = null, // the name of the dragged handle, null for none
   emit = () => {}, // sends an event to the page
   sharing = 0, // timer of the next report to the page, 0 for none
   within = null, // the scene of the thread that holds this edge, null for the level Look
-  unit = 1; // factor of the drawn length of a unit
+  unit = 1; // factor of the length L of a unit vector in the picture
 
 /** Returns the state for a model m, whose maps are matrices row by row. A vector always has two entries, the second 0 if d is 1. */
 const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => factors(m.d, R)) });
@@ -67,9 +67,9 @@ const matrix = ({ a, s, k, t }) => {
     n = Math.sin(a * rad);
   return [c * s, c * k - n * t, n * s, n * k + c * t];
 };
-/** Returns R x. */
+/** Returns R x for a 2×2 matrix R, row by row. */
 const times = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
-/** Returns Rᵀ x. */
+/** Returns Rᵀ x for a 2×2 matrix R, row by row. */
 const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
 /**
@@ -208,8 +208,9 @@ function moveTo(name, v) {
   }
 }
 /**
- * Moves the focused handle: arrow keys move it by a tenth, or turn a map by ANGLE degrees, and m mirrors its map. Any other key goes to the
- * page.
+ * Handles a key at the focused handle. Arrow keys change the vector or a factor of the map by a tenth; but at handle a with d = 2, left and
+ * right turn the map by ANGLE degrees, left counterclockwise. The key m mirrors the map at the end of the handle; with d = 1, it changes
+ * the sign of the map. Any other key goes to the page.
  */
 function onKey(e) {
   const name = e.target.dataset?.h,
@@ -296,7 +297,7 @@ const sentence = (n) => {
 /** Returns a number with two decimals. A number that would be written as −0.00 is 0.00. */
 const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
 
-/** Draws the picture and the numbers. */
+/** Draws the picture and the numbers. Nothing is drawn before the first edge, or while the scene is hidden. */
 function draw() {
   if (!state || !ui.svg.clientWidth) return;
   const n = numbers();
@@ -321,7 +322,7 @@ function changed() {
     if (within) within.say(text);
     else if (ui.sentence.textContent !== text) ui.sentence.textContent = text;
   };
-  // The first sentence is not delayed.
+  // The first sentence of the level Look is not delayed.
   if (within || ui.sentence.textContent) pause = setTimeout(announce, PAUSE);
   else announce();
   if (!sharing)
@@ -330,7 +331,7 @@ function changed() {
       share();
     }, SHARE);
 }
-/** Reports whether the edge equals the edge of the model. */
+/** Reports whether the edge is the edge that "Start again" or "As trained" puts back. */
 const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
 /** Reports the edge to the page, which keeps it in the link. */
 const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });
@@ -345,10 +346,11 @@ const edge = () => ({
 
 globalThis.sheafscopeEdge = {
   /**
-   * Shows an edge. The model has {u, v, d, x, maps, note}; without a model the edge is START. fn receives the events: a changed edge, or
-   * the wish to close. host is the scene of the thread around the edge: into is the parent element, say shows a sentence. A model for a
-   * scene has three more fields: first has the trained x and maps, size is the factor of the drawn length of a unit, and say is the first
-   * sentence. Without a host, the edge covers the page, and its first handle gets the focus.
+   * Shows an edge. The model has {u, v, d, x, maps, note}, and note is a text below the sentence. Without a model, or without x, the edge
+   * is START. fn receives the events: a changed edge, or the wish to close. host is the scene of the thread around the edge: host.into is
+   * the parent element, and the function host.say shows a sentence. A model for a scene has three more fields: first has the trained x and
+   * maps, and size is the factor of the length of a unit vector. say is the sentence of an edge that is as trained. Without a host, the
+   * edge covers the page, and its first handle gets the focus.
    */
   show(model, fn, host) {
     if (!ui) build();

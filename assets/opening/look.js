@@ -5,12 +5,14 @@ import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
 import data from "./trained.json";
 
-// The stored runs (data) have the people whose camp must be guessed: their numbers ids, camps y (0 or 1), tempers t (0 or 1), and places in
-// thousandths of a box. edges has the two ends of each edge, pair the followed people u and v, all as indices of ids. A stop of the dial
-// has its name, the state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies of a network
-// that uses no neighbours. seed, from 1, is the training on the screen.
+// The stored runs (data) have the people whose camp must be guessed: ids has their numbers in the graph, y their camps (0 or 1), and t
+// their tempers (0 or 1). places has x and y of each person one after the other, in thousandths of the drawn box, from its upper left
+// corner. The list edges has the two ends of each edge one after the other, and pair the followed people u and v; both have indices of ids.
+// stops are the stops of the dial, from 0: each has its name, the state and the recipe of its run, the weights, and the arrows of the
+// followed edge. mlp has the accuracies, in percent by seed, of a network that uses no neighbours. seed, from 1, is the seed of the
+// training on the screen.
 
-/** For each stop of the dial: the sentence of the inset, and the description that is read aloud. */
+/** For each stop of the dial: the sentence of the inset, and the description for screen readers and for the tip of its button. */
 const STOPS = {
   blend: ["Two rivals, blended, cancel out.", "blend: everyone is mixed with the neighbours"],
   keep: ["Each keeps an arrow; they clash.", "keep: everyone also keeps an opinion"],
@@ -20,7 +22,7 @@ const LEAD = "A network guesses each person’s camp from noisy hints and neighb
 const TURN = 480, // ms of the movement to another stop
   LATE = 180, // ms between the first and the last ring that appears
   REACH = 18, // largest distance of the pointer from the person that it chooses, in pixels of the design
-  LOW = 45, // percent at the left end of the axis
+  LOW = 45, // percent at the left end of the dial's axis
   HIGH = 95; // percent at its right end
 /**
  * Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. The second entry of an arrow points
@@ -37,13 +39,13 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const axis = (v) => (100 * (v - LOW)) / (HIGH - LOW);
 
 let ui, // the elements of Look
-  stop = 0, // the stop of the dial
+  stop = 0, // the index of the chosen stop of the dial
   shown = 0, // the accuracy on the screen in percent: during a movement, between two stops
   arrows = arrowsOf(0), // the arrows on the screen: during a movement, between two stops
-  timer = 0, // of the movement
-  drawn = null, // the drawn people of Look
+  timer = 0, // the animation frame of the movement
+  drawn = null, // the drawn people of Look (a result of people), null before the first drawing
   emit = null, // receives the events, null before the program has started
-  lines = [], // the program's text about each person, by the number in data.ids
+  lines = [], // the program's text about each person, by the number of the person in the graph, as in data.ids
   pointed = -1, // the person under the pointer, as an index of data.ids, −1 for none
   chosen = -1; // the chosen person, as an index of data.ids, −1 for none
 const waiting = []; // events before the program listened
@@ -64,7 +66,9 @@ const sendWeights = () => {
 };
 /** Reports whether the page has started. */
 const ready = () => document.documentElement.dataset.boot === "ready";
-/** Sends the weights when the browser is idle, after 2 seconds at the latest. */
+/**
+ * Sends the weights when the browser is idle, after 2 seconds at the latest. A browser that does not report idle time sends them at once.
+ */
 const sendWeightsLater = () => (globalThis.requestIdleCallback ?? setTimeout)(sendWeights, { timeout: 2000 });
 /** Returns the test accuracy of stop k in percent. */
 const score = (k) => 100 * data.stops[k].state.accuracy.test;
@@ -74,7 +78,7 @@ const wrong = (k, i) => data.stops[k].state.predictions[data.ids[i]] !== data.y[
 const missed = (k) => data.ids.filter((_, i) => wrong(k, i)).length;
 /**
  * Sends the stop of the dial: the state and the recipe of its run, which the program then returns to other scripts, and the weights if
- * whole is true. index is the number of the stop, a the number of all stops.
+ * whole is true. The field index is the index of the stop, and the field a is the count of stops.
  */
 const sendStop = () => {
   const s = data.stops[stop];
@@ -204,7 +208,7 @@ function request(button, kind, detail) {
 
 /**
  * Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels of the design. The key and the inset are outside the
- * box, at places that the style sheet chooses by the layout. isLow is true for a phone on its side.
+ * box, at places that the style sheet chooses by the layout. isLow is true for the layout phone in a low window.
  */
 function boxOf(layout, isLow, W, H) {
   if (layout === "wide") return [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46];
@@ -229,8 +233,8 @@ function draw() {
     isLow = phone && innerHeight <= 560 * one,
     box = boxOf(layout, isLow, W, H);
   // All boxes are measured before the people are drawn. A measurement after that would start the transition of their colors.
-  const a = ui.inset.getBoundingClientRect(),
-    c = svg.getBoundingClientRect(),
+  const insetBox = ui.inset.getBoundingClientRect(),
+    svgBox = svg.getBoundingClientRect(),
     size = sizeOf(svg),
     radius = small ? 4.4 : 6.5;
   drawn = people(svg, W, H, box, isLow ? 3 : radius, small, data.pair);
@@ -238,7 +242,7 @@ function draw() {
   // below the people, the thread arrives from above, else from the side.
   const [pu, pv] = data.pair.map(drawn.place),
     [dx, dy] = THREAD[layout];
-  const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy],
+  const to = [(insetBox.left - svgBox.left) / one + dx, (insetBox.top - svgBox.top) / one + dy],
     from = phone ? pu : pv;
   const bend =
     phone || layout === "mid"
@@ -316,7 +320,8 @@ function paint(crowd) {
   mark(crowd);
 }
 
-/** Darkens the edges of the pointed or chosen person, and shows the text about this person. */
+/** Marks the person under the pointer, or else the chosen person: darkens this person's edges, and shows the text about the person. Without
+ * such a person, mark and text are removed. */
 function mark(crowd) {
   const i = pointed >= 0 ? pointed : chosen;
   let d = "";
@@ -397,7 +402,10 @@ function choosePeople(svg, drawing) {
   });
 }
 
-/** Draws the inset, in pixels from its upper left corner: from left to right u, the stalk of the edge, and v, each with its arrows. */
+/**
+ * Draws the inset, in units of its viewBox (264 × 120, y downwards): from left to right the stalk of u, of the edge, and of v, each with
+ * its arrows.
+ */
 function drawInset() {
   const s = ui.duo,
     y = 54, // the middle of the three discs
@@ -412,8 +420,8 @@ function drawInset() {
     [232, 30],
   ])
     el("circle", { cx: x, cy: y, r, class: "orb" }, s);
-  // The arrows of u and v, then their images in the stalk of the edge. At stop 0 (blend) the images are pale, and their mean is drawn. At
-  // the other stops, images that differ have a gap: a line between their tips.
+  // The arrows of u and v, centered in their discs, then the images of both arrows in the stalk of the edge. At stop 0 (blend) the images
+  // are pale, and their mean is drawn. At later stops, images that differ have a gap: a line between their tips.
   arrow(s, 32 - xu[0] * 12, y - xu[1] * 12, xu, 24, "u");
   arrow(s, 232 - xv[0] * 12, y - xv[1] * 12, xv, 24, "v");
   const tip = (v) => [mid + v[0] * L, y + v[1] * L];
@@ -431,8 +439,8 @@ function drawInset() {
 }
 
 /**
- * Moves the dial to stop k, and sends the stop. Accuracy and arrows move from their values on the screen to those of the stop. If first is
- * true, they change at once, and nothing is sent.
+ * Moves the dial to stop k, and sends the stop. Accuracy and arrows move from their values on the screen to their values at stop k. If
+ * first is true, both change at once, and nothing is sent. With reduced motion both change at once, and the stop is sent.
  */
 function turn(k, first) {
   const from = shown,
@@ -469,7 +477,8 @@ function turn(k, first) {
 }
 
 globalThis.sheafscopeLook = {
-  /** Shows Look at stop k, limited to the stops. With focus the dial gets the keyboard. Buttons wait no longer, and an error is removed. */
+  /** Shows Look at stop k; another number is replaced by the first or last stop. If focus is true, the dial gets the focus. Buttons wait no
+   * longer, and an error is removed. */
   show(k = 0, focus = false) {
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
@@ -481,7 +490,7 @@ globalThis.sheafscopeLook = {
     draw();
     ui.wrong.hidden = true;
     turn(k, true);
-    // While the page starts, the weights are sent later (sendWeightsLater).
+    // While the page starts, the stop is sent without its large weights, which follow later (sendWeightsLater).
     whole = Boolean(emit) && ready();
     sendStop();
     if (focus) ui.dial.focus();
@@ -499,7 +508,7 @@ globalThis.sheafscopeLook = {
     ui.wrong.hidden = !text;
     if (text) for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
   },
-  /** Receives the texts about all people, by number. */
+  /** Receives the texts about all people, by their number in the graph. */
   crowd(texts) {
     lines = texts;
     if (drawn) mark(drawn);
@@ -526,7 +535,7 @@ globalThis.sheafscopeLook = {
       [chosen, data.ids.indexOf(other)].filter((i) => i >= 0),
     );
     paint(crowd);
-    // An svg that is drawn again keeps its listeners.
+    // An svg that is drawn again keeps its listeners, which find the people of its last drawing in svg.crowd.
     if (!svg.dataset.points) {
       svg.dataset.points = "1";
       choosePeople(svg, () => svg.crowd);

@@ -1,19 +1,19 @@
-// The dialog behind the score of Look: the accuracies of the trainings with other seeds.
+// The dialog behind the score of Look, for a reader who doubts one training: the accuracies of the trainings with other seeds.
 import { button, el, h } from "./draw.js";
 
 const WIDTH = 340, // pixels of the picture
   ROW = 34, // pixels between two rows
   LEFT = 96, // pixels left of the axis, for the names of the rows
   RIGHT = 52, // pixels right of the axis, for the medians
-  FROM = 40; // percent at the left end of the axis
+  FROM = 40; // percent at the left end of the axis; its right end is 100 percent
 
 /**
  * Makes the button of the score open and close the dialog. ui has the elements of Look. data is the content of trained.json: mlp is the
- * network without neighbours, and stops are the networks of the dial. Each has the accuracies by seed and their median, in percent.
+ * network without neighbours, and stops are the networks of the dial. Each network has its accuracies by seed (seeds) and their median, in
+ * percent.
  */
 export function runs(ui, data) {
   let box = null; // the open dialog, null while it is closed
-  /** Closes the dialog. */
   const close = () => {
     box?.remove();
     box = null;
@@ -37,7 +37,7 @@ export function runs(ui, data) {
     );
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
-    // The button of the dialog has the focus. After the end, the button of the score has it again.
+    // The button that closes the dialog gets the focus. Then the button of the score gets the focus back.
     const b = button(box, "reset", "Close", () => {
       close();
       ui.runs.focus();

@@ -1,5 +1,5 @@
-// A scene of the thread (thread.js) as a file. A scene has HTML and SVG; the file is one SVG. Pictures are copied with their computed
-// styles. Texts, backgrounds and rules are drawn at their places on the screen.
+// A scene of the thread (thread.js) as a file that the reader saves. A scene has HTML and SVG, and becomes a single SVG: its pictures are
+// copied with their computed styles, and its texts, backgrounds and rules are drawn at their places on the screen.
 import { el } from "./draw.js";
 import { save, savePicture } from "../src/save.js";
 
@@ -20,7 +20,7 @@ const STYLES = [
 const BASELINE = 0.78, // distance of the baseline from the top of a line, as a part of its height
   SAME = 3; // pixels between the tops of two words of the same line
 
-/** Returns a color of a computed style, rgb(…) or rgba(…), or "none" if the color is transparent. m[3] is the opacity. */
+/** Returns css, a color rgb(…) or rgba(…) of a computed style, or "none" if the color is transparent. m[3] is the opacity. */
 const visible = (css) => {
   const m = css.match(/[\d.]+/g);
   return m && +(m[3] ?? 1) > 0 ? css : "none";
@@ -38,7 +38,10 @@ function styled(original) {
   return copy;
 }
 
-/** Returns the lines into which the screen breaks a text node, each with its text (words) and the box b of its first word in pixels. */
+/**
+ * Returns the lines into which the screen breaks a text node, each with its text (words) and the box b of its first word, in pixels of the
+ * window.
+ */
 function lines(node) {
   const all = [],
     range = document.createRange();
@@ -47,21 +50,23 @@ function lines(node) {
     range.setEnd(node, index + word.trimEnd().length);
     const b = range.getBoundingClientRect(),
       last = all.at(-1);
-    // A word without width is not visible.
+    // A word without width is not visible, and begins no line.
     if (last && Math.abs(last.b.top - b.top) < SAME) last.words += word;
     else if (b.width) all.push({ words: word, b });
   }
   return all;
 }
 
-/** Returns the scene as the text of an SVG file, with its width and height in pixels. */
+/** Returns the scene as the text of an SVG file, with its width and height in pixels. The scene covers the window, so that a place in the
+ * window is a place in the picture. */
 function picture(root) {
   const { width, height } = root.getBoundingClientRect(),
     checks = { visibilityProperty: true, opacityProperty: true };
   const body = getComputedStyle(root),
     svg = el("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": body.fontFamily.replaceAll('"', "'") });
   el("rect", { width, height, fill: visible(body.backgroundColor) }, svg);
-  // Adds an element of the page and its children to the picture. Buttons, the foot, and texts for screen readers are left out.
+  // Adds an element of the page and its children to the picture. The foot, the menu of files, simple buttons (reset), and texts for screen
+  // readers are left out.
   const add = (e) => {
     if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(checks)) return;
     const b = e.getBoundingClientRect(),
@@ -100,8 +105,9 @@ function picture(root) {
 }
 
 /**
- * Saves the scene as a file named after the scene. The ending of the file is svg, png, pdf or tex. A tex file has a TikZ picture, and the
- * sentence of the scene as its caption. A png file has two pixels for each pixel of the screen.
+ * Saves the scene root as a file with the name of the scene. The ending of the file is svg, png, pdf or tex. A tex file has a TikZ picture.
+ * The name and the sentence of the scene are the caption of a pdf or tex file. A png file has 2 × 2 pixels for a pixel of the page. The
+ * promise is rejected if the file cannot be made.
  */
 export async function saveScene(root, ending, name) {
   const { text, width, height } = picture(root),

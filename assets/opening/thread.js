@@ -1,6 +1,6 @@
-// The thread: scenes 1 to 6, which cover the level Look. The scenes follow one person u, its edge to v, and one number from a map to a
-// class. The program computes the model of a scene (Model of web/opening/scene). This file draws the model, and requests another scene,
-// edge or change.
+// The thread: scenes 1 to 6, which lead a reader from the level Look to a run of SGPC. Scenes 1 to 5 cover Look; they follow one person u,
+// its edge to v, and one number from a map to a class. The program computes the model of a scene (Model of web/opening/scene). This file
+// draws the model, and requests another scene, edge or change from the program.
 import { arrow, button, el, h, pixel } from "./draw.js";
 import { saveScene } from "./save-scene.js";
 
@@ -13,15 +13,15 @@ const PAUSE = 100, // ms without a change before a screen reader gets the news
   LAST = 6; // the scene at level Learn, in which the stages of SGPC are walked
 
 let ui, // the elements of the thread
-  model = null, // of the scene on the page, null while Look is not covered
+  model = null, // the model of the scene on the page, null while no scene is on the page
   emit = () => {}, // sends an event to the page
-  opened = "", // the name of the cell whose formula is shown, "" for none
+  opened = "", // the name of the cell of the strip whose formula is shown, "" for none
   speaking = 0, // timer of the announcement
   spoken = {}; // the texts that were announced, by the name of their cell or place
 
 /**
- * Moves by n scenes. In the last scene, moves by n stages of SGPC, which count from 1 (stop) to stops; before the first stage is the scene
- * before, and after the last stage nothing.
+ * Moves by n scenes, 1 or −1. In the last scene, moves by n stages of SGPC: model.stop is the stage, from 1 to model.stops. From the first
+ * stage, −1 moves to the scene before; from the last stage, 1 moves nowhere.
  */
 const moveBy = (n) => {
   const stage = model.stop + n;
@@ -107,17 +107,19 @@ function onKey(e) {
 /** Requests the edge between u and node v. */
 const follow = (v) => emit("scene", { kind: "tie", index: v });
 
-/** Shows the sentence of the scene, and announces it. */
+/** Shows a sentence of the scene, and announces what has changed. */
 const showSentence = (text) => {
   ui.sentence.textContent = text;
   announce();
 };
-/** Announces the texts of sentence, strip and formula that changed since the last announcement. */
+/**
+ * After a pause, lets screen readers read the texts of sentence, scene number, strip and formula that differ from the last announcement.
+ */
 function announce() {
   clearTimeout(speaking);
   speaking = setTimeout(() => {
     if (!model) return;
-    // The texts by the name of their place. A new announcement has only the texts that differ.
+    // The texts by the name of their place.
     const now = { say: ui.sentence.textContent, at: ui.count.textContent };
     for (const c of model.cells ?? []) now[c.name] = `${c.label}: ${c.text}`;
     for (const [k, line] of [...ui.formula.children].entries()) now[`line ${k}`] = line.textContent;
@@ -130,8 +132,8 @@ function announce() {
 }
 
 /**
- * Draws the strip: a cell for each quantity from the input to the guess, and the formula (lines) of the clicked cell. The cell now is
- * explained by the scene; the cells after it are pale. A focused cell keeps the focus.
+ * Draws the strip: a cell for each quantity from the input to the guess, and the formula (lines) of the opened cell. A click opens or
+ * closes a cell. The scene explains the cell named model.now; the cells after this cell are pale. A focused cell keeps the focus.
  */
 function drawStrip() {
   const list = model.cells ?? [],
@@ -153,16 +155,16 @@ function drawStrip() {
     if (c.name === "guess") v.dataset.testid = "scene-class";
     if (focus === c.name) b.focus();
   });
-  const c = list.find((x) => x.name === opened);
-  ui.formula.hidden = !c;
+  const openedCell = list.find((c) => c.name === opened);
+  ui.formula.hidden = !openedCell;
   ui.formula.replaceChildren();
-  for (const text of c?.lines ?? []) h("p", "", ui.formula, text);
+  for (const text of openedCell?.lines ?? []) h("p", "", ui.formula, text);
   announce();
 }
 
 /**
- * Draws a person p with radius r: the shape is the temper (0 a disc, 1 a square), the color is the guess (camp 0 or 1). Rings mark a wrong
- * guess and the followed person.
+ * Draws a person p with radius r, in pixels of the design: the shape is the temper (0 a disc, 1 a square), the color is the guess (camp 0
+ * or 1). A ring marks a wrong guess, and another ring the person u (followed).
  */
 function drawPerson(svg, x, y, r, p, followed) {
   const cls = "n " + (p.guess ? "b" : "a");
@@ -180,7 +182,8 @@ const campClass = (v) => (v < 0 ? "cb" : "ca");
 /**
  * Draws the star into W×H pixels of the design: u in the center, around it the neighbours in the order of their pull, clockwise. Beside a
  * neighbour is the arrow that it sends (arrow), colored by its pull without maps (alone). Nearer to u is the arrow that arrives (back),
- * colored by the pull (value). out marks a neighbour that the reader has taken away, whose arrow does not arrive.
+ * colored by the pull (value), which is the neighbour's summand of the score of u. The field on marks the followed neighbour v, and rival a
+ * neighbour whose temper differs from the temper of u. out marks a neighbour that the reader has taken away, whose arrow does not arrive.
  */
 function drawStar(svg, W, H) {
   svg.replaceChildren();
@@ -192,9 +195,9 @@ function drawStar(svg, W, H) {
     small = Math.min(W, H) < 330, // pixels
     // The radius of the star leaves room for arrows and numbers.
     R = Math.min(W, H) / 2 - (small ? 40 : 60),
-    // Pixels of a unit, so that the longest arrow of each kind fits.
-    sent = (small ? 22 : 34) / longest(ties.map((r) => r.arrow)),
-    landed = (small ? 24 : 38) / longest(ties.map((r) => r.back));
+    // Pixels of a vector of length 1, so that the longest arrow of each kind fits.
+    sentUnit = (small ? 22 : 34) / longest(ties.map((r) => r.arrow)),
+    arrivedUnit = (small ? 24 : 38) / longest(ties.map((r) => r.back));
   svg.setAttribute("role", "img");
   svg.setAttribute(
     "aria-label",
@@ -217,10 +220,10 @@ function drawStar(svg, W, H) {
     const offset = small ? 14 : 19;
     arrow(
       g,
-      x + offset * c - (tie.arrow[0] * sent) / 2,
-      y + offset * s + (tie.arrow[1] * sent) / 2,
+      x + offset * c - (tie.arrow[0] * sentUnit) / 2,
+      y + offset * s + (tie.arrow[1] * sentUnit) / 2,
       [tie.arrow[0], -tie.arrow[1]],
-      sent,
+      sentUnit,
       campClass(tie.alone),
       7,
     );
@@ -233,10 +236,10 @@ function drawStar(svg, W, H) {
       w.style.setProperty("--late", `${Math.round((LATE * k) / n)}ms`);
       arrow(
         w,
-        mx - (tie.back[0] * landed) / 2,
-        my + (tie.back[1] * landed) / 2,
+        mx - (tie.back[0] * arrivedUnit) / 2,
+        my + (tie.back[1] * arrivedUnit) / 2,
         [tie.back[0], -tie.back[1]],
-        landed,
+        arrivedUnit,
         campClass(tie.value),
         8,
       );
@@ -251,8 +254,8 @@ function drawStar(svg, W, H) {
 }
 
 /**
- * Shows scene 1: the edge between u and v with the maps of the stop (edge.js). movedX and movedMaps are the vectors and maps that the
- * reader has dragged, null before that. first has the trained values.
+ * Shows scene 1: the edge between u and v with the maps of the stop of the dial (edge.js). movedX and movedMaps are the vectors and maps
+ * that the reader has dragged; they are missing before the first drag. first has the trained values.
  */
 function showEdge() {
   const edge = {
@@ -269,7 +272,7 @@ function showEdge() {
   globalThis.sheafscopeEdge.show(edge, emit, { into: ui.body, say: showSentence });
 }
 
-/** Adds a picture to the body, and returns its frame and the empty SVG. */
+/** Adds a picture to the body, and returns [main, svg]: its frame and the empty SVG. */
 function addPicture() {
   const main = h("main", "tpic", ui.body),
     svg = el("svg", {}, main);
@@ -278,8 +281,9 @@ function addPicture() {
 }
 
 /**
- * Adds the table of the sum to an element: a row for each summand, and below the total. A summand is a neighbour with its message, or (node
- * −1) something without a neighbour. plain reports that the network has no maps.
+ * Adds the table of the score of u to an element: a row for each summand, and below the total. A summand is the message of a neighbour
+ * (node), or with node −1 the part of u itself, several neighbours together, or the bias. value is the summand, and pull its text. plain
+ * reports that the network has no maps. The field on marks the followed neighbour, and out a neighbour that the reader has taken away.
  */
 function sumTable(parent) {
   const table = h("table", "tsum", parent),
@@ -325,8 +329,8 @@ const tool = (label, id, act, pressed) => {
   return b;
 };
 /**
- * Returns two buttons: the first removes the followed neighbour from the sum, unless it is the last; the second restores the first removed
- * neighbour, if any.
+ * Returns a list of at most two buttons. One removes the followed neighbour from the sum; it is missing if no other neighbour is left. The
+ * other restores the first removed neighbour; it is missing if no neighbour is removed.
  */
 const strikeTools = () => {
   const followed = model.rows.find((r) => r.on),
@@ -366,7 +370,7 @@ const DRAW = {
     main.classList.add("two");
     sumTable(h("div", "tscroll", main));
     const box = svg.getBoundingClientRect();
-    // In a narrow window the table has the whole width.
+    // In a narrow window the style sheet gives the table the whole width, and the star has none.
     if (box.width > 40) drawStar(svg, box.width / pixel(), box.height / pixel());
     const group = h("div", "tgroup");
     group.setAttribute("role", "group");
@@ -411,13 +415,15 @@ const DRAW = {
 
 /**
  * Draws into W×H pixels of the design the two ends of the edge, with the maps that are computed from their tempers. A table has the product
- * of both maps for each of the four pairs of tempers (combinations). A map here is a number (ru, rv) times the identity. Without maps
- * (plain), the numbers are left out.
+ * of both maps for each of the four pairs of tempers (combinations). A map here is a number (ru at u, rv at v) times the identity: value is
+ * the product of both numbers, and both its text. The field on marks the tempers of u and v. Without maps (plain), the numbers are left
+ * out.
  */
 function drawMaps(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  // In a narrow picture the table is below the ends, else on their right. The ends are at (a, top) and (b, top), and now has their tempers.
+  // In a narrow picture the table is below the ends, else on their right. The ends are at (a, top) and (b, top). The combination now has
+  // their tempers.
   const narrow = H > 360 && (W < 620 || H > W),
     top = narrow ? H * 0.2 : H * 0.5,
     a = narrow ? W * 0.2 : W * 0.12,
@@ -475,8 +481,9 @@ function drawMaps(svg, W, H) {
 }
 
 /**
- * Shows the scene of a model, in place of the former scene or above Look. fn receives the events. In another scene than before, the focus
- * moves to the button Next, and the parts move to their places; in the same scene, the focus stays.
+ * Shows the scene of the model next, in place of the former scene or above Look. fn receives the events. If the scene differs from the
+ * former scene, the parts move to their places, and the focus moves to the button Next; in scene 1 it moves only when the thread is opened.
+ * If the scene is the same with another model, the focus stays.
  */
 function show(next, fn) {
   const before = model;
@@ -487,7 +494,7 @@ function show(next, fn) {
   const pictureFocus = document.activeElement?.matches(".tsvg"),
     toolFocus = document.activeElement?.closest(".ttools") && { ...document.activeElement.dataset };
   const added = !ui.root.isConnected, // the thread is opened
-    changed = added || before?.scene !== model.scene; // another scene than before
+    changed = added || before?.scene !== model.scene; // the scene differs from the former scene
   if (changed) opened = "";
   if (changed && before?.scene === 1) globalThis.sheafscopeEdge.hide();
   ui.root.dataset.scene = model.scene;
@@ -510,9 +517,10 @@ function show(next, fn) {
   ui.next.disabled = false;
   ui.title.textContent = SCENES[model.scene];
   ui.count.textContent = `${model.scene} of 6`;
-  // Scene 1 changes its sentence itself.
+  // In scene 1, edge.js writes the later sentences.
   if (model.scene !== 1 || changed) showSentence(model.say);
   drawStrip();
+  // The thread is on the page before its body is drawn, since the drawing needs the size of the body.
   if (added) {
     document.body.prepend(ui.root);
     globalThis.sheafscopeLook?.zoom(model.scene === 1 && !still.matches);

@@ -1,5 +1,5 @@
-// The results panel, with which the user compares models: the choice of models and splits, the progress of their runs, and the table of
-// results. The controls keep their elements between updates. The table is small, and is built anew.
+// The results panel, with which the user compares models: the choice of the models and of the number of runs, the progress of the runs,
+// and the table of results. The controls keep their elements between updates. The table is small, and is built anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
 // The picture of the runs of a model, in pixels: the size, the margin at both sides, and the radius of a dot.
@@ -9,20 +9,23 @@ const WIDTH = 132,
   DOT = 3.2;
 
 /**
- * Draws the panel of the model m into a section; sec.ui has its controls. models are the models that the user can choose, each with its
- * state on. runs are the entries of the menu of the number of runs (l: label, v: value), and count is the chosen number. maps is the value
- * of the menu of maps, "" for a graph without this menu. rows are the rows of the table, and mistakes reports that mistakes can be copied.
+ * Draws the panel of the view model m (results.Model of web/view) into a section; sec.ui has its controls. models are the networks that the
+ * user can choose, and their field on reports a chosen network. runs are the entries of the menu of the number of runs (l: label, v:
+ * value), and count is the chosen number; 0 stands for all splits, or for the default number of seeds. running reports that runs proceed;
+ * progress explains fraction and left. maps is the kind of maps of the run on the page, "" for a network without maps. rows are the rows of
+ * the table, note is the message below them, and mistakes reports that the mistakes of nodes can be copied.
  */
 export function results(sec, m, emit) {
   sec.ui ||= build(sec.box, emit);
   const { ui } = sec,
     send = (kind, detail) => emit("lab", { kind, ...detail });
-  // The models have other boxes only for another graph. The chosen models are first, the others in a fold. A later choice moves no box.
+  // New boxes are made for another list of models. Models that are chosen at this time come first, all others are in a fold. A later choice
+  // moves no box, so that the pointer stays on its box.
   const keys = m.models.map((c) => c.key).join();
   if (ui.modelKeys !== keys) {
     ui.modelKeys = keys;
     ui.boxes = m.models.map((c) => {
-      const id = "#results-model-" + c.key.replace("/", "-");
+      const id = "#results-model-" + c.key.replace("/", "-"); // a key can be "sgpc/code"
       return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) }));
     });
     const labels = (chosen) => ui.boxes.filter((_, i) => m.models[i].on === chosen).map((b) => b.parentElement);
@@ -40,14 +43,14 @@ export function results(sec, m, emit) {
     ui.runs.replaceChildren(...m.runs.map((r) => new Option(r.l, r.v)));
   }
   ui.runs.value = String(m.count);
-  if (ui.runs.selectedIndex < 0) ui.runs.selectedIndex = 0;
+  if (ui.runs.selectedIndex < 0) ui.runs.selectedIndex = 0; // count is not in the menu
   ui.runs.disabled = m.running;
   // The comparison of learned, identity and zero maps.
   ui.maps.hidden = !m.maps;
   ui.mapsMenu.value = m.maps;
   ui.mapsMenu.disabled = m.running;
   ui.trainMaps.disabled = m.running;
-  // The progress, the table, and a message.
+  // While runs proceed, their progress replaces the button that starts them. Then the table, and a message.
   ui.start.hidden = m.running;
   ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.table.hidden = !m.rows.length;
@@ -64,7 +67,7 @@ export const action = (parent, label, id, act) => button(parent, "act#" + id, la
 /**
  * Adds the progress of runs with a button Cancel to a row. id begins the test ids, subject is the word of the label for screen readers.
  * Returns a function that shows a state. on reports that the runs proceed; else the progress is hidden. fraction is the finished share from
- * 0 to 1, or below 0 if unknown. left is the remaining time as text.
+ * 0 to 1, or below 0 if unknown. left is a text with the remaining time.
  */
 export function progress(row, emit, id = "figure", subject = "runs") {
   const busy = h("div", "rbusy", row),
@@ -87,10 +90,12 @@ function build(box, emit) {
   const more = h("details", "", models);
   h("summary", "#results-more", more, "more models…");
   ui.others = h("div", "", more);
+  // The number of runs, the button that starts them, and their progress.
   const row = h("div", "rgo", box);
   ui.runs = menu(row, "#results-runs", "Splits or seeds", (v) => send("count", { index: +v }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = progress(row, emit, "results");
+  // The kind of maps of the run on the page, and a button that trains with each kind.
   ui.maps = h("div", "rgo", box);
   const label = h("label", "", ui.maps, "Maps of the run ");
   ui.mapsMenu = menu(label, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));
@@ -108,10 +113,11 @@ function build(box, emit) {
 }
 
 /**
- * Fills the table of the model m: one row for each model, with a picture of its runs, the mean, and the accuracy that the paper publishes.
- * low and high are the ends of the pictures, in per cent. A row has the number n of its runs, their accuracies dots, and mean and std, all
- * in per cent. text is the mean, published the published accuracy ("–" for none), and source its source. failed is the reason of failed
- * runs.
+ * Fills the table of the view model m. A row is a network, or a kind of maps, with a picture of its runs and their mean. low and high are
+ * the ends of the pictures, in per cent. If m.published is true, some row has an accuracy that the paper publishes, and the table has a
+ * column for it. A row has the number of its runs (n), a dot for each run (v: test accuracy in per cent, name: its split or seed), and the
+ * mean and the standard deviation (mean, std) in per cent. text has mean and std, published is the published accuracy ("–" for none), and
+ * source says where it stands. best marks the best mean, seconds is the mean time of a run, and failed is the reason of a failed run.
  */
 function fillTable(table, m) {
   const head = h("thead"),
@@ -129,6 +135,7 @@ function fillTable(table, m) {
     const th = h("th", cls, headRow, name);
     th.scope = "col";
     if (cls === "dots") {
+      // The head of the pictures has the ends of their axis, in a low picture of the same width.
       const s = el("svg", { viewBox: `0 0 ${WIDTH} 14`, role: "img", "aria-label": `each run, from ${m.low} to ${m.high} %` }, th);
       text(s, 0, 11, fix(m.low, 0), "k");
       text(s, WIDTH, 11, fix(m.high, 0), "k e");
@@ -145,6 +152,7 @@ function fillTable(table, m) {
       s = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, cell);
     line(s, MARGIN, HEIGHT / 2, WIDTH - MARGIN, HEIGHT / 2, "ln thin grid");
     for (const d of r.dots) el("title", {}, circle(s, X(d.v), HEIGHT / 2, DOT, "rdot"), d.name);
+    // The mean of a single run is its dot.
     if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), HEIGHT - 3, "ln");
     if (r.published !== "–" && m.published) {
       const triangle = el("path", { d: `M${X(+r.published) - 3.5} ${HEIGHT - 1}h7l-3.5 -5z`, class: "f-3" }, s);

@@ -1,4 +1,4 @@
-// Files and copied texts: how the page hands data to the user.
+// Files and copied texts: the two ways in which the page hands data to the user.
 import { part } from "./part.js";
 
 const DOWNLOAD = 10000; // ms in which the browser must have begun to read a saved file
@@ -15,8 +15,9 @@ export function save(blob, name) {
 }
 
 /**
- * Saves the markup of an SVG as a file. The end of the file name chooses SVG, PDF or TikZ. A PDF contains the title and the link. The
- * promise is rejected if the script of PDF and TikZ cannot be fetched.
+ * Saves the markup of an SVG as a file. The end of the file name chooses SVG (.svg), PDF (.pdf) or TikZ (.tex). PDF and TikZ also contain
+ * the title, and the address of the page with the fragment link, unless link is too long. The promise is rejected if the script of PDF and
+ * TikZ cannot be fetched.
  */
 export async function savePicture(svg, name, title, link) {
   if (name.endsWith(".svg")) {
@@ -27,7 +28,7 @@ export async function savePicture(svg, name, title, link) {
   save(globalThis.sheafscopeVector(svg, name, title, link), name);
 }
 
-/** Copies a text and reports whether the browser allowed it. A refused clipboard is replaced by the older copy command. */
+/** Copies a text and reports the success. If the browser refuses the clipboard, the older copy command is tried. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -38,8 +39,8 @@ export async function copyText(text) {
 }
 
 /**
- * Copies a text by the copy command, which needs no permission, and reports whether this succeeded. The command copies the selected text,
- * here the text of a hidden field. The focus returns to its element.
+ * Copies a text by the copy command, which needs no permission, and reports the success. The command copies the selected text, here the
+ * text of a field that is not visible. The focus then returns to the element that had it.
  */
 function copyByCommand(text) {
   const area = document.createElement("textarea"),

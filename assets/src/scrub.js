@@ -1,17 +1,17 @@
-// The scrubber over the whole run: the curve of the loss, the key frames, and the playhead. A drag moves the playhead at once, and
-// reports its position to the page at most once in an animation frame. The page answers with the frame of the run at this position.
+// The scrubber, with which the user moves through the whole run: the curve of the loss, the key frames, and the playhead. A drag moves the
+// playhead, and reports its epoch to the page at most once in an animation frame. The page answers with the state of the run at this epoch.
 import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
 // Pixels:
 const MARGIN = 6, // left and right of the bar
   FOOT = 20, // height below the bar, for the names of the key frames
   NAME_GAP = 8, // the least distance of two names
-  END = 60; // the last key frame nearer to the right side than END has its name at the left
+  END = 60; // if the last key frame is nearer to the right side, its name ends at the key frame
 const LOSS_AT = 0.06; // position of the word "loss" as a share of the run, near its start
 
 /**
- * The island of the scrubber (charts.Scrub of web/view). held reports that the pointer holds the playhead, and drag is then the position of
- * the pointer in epochs.
+ * The island of the scrubber (charts.Scrub of web/view). held reports that the pointer holds the playhead. drag is then the position of the
+ * pointer in epochs, and otherwise undefined.
  */
 export class ScrubIsland {
   constructor(emit) {
@@ -23,22 +23,22 @@ export class ScrubIsland {
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
     // A drag begins on the scrubber, and ends when the pointer is released anywhere.
     let frame = 0, // the requested animation frame, 0 for no request
-      position = 0;
-    // Moves the playhead to a pointer. The epoch is reported once a frame, since the pointer can be faster than the page.
+      epoch = 0; // position of the pointer in epochs, with a fraction inside an epoch
+    // Moves the playhead to a pointer. The epoch is reported once in an animation frame, since the pointer can be faster than the page.
     const move = (e) => {
       const box = this.root.getBoundingClientRect(),
         share = (e.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
-      position = Math.min(1, Math.max(0, share)) * this.m.epochs;
-      this.drag = position;
-      if (frame) return;
+      epoch = Math.min(1, Math.max(0, share)) * this.m.epochs;
+      this.drag = epoch;
+      if (frame) return; // the requested frame reports the newest epoch
       frame = requestAnimationFrame(() => {
         frame = 0;
         this.draw(this.m);
-        this.emit("scrub", { epoch: position });
+        this.emit("scrub", { epoch });
       });
     };
     this.root.addEventListener("pointerdown", (e) => {
-      if (!this.m || !this.m.epochs) return;
+      if (!this.m || !this.m.epochs) return; // no run yet
       this.root.setPointerCapture(e.pointerId);
       this.held = true;
       move(e);
@@ -57,14 +57,15 @@ export class ScrubIsland {
     this.root.addEventListener("pointercancel", release);
   }
   /**
-   * Draws a model: the number of epochs, the loss of each epoch, the key frames keys (ascending), and the current position at, in epochs.
-   * position is the same position in inner steps, and maxPosition the last computed step. Without a model the picture is emptied.
+   * Draws a model. m.epochs is the length of the bar in epochs, and m.loss has the loss of each finished epoch. m.keys has the key frames
+   * in ascending order, each with its epoch and its name. m.at is the position of the run in epochs, and m.position this position in inner
+   * steps. m.maxPosition is the last computed inner step, and m.text describes the position. Without a model the picture is emptied.
    */
   draw(m) {
     this.m = m;
     const box = open(this.svg);
     if (!m) return;
-    // The state for screen readers, also for a hidden scrubber.
+    // The state for screen readers, in inner steps, also for a hidden scrubber.
     const setAttribute = (k, v) => put(this.root, k, v);
     setAttribute("aria-valuemin", "0");
     setAttribute("aria-valuemax", String(m.maxPosition));
@@ -79,7 +80,8 @@ export class ScrubIsland {
     // The curve of the loss: the whole run pale, the part before the playhead dark.
     const top = Math.max(1e-9, ...m.loss),
       Y = (v) => y - 4 - (v / top) * (height - 38); // 38 px: the foot, and room for the epoch of the playhead above
-    // Draws the area below the loss, from the start to the last whole epoch before end. A loss belongs to the end of its epoch.
+    // Draws the area below the loss, from the start to the last whole epoch up to end. A loss belongs to the end of its epoch; the start
+    // has no loss, and gets the height of the first loss.
     const curve = (end, cls) => {
       const count = Math.min(m.loss.length, Math.floor(end));
       if (count < 1) return;
@@ -89,10 +91,12 @@ export class ScrubIsland {
     };
     curve(m.loss.length, "f-r");
     curve(playhead, "f-3");
+    // The word needs a curve of some epochs, and stays at least 10 px below the upper side.
     if (m.loss.length > 3) text(svg, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
     rect(svg, X(0), y, width - 2 * MARGIN, 4, "f-r");
     rect(svg, X(0), y, X(playhead) - X(0), 4, "f-ink");
-    // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
+    // The key frames, as diamonds on the bar, hollow after the playhead. A name that would overlap the previous name, or leave the picture,
+    // is omitted.
     let lastEnd = -1e9; // right end of the previous name
     m.keys.forEach((key, i) => {
       const x = X(key.epoch);

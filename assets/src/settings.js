@@ -1,11 +1,12 @@
-// The settings of a stage that have no control of their own: one row each, inside a fold.
+// The settings of a stage for which its figures have no slider or menu: a row for each setting, inside a fold.
 import { h, menu } from "./dom.js";
 
 let open = false; // whether the fold is open, the same for all stages
 
 /**
- * Adds the control of a setting to its row, and returns a function that shows a value in the control. The kind of the setting is "word" (a
- * menu), "flag" (a checkbox), "whole" (a whole number), or another number. A text that the user is typing is not replaced.
+ * Adds the control of a setting to its row, and returns a function that shows a value, given as text, in the control. The kind of the
+ * setting is "word" (a menu of options, pairs of value and label), "flag" (a checkbox with the value "true" or "false"), "whole" (a whole
+ * number), or "number". A text that the user is typing is not replaced.
  */
 function control(row, setting, emit) {
   const send = (value) => emit("setting", { name: setting.name, value });

@@ -1,13 +1,14 @@
-// The WebGL program of a node: one of eight shapes, with a thin edge in the colour of the ground and an optional ring. A node is a
-// triangle that contains shape and ring. For each pixel the fragment shader computes the distance from the shape.
+// The WebGL program with which sigma draws a node: one of eight shapes, with a thin border in the colour of the page and an optional ring.
+// WebGL draws a triangle that contains shape and ring. For each pixel the fragment shader computes the distance from the shape.
 import { NodeProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
 // v_px is the position relative to the center of the node in pixels, with y upwards, and v_r the radius of the node in pixels. reach is the
 // distance of the corners of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle. This
-// circle must contain the node: the largest shape, 1.45 r, with 6 px for its rings. u_sizeRatio and u_correctionRatio are sigma's factors
-// from sizes and pixels to its coordinates. bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
+// circle must contain the node: the largest shape, which ends before 1.45 r, with 6 px for its rings. A size of sigma divided by
+// u_sizeRatio is in pixels. A pixel is 2 u_correctionRatio units of sigma's coordinates. a_id is the colour by which sigma identifies the
+// node under the pointer (picking mode). bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -47,12 +48,13 @@ void main() {
 // triangle, pentagon and cross. The factors of the shapes give all shapes about the same area. The alpha of a ring is its kind (see
 // painting.js). It is 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, and 0 for no ring. polygon is
 // the distance from a regular polygon with n sides. inradius is the radius of its inner circle, and rot the direction of the middle of a
-// side, in radians. In picking mode, a node reacts to the pointer within 3 px of its border. Otherwise the pixel is mixed from covers
-// between 0 and 1. body is the cover by the shape, skirt by the shape with a border of 1 px. twin is 1 for a wrong node that is selected,
-// which has two rings: inner in ink, and ring, the ring of the selection, 2.8 px outside. Otherwise twin is 0, and ring is the only ring.
-// gap is the distance from the middle of the inner ring, width half the width of a ring. In a large graph, rings of small nodes would hide
-// other nodes. For such a node tint is 1, and its border (edge) gets the colour of its ring. thin makes the border of a tiny node narrow,
-// since the border must not cover the shape. The colours from below are ground, body, inner and ring.
+// side, in radians. In picking mode, a node reacts to the pointer within 3 px of its shape, and of the circle with radius r. Otherwise the
+// colour of the pixel is mixed by covers between 0 and 1. body is the cover by the shape, skirt the cover by the shape with a border of 1
+// px. twin is 1 for a wrong node that is selected, which has two rings: inner in ink, and ring, the ring of the selection, 2.8 px outside.
+// Otherwise twin is 0, and ring is the only ring. gap is the distance from the middle of the inner ring, width half the width of a ring. In
+// a large graph, rings of small nodes would hide other nodes: for a wrong node with a radius below u_ringFrom, tint is 1, and its border
+// (edge) gets the colour of its ring. thin makes the border of a tiny node narrow, since the border must not cover the shape. The colours
+// are laid over each other in the order ground (85 % opaque), shape, inner, ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;
@@ -105,8 +107,8 @@ void main() {
 
 const { UNSIGNED_BYTE, FLOAT } = WebGLRenderingContext;
 
-const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has a coloured border in place of a ring
-  RING_FROM = 5; // pixels, radius
+const CROWD = 1000, // nodes; in a larger graph a wrong node smaller than RING_FROM has a coloured border in place of a ring
+  RING_FROM = 5; // radius in pixels
 
 /** Sigma's program of a node with the attributes shape, 0 to 7, and ring, a colour whose alpha is the kind of the ring. */
 export class ShapeProgram extends NodeProgram {

@@ -5,7 +5,7 @@ import { picturedCode } from "./print.js";
 
 const NAME_LENGTH = 80; // letters of the name of a pin
 
-/** The island of the QR code. A reader in the last row of a lecture hall can scan it. */
+/** The island of the QR code, for the people in a lecture hall, who scan the code to open the page that is shown. */
 export class CodeIsland {
   constructor() {
     this.root = h("div", "qr");
@@ -28,7 +28,7 @@ export class PinsIsland {
     this.name = h("input", "#pin-name", form);
     Object.assign(this.name, { type: "text", maxLength: NAME_LENGTH, placeholder: "A name for this moment" });
     this.name.setAttribute("aria-label", "A name for this moment");
-    action(form, "Pin this", "pin-add", () => {}).type = "submit";
+    action(form, "Pin this", "pin-add", () => {}).type = "submit"; // a click does what Enter in the field does
     form.addEventListener("submit", (e) => {
       e.preventDefault();
       emit("pins", { kind: "add", text: this.name.value });
@@ -40,7 +40,10 @@ export class PinsIsland {
       ["A file", "file"],
     ].map(([label, kind]) => action(row, label, "pins-" + kind, () => emit("pins", { kind })));
   }
-  /** Draws a model: the names of the pins, and at, the index of the pin that was shown last (from 0). */
+  /**
+   * Draws a model. m.names are the names of the pins. m.at is the index of the pin that was shown last, 0 before a pin was shown, and −1
+   * without pins.
+   */
   draw(m) {
     for (const b of this.exports) b.disabled = !m.names.length;
     this.list.replaceChildren(
@@ -48,6 +51,7 @@ export class PinsIsland {
         const item = h("li", k === m.at ? "on" : ""),
           openPin = action(item, name, "pin-" + k, () => this.emit("pins", { kind: "open", index: k }));
         if (k === m.at) openPin.setAttribute("aria-current", "true");
+        // The buttons that move the pin before its predecessor, or remove it. The first pin has no predecessor.
         for (const [kind, sign, label, disabled] of [
           ["move", "↑", "Earlier", k === 0],
           ["drop", "✕", "Take out", false],

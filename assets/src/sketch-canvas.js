@@ -3,7 +3,7 @@
 // by an edge, and a drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
 import { h, el } from "./dom.js";
 
-const UNITS = 10000; // the longer side of the drawing in the whole units in which the page stores places
+const UNITS = 10000; // the page stores places in whole units, of which the longer side of the drawing has this number
 // Distances in pixels. A finger is less exact than a mouse.
 const NODE_REACH = 5, // from a node to a pointer that still means the node
   NODE_REACH_TOUCH = 14,
@@ -45,8 +45,10 @@ export class SketchCanvas {
     });
   }
 
-  /** Shows the layer if m.on is true, else removes the layer. m.needs lists what a run needs, each with a text and whether it is met; it is
-   * empty if the graph can run. m.empty marks a graph without nodes. */
+  /**
+   * Shows the layer if m.on is true, else removes the layer. m.needs lists the needs of a run, each with its text, and met reports that the
+   * graph meets it. The list is empty if the graph can run. m.empty marks a graph without nodes.
+   */
   set(m) {
     this.model = m;
     this.island.root.classList.toggle("sketching", m.on);
@@ -133,7 +135,7 @@ export class SketchCanvas {
 
   /** Begins a click or drag of one pointer, or a pinch of two. */
   down(e) {
-    if (e.button > 0 || !this.island.sigma) return;
+    if (e.button > 0 || !this.island.sigma) return; // another button than the left, or no drawing
     e.preventDefault();
     e.stopPropagation();
     document.activeElement?.blur?.(); // keys belong to the drawing now, and no longer to a field
@@ -162,7 +164,7 @@ export class SketchCanvas {
     return null;
   }
 
-  /** Continues a drag or a pinch. Without a drag or pinch, the cursor shows the effect of a click. */
+  /** Continues a drag or a pinch. Without a pressed button, the cursor shows the effect of a click. */
   move(e) {
     const point = this.pixel(e);
     if (this.points.has(e.pointerId)) this.points.set(e.pointerId, point);
@@ -182,7 +184,8 @@ export class SketchCanvas {
     }
     if (!press.moved && Math.hypot(point.x - press.x, point.y - press.y) < (press.touch ? DRAG_TOUCH : DRAG)) return;
     press.moved = true;
-    // A drag moves the picture, the pressed node, or the end of a new edge. last is the former pixel of the drag.
+    // A drag from an empty place moves the picture. A drag from a node moves the node (with Shift), or the end of a new edge. last is the
+    // pixel of the last movement.
     if (press.node === null) this.pan(press.last ?? press, point);
     else if (press.shift) this.island.shift(press.node, point);
     else this.rubber(press, point);
@@ -194,6 +197,7 @@ export class SketchCanvas {
     const point = this.pixel(e),
       press = this.held();
     this.points.delete(e.pointerId);
+    // After a pinch, a released finger has neither clicked nor dragged.
     if (this.pinch) {
       if (!this.points.size) this.pinch = null; // the last finger of a pinch begins nothing new
       return;
@@ -280,8 +284,8 @@ export class SketchCanvas {
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, d: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
   }
   /**
-   * Pans and zooms by the movement of the two fingers since pinch. A larger ratio of the camera shows more of the graph; its limits are
-   * those of the wheel.
+   * Pans and zooms by the movement of the two fingers since pinch. A larger ratio of the camera shows more of the graph. The ratio has the
+   * limits 0.04 and 3, as with the wheel (drawn.js).
    */
   zoom() {
     const now = this.fingers(),
@@ -295,8 +299,8 @@ export class SketchCanvas {
   }
 
   /**
-   * Draws the line of a new edge from the node of the press s to the pixel p. Another node at p gets a mark, and is then the end of the
-   * line.
+   * Draws the line of a new edge from the node of the press s to the pixel p. If another node than s.node is at p, the line ends at its
+   * center, and the node gets a mark.
    */
   rubber(s, p) {
     const from = this.spot(s.node),

@@ -6,7 +6,7 @@ import "./sketch.css";
 const SETS = ["none", "train", "val", "test"];
 const NAME_LENGTH = 40; // letters of the name of a class
 
-/** Reports whether an element takes text or a choice by keys, so that keys belong to the element. */
+/** Reports whether an element takes text or a choice by keys, so that the keys of this file must not act there. */
 function takesKeys(element) {
   if (!element) return false;
   const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "checkbox";
@@ -73,7 +73,7 @@ export class SketchIsland {
         () => this.emit("set", { index: k }),
         k ? `Make the selection ${name} nodes` : "Take the selection out of every set",
       );
-      b.classList.remove("tool");
+      b.classList.remove("tool"); // the parent ("sets") has a style for its buttons
     });
     this.note = h("p", "said#edit-note", tools);
     this.note.setAttribute("role", "status");
@@ -120,9 +120,10 @@ export class SketchIsland {
   }
 
   /**
-   * Draws a model. on reports that the graph is edited; else the tools are hidden. class is the class of the next node, −1 without classes.
-   * chosen names the selected nodes or the selected edge, and nodes reports that nodes are selected, whose common set is set. undo and redo
-   * name operations. note is the reason why the last action was refused.
+   * Draws a model. m.on reports that the graph is edited; else the tools are hidden. classes are the classes, and class is the
+   * index of the class of the next node, −1 without classes. chosen names the selected nodes or the selected edge, "" for no selection.
+   * nodes reports that nodes are selected, and set is their common set, an index of SETS, or −2 if their sets differ. undo and redo name
+   * the operations of the buttons, "" for none. note is the reason why the last action was refused.
    */
   draw(m) {
     this.model = m;
@@ -140,7 +141,7 @@ export class SketchIsland {
     showStep(this.undo, "Undo", m.undo, "Ctrl+Z");
     showStep(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
     if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
-    // The note on a refused action, else the selection.
+    // The note on a refused action, else the selection with a capital first letter.
     let note = m.note;
     if (!note) note = m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "";
     if (this.note.textContent !== note) this.note.textContent = note; // a status that is written again is read out again
@@ -167,7 +168,7 @@ export class SketchIsland {
     });
   }
 
-  /** Adds a chip for class k behind the others and returns it. */
+  /** Adds a chip for class k behind the other chips and returns it. drawClasses then writes its name and replaces its glyph. */
   addChip(k) {
     const b = button(null, "chip#edit-class-" + k, undefined, () => this.emit("class", { index: k }));
     b.append(glyph(0), h("span"));
@@ -175,7 +176,7 @@ export class SketchIsland {
     return b;
   }
 
-  /** Returns a name that no class has: a letter, or a number after all letters. */
+  /** Returns a name that no class has: the first unused letter, or the word "class" with a number if all letters are used. */
   unusedName(m) {
     const used = new Set(m.classes.map((c) => c.name));
     for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") if (!used.has(letter)) return letter;

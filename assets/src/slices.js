@@ -1,5 +1,5 @@
-// Work on a very large graph in slices. Each slice is a task of the browser, and between two slices the page responds. Sigma's drawing is
-// made in slices as well, and is rendered only when it is complete.
+// Work on a very large graph in slices. Each slice is a task of the browser, and between two slices the page responds. Sigma's drawing of
+// such a graph is prepared in slices as well, and is rendered only when it is complete.
 import { task } from "./frame.js";
 
 const SLICE = 24; // ms of work in a slice
@@ -20,8 +20,8 @@ export function inSlices(work, isCurrent, done) {
 }
 
 /**
- * Calls f with each element of a list and its index. A generator, which pauses after every STEPS elements. An object with a length alone is
- * a list of undefined elements.
+ * Returns a generator that calls f with each element of a list and its index, and pauses after every STEPS elements. An object that has
+ * only a length counts as a list of undefined elements.
  */
 export function* each(list, f) {
   for (let k = 0; k < list.length; k++) {
@@ -30,7 +30,7 @@ export function* each(list, f) {
   }
 }
 
-/** Calls f while sigma ignores requests of a new drawing. The caller requests the drawing afterwards. */
+/** Calls f, and meanwhile lets sigma ignore requests of a new drawing. The caller requests the drawing afterwards. */
 export function quietly(sigma, f) {
   const ignore = () => sigma;
   Object.assign(sigma, { refresh: ignore, scheduleRefresh: ignore });
@@ -54,8 +54,9 @@ export function resumeRendering(sigma) {
 }
 
 /**
- * Does the work of sigma's refresh as a generator, while the rendering is paused. changed has the nodes and edges that have changed since
- * the beginning, which are drawn again at the end. The generator reads private methods and fields of sigma.
+ * Returns a generator that does the work of refresh of the sigma object s, while the rendering is paused. changed has the sets nodes and
+ * edges, to which the caller adds the keys of items that change during this work; they are drawn again at the end. The generator uses
+ * private methods and fields of sigma.
  */
 export function* refreshing(s, changed) {
   const g = s.graph,
@@ -79,7 +80,7 @@ export function* refreshing(s, changed) {
   s.needToProcess = false;
   yield;
   yield* each(calls, ([name, args]) => s[name](...args));
-  // The items that have changed in the meantime. Further items can be added to changed between two slices.
+  // The items that have changed during the work. Further items can be added to changed between two slices.
   for (const kind of ["nodes", "edges"])
     while (changed[kind].size) {
       const part = [...changed[kind]].slice(0, STEPS);

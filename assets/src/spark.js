@@ -12,8 +12,9 @@ export class SparkIsland {
     this.svg = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, this.root);
   }
   /**
-   * Draws a model by its kind: the numbers y as bars, dots, a line or shares, the d×d matrices mats, or blocks for pairs of n nodes. pairs
-   * has both nodes of each pair in turn. Without a model the picture is empty.
+   * Draws a model by its kind. The numbers y are drawn as bars, dots, a line, a line with dots ("trail"), or shares. The kind "heat" has
+   * d×d matrices (mats), and "blocks" has pairs of n nodes: the list pairs has the two indices of each pair one after the other. Without a
+   * model the picture is empty.
    */
   draw(m) {
     const svg = this.svg;
@@ -26,13 +27,14 @@ export class SparkIsland {
         axis();
         const top = Math.max(1e-12, ...y),
           width = WIDTH / y.length;
-        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3")); // 23 units high
+        // The largest bar is 23 units high and ends half a unit above the axis. Bars are 1 unit apart; many bars overlap.
+        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
         break;
       }
       case "dots":
       case "line":
       case "trail": {
-        // A trail is a line with dots. m.zero begins the scale at 0, and m.ref is a dashed line.
+        // If m.zero is true, the scale begins at 0. m.ref is the value of a dashed line, undefined for no line.
         axis();
         if (!y.length) break;
         const low = m.zero ? 0 : Math.min(...y),
@@ -47,7 +49,8 @@ export class SparkIsland {
         break;
       }
       case "heat": {
-        // One or two d×d matrices with a common scale. Two unsigned matrices are joined by a line.
+        // One or two d×d matrices with a common scale, row by row. Entries with signs have two colours. The root makes small unsigned
+        // entries visible. Two unsigned matrices are joined by a line.
         const d = m.d,
           c = HEIGHT / d, // side of an entry
           largest = Math.max(1e-12, ...mats.flat().map(Math.abs));
@@ -76,7 +79,7 @@ export class SparkIsland {
       case "blocks": {
         // The pattern of a symmetric matrix: a square for each pair of nodes, on both sides of the diagonal.
         const n = Math.max(2, m.n),
-          X = lin(0, n - 1, 19, 45); // the matrix is in the middle of the picture
+          X = lin(0, n - 1, 19, 45); // x of a column; the row of the same node has y = x − 18.4
         rect(svg, 18.5, 0.5, 27, 27, "box");
         let d = "";
         for (let i = 0; i < pairs.length; i += 2) {
@@ -93,7 +96,7 @@ export class SparkIsland {
         break;
       }
       case "shares": {
-        // A bar whose parts are the shares of the numbers, in the colours of the slots.
+        // A bar whose parts are the shares of the numbers. slots has the number of the colour of each part; there are 8 colours.
         let x = 0;
         const sum = y.reduce((a, b) => a + b, 0) || 1;
         y.forEach((v, i) => {

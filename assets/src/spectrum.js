@@ -1,7 +1,6 @@
-// The picture of the spectrum. On the left, stems show the lowest eigenvalues
-// before and after the gap ascent. On the right, the whole spectrum is counted in
-// intervals, with the gains of both branches on the same axis. A click on a stem
-// colours the nodes by its eigenvector.
+// The picture of the spectrum of the sheaf Laplacian. On the left, stems show its lowest eigenvalues before and after the gap ascent. On
+// the right, all eigenvalues are counted in intervals, with the gains of both branches on the same axis. A click on a stem colours the
+// nodes of the graph by its eigenvector.
 import { el, h, text, tex, line, rect, path, circle, hit, lin, open, after, ticks, tickText, num } from "./dom.js";
 import { rested, glide } from "./motion.js";
 
@@ -24,7 +23,7 @@ export class SpectrumIsland {
       const i = e.target.dataset?.eig;
       if (i !== undefined && (e.key === "Enter" || e.key === " ")) {
         e.preventDefault();
-        e.stopPropagation();
+        e.stopPropagation(); // Space is also a key of the page
         this.emit("eigen", { index: +i });
       }
     });
@@ -39,8 +38,8 @@ export class SpectrumIsland {
     if (!o || !m) return;
     const { s, w, h: height } = o,
       base = height - 26, // y coordinate of both axes
-      y0 = 8,
-      x0 = 16;
+      y0 = 8, // upper side of the picture inside its margin
+      x0 = 16; // left side of the picture inside its margin
     if (!m.after?.length) {
       text(s, x0, height / 2, m.note || "The spectrum comes with the maps of stage 4.", "k");
       return;
@@ -53,8 +52,10 @@ export class SpectrumIsland {
   /**
    * Draws the lowest eigenvalues, from 0 to m.lowMax, between x0 and x0 + lowWidth. The picture has an axis, stems before and after the
    * ascent, λ₂ in words, and a legend. base is the y coordinate of the axis, y0 the y coordinate of the top, and w the width of the
-   * picture. offset is the number of eigenvalues below the first stem, and kernel the dimension of the kernel. index2 is the index of λ₂ in
-   * after, −1 if λ₂ is not among them. lambda2 is its value, and was2 its value before the ascent, if it differs.
+   * picture, all in units of the picture. Of the model, offset is the number of eigenvalues below the first stem, and kernel the dimension
+   * of the kernel, −1 if unknown. index2 is the index of λ₂ in after, −1 if λ₂ is not in after. lambda2 is the value of λ₂, and was2 its
+   * value before the ascent, null if unknown or equal. selected is the index of the selected stem, outside of after for none. remark is a
+   * text beside λ₂, or in the place of a missing λ₂.
    */
   drawLowest(s, m, x0, lowWidth, base, y0, w) {
     const T = ticks(0, m.lowMax, 3),
@@ -64,7 +65,8 @@ export class SpectrumIsland {
       line(s, X(t), base, X(t), base + 4, "ax");
       text(s, X(t), base + 16, tickText(t, T), t ? "c" : "");
     }
-    // Stems: after the ascent up to top, before the ascent up to mid. places keeps the x coordinates for the motion in the next drawing.
+    // Stems: after the ascent up to top, before the ascent up to mid. places keeps the x coordinates by the number of the eigenvalue, so
+    // that the next drawing can move a stem from its former place.
     const top = y0 + 46,
       mid = (base + top) / 2 + 4;
     const places = new Map(),
@@ -85,8 +87,8 @@ export class SpectrumIsland {
       if (selected) circle(g, X(v), top, 7.5, "selring");
       const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
       if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
-      // The area to click; data-eig is the number of the eigenvalue, from 0. The Tab key reaches one stem: the stem of λ₂, or without λ₂
-      // the first stem.
+      // The area to click; data-eig is the number of the eigenvalue in the whole spectrum, from 0. The Tab key reaches one stem: the stem
+      // of λ₂, or without λ₂ the first stem.
       const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },
@@ -95,7 +97,8 @@ export class SpectrumIsland {
     });
     this.places = places;
     this.lowWidth = lowWidth;
-    // The kernel has one stem for all its eigenvalues. λ₂ is in words above the stems, with an arrow from its value before the ascent.
+    // All eigenvalues of the kernel are 0 and have one stem, with their number. The value of λ₂ is written above the stems; an arrow starts
+    // at its value before the ascent.
     if (m.kernel > 1) text(s, X(0) + 5, base - 6, "×" + m.kernel, "k halo");
     let above = null; // the sentence on a λ₂ that is larger than all stems
     if (m.index2 < 0 && m.lambda2 > 0) above = tex(s, x0, top - 15, [["λ", "2"], ` = ${num(m.lambda2)}, above those drawn`], "a");
@@ -143,13 +146,14 @@ export class SpectrumIsland {
     }
     circle(s, x0 + second, y0 + 2, 3.25, "f-ink");
     let words = lowest + " eigenvalues";
+    // A narrow picture has no room for the number of stems.
     if (hasBefore) words = w < 460 ? "after ascent" : "after ascent, " + lowest;
     text(s, x0 + second + 8, y0 + 6, words, "k");
   }
   /**
    * Draws the whole spectrum at the right of the stems, if there is room. The picture has counts in equal intervals of [0, m.max], λ₂, and
-   * the absolute gains of both branches at the eigenvalues gainX. The branches are frequency mixing (AFM) and diffusion (SVR). density
-   * reports that the counts are an estimated density. For the other parameters see drawLowest.
+   * the absolute gains of both branches at the abscissas gainX. The branches are frequency mixing (AFM) and diffusion (SVR), whose time is
+   * dt. density reports that the counts are an estimated density. drawLowest explains x0, lowWidth, base, y0 and w.
    */
   drawWhole(s, m, x0, lowWidth, base, y0, w) {
     const u0 = x0 + lowWidth + 24,
@@ -158,7 +162,7 @@ export class SpectrumIsland {
       intervals = m.counts.length,
       largest = Math.max(1, ...m.counts, ...(m.countsBefore || [0])),
       C = lin(0, largest, base, y0 + 30);
-    if (u1 - u0 < 60) return;
+    if (u1 - u0 < 60) return; // no room
     // The counts after the ascent as lines, the counts before the ascent as dots.
     const bars = el("g", {}, s),
       dots = el("g", {}, s);
@@ -233,8 +237,10 @@ export class SpectrumIsland {
     markLambda2();
   }
 }
-/** Returns the name of stem i, counted from 0: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ … Other eigenvalues have numbers
- * from 1 on. */
+/**
+ * Returns the name of stem i, counted from 0: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ … The name of a stem below λ₂, or
+ * of any stem if λ₂ has no stem, has the number of the eigenvalue in the whole spectrum, from 1.
+ */
 const eigenName = (m, i) => {
   if (m.index2 >= 0 && i >= m.index2) return `λ${sub(i - m.index2 + 2)}`;
   const number = i + m.offset + 1;

@@ -10,7 +10,7 @@ const ROW = 20,
   SHORT_LINE = 18,
   LONG_LINE = 24;
 const STEPS = 32, // rectangles of a ramp
-  RAMP = 76; // pixels of a ramp with its gaps
+  RAMP = 76; // pixels of a ramp with its gaps: 6 + 2 · STEPS + 6
 let pen = null; // the canvas context that measures texts
 
 /** Returns the width of a text in the font of a file, in pixels. */
@@ -20,17 +20,21 @@ export function wide(s, size = 11, weight = 400) {
   return pen.measureText(s).width;
 }
 
-/** Returns a text element with text s at (x, y); color is the name of a token, and more has further attributes. */
+/** Returns a text element with text s, whose baseline starts at (x, y). color is the name of a token of the theme, and more has further
+ * attributes. */
 const put = (svg, x, y, s, color = "ink-2", more = {}) => el("text", { x, y, "font-size": 11, fill: token(color), ...more }, svg, s);
 
-/** Returns the colour at the position t, 0 to 1, of a ramp. Its kind is "signed", "seq", or "k" for edges, as in painting.js. */
+/**
+ * Returns the colour at the position t, 0 to 1, of a ramp, as in painting.js. The kind of the ramp is "signed" (values −1 to 1), "seq" (0
+ * to 1, for nodes; it omits the palest 15 % of the colours), or "k" (for edges).
+ */
 function rampColor(kind, t) {
   if (kind === "signed") return signed(2 * t - 1);
   return kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
 }
 
-/** Draws the legend from (x0, y) in rows of the given width, and returns its height in pixels, at least a row. m is the model of the legend
- * (see legend.js); without a model the legend is empty. */
+/** Draws the legend from its upper left corner (x0, y) in rows of the given width, and returns its height in pixels, at least a row. m is
+ * the model of the legend, with the fields that legend.js explains; its list marked is not drawn. Without a model the legend is empty. */
 export function legend(svg, m, x0, y, width) {
   let x = x0,
     row = y;
@@ -44,10 +48,11 @@ export function legend(svg, m, x0, y, width) {
     x += length + ENTRY_GAP;
     return left;
   };
-  // circle draws a mark, and label a text, in the present row.
+  // circle draws a round mark, and label a text, in the present row, 20 pixels high: row is its upper side.
   const circle = (left, r, attributes) => el("circle", { cx: left + 5, cy: row + 8, r, ...attributes }, svg),
     label = (left, text) => put(svg, left, row + 12, text);
-  // The nodes: classes, further marks, wrong predictions, nodes without a value.
+  // The nodes: classes, colours with a meaning (marks), wrong predictions, nodes without a value (none). With shapes, classes have shapes
+  // in grey.
   if (m?.stage) label(place(wide(m.stage)), m.stage);
   for (const c of m?.classes || []) {
     const left = place(MARK + wide(c.name)),
@@ -73,7 +78,7 @@ export function legend(svg, m, x0, y, width) {
     circle(left, 2.6, { fill: token("rule-2") });
     label(left + MARK, m.none);
   }
-  // The edges: highlighted edges, and edges by the classes of their ends.
+  // The edges: highlighted edges (hot), and edges by the classes of their ends (ends): equal, different, or a missing label.
   if (m?.hot) {
     const left = place(SHORT_LINE + wide(m.hot));
     el("line", { x1: left, y1: row + 8, x2: left + 12, y2: row + 8, stroke: token("accent"), "stroke-width": 1.5 }, svg);

@@ -1,5 +1,5 @@
-// The training curves as a picture for a file: above, the stacked terms of the loss, below, the accuracies. Each curve has its value at
-// the current epoch beside its name.
+// The training curves as a picture for a file that the user saves: above, the stacked terms of the loss, below, the accuracies. Each curve
+// has its value at the current epoch beside its name. training.js draws the curves on the page.
 import { el, text, line, rect, path, lin, ticks, tickText, axes, fix } from "./dom.js";
 
 const LEFT = 44, // pixels of the labels of the y axes
@@ -8,8 +8,9 @@ const LEFT = 44, // pixels of the labels of the y axes
 
 /**
  * Draws the model of the training chart (charts.Training of web/view) into svg, w × height pixels. Each list of m has a number for each
- * finished epoch; the list of an empty set of nodes is empty. at is the position of the run in epochs, with a fraction inside an epoch.
- * best is the best epoch, 0 before there is one.
+ * finished epoch: ce, kl and spec the terms of the loss, train, val and test the accuracies (0 to 1). The list of an empty set of nodes is
+ * empty. m.at is the position of the run in epochs, with a fraction inside an epoch. best is the number of the best epoch on
+ * validation nodes, from 1, and 0 without a best epoch.
  */
 export function trainingPicture(svg, m, w, height) {
   const count = m.ce.length,
@@ -28,7 +29,7 @@ export function trainingPicture(svg, m, w, height) {
   // The terms of the loss, stacked: the cross-entropy (ce), the Kullback-Leibler term (kl) and the spectral term (spec).
   const withKL = m.ce.map((v, i) => v + m.kl[i]),
     sum = withKL.map((v, i) => v + m.spec[i]),
-    top = Math.max(0.5, ...sum) * 1.05,
+    top = Math.max(0.5, ...sum) * 1.05, // with room above the curve
     lossY = lin(0, top, mid - 10, 8);
   axes(svg, { x0, x1, Y: lossY, ys: ticks(0, top, 3) });
   // Fills the area between two curves: along high to the right, and along low back to the left.
@@ -54,7 +55,7 @@ export function trainingPicture(svg, m, w, height) {
     text(svg, x1 + 28, y, `${name} ${fix(v, 3)}`, cls ? "k" : "s");
   });
 
-  // The accuracies. The axis of the accuracies begins at a multiple of 10 %, at 40 % or below.
+  // The accuracies. Their axis begins at a multiple of 10 %, at 40 % or below. It ends at 101 %, so that a line at 100 % is whole.
   const sets = [
     ["train", m.train, "ln ln2 thin"],
     ["validation", m.val, "ln"],
@@ -77,7 +78,7 @@ export function trainingPicture(svg, m, w, height) {
     text(svg, x1 + 28, y, `${name} ${fix(100 * values[current], 1)} %`, name === "validation" ? "s" : "k");
   });
 
-  // The best and the current epoch.
+  // Vertical lines at the best epoch and at the position of the run.
   for (const [epoch, cls] of [
     [m.best, "ln ln2 thin dash"],
     [m.at, "ln lna thin"],

@@ -1,5 +1,5 @@
-// Pictures as files: the graph with the places and colours of sigma's drawing, and the charts as copies of their elements. A file has no
-// style sheet, so computed styles become attributes.
+// Pictures that the user saves as files: the graph with the places and colours of sigma's drawing, and copies of charts and other pictures
+// of the page. A file has no style sheet, so computed styles become attributes.
 import { DASH, el, mark, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
@@ -21,8 +21,9 @@ function frame(width, height) {
 const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 
 /**
- * Returns the picture of the graph without the drawing: the name above and the legend below an empty area. width and height are the size of
- * the area in pixels, and total is the height of the picture. m is the model of the legend.
+ * Returns the picture of the graph as {svg, width, height, total}, still without nodes and edges: the name is above an empty area, and the
+ * legend below it. width and height are the size of the area in pixels of the page, and total is the height of the picture. m is the model
+ * of the legend.
  */
 function sheet(island, m) {
   const width = island.root.clientWidth,
@@ -35,7 +36,7 @@ function sheet(island, m) {
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };
 }
-/** Returns the caption of a graph: its size, and the quantities of the colours. */
+/** Returns the caption of a graph with n nodes and m edges: its size, and the quantities that the colours show. */
 export const graphCaption = ({ n, m }) =>
   `${n} nodes, ${m} ${m === 1 ? "edge" : "edges"}; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`;
 /** Returns the text of the chosen entry of the menu with a test id, "" without such a menu. */
@@ -64,7 +65,7 @@ export function paperSVG(island, model) {
     [y0, y1] = extent("y");
   const k = Math.min((width - 2 * MARGIN) / (x1 - x0 || 1), (most - 2 * MARGIN) / (y1 - y0 || 1), 1.5),
     height = k * (y1 - y0) + 2 * MARGIN;
-  // Radii shrink less than distances.
+  // Radii shrink less than distances, and never grow.
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
     p.y = (p.y - y0) * k + MARGIN;
@@ -123,8 +124,8 @@ function places({ graph, sigma }) {
 }
 
 /**
- * Draws edges, nodes, rings and labels into the element parent. spots has the places (see places). inside reports whether a place is in the
- * picture: only nodes inside, and edges with an end inside, are drawn.
+ * Draws edges, nodes, rings and labels into the element parent. spots is a result of places. The function inside reports whether a place is
+ * in the picture: only nodes inside, and edges with an end inside, are drawn.
  */
 function drawing(island, parent, spots, inside = () => true) {
   const { graph, sigma } = island,
@@ -150,7 +151,7 @@ function drawing(island, parent, spots, inside = () => true) {
         },
         lines,
       );
-    // The second half of an edge in two colours is drawn over the whole edge.
+    // An edge in two colours ("halves") is drawn whole in the first, then its second half in the second colour (far).
     line(p.x, p.y, d.color);
     if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
@@ -220,8 +221,8 @@ function pie(to, classes, a, p) {
 }
 
 /**
- * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. It has at least two pixels for a pixel of the
- * page. The promise is rejected if the browser cannot draw the svg of name and legend.
+ * Returns a promise of a canvas with sigma's drawing, the name above and the legend below. The canvas has at least 2 × 2 pixels for a pixel
+ * of the page. The promise is rejected if the browser cannot draw the svg of name and legend.
  */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),
@@ -279,7 +280,7 @@ export function styled(element) {
   return copy;
 }
 
-/** Returns the picture svg of the page below a heading with a name, as the text of an SVG. */
+/** Returns a copy of the picture svg of the page below a heading with a name, as the text of an SVG. */
 export function pictureSVG(svg, name) {
   const { width, height } = svg.getBoundingClientRect(),
     out = frame(width + 2 * EDGE, height + 40 + EDGE),
@@ -300,7 +301,7 @@ const CHART = [760, 244]; // width and height of a chart in a file
 export function chartsSVG(models, name) {
   const [w, h] = CHART,
     parts = [];
-  // The charts are drawn outside the window, since texts need measures.
+  // The charts are drawn in the document, since only there styles can be computed, but outside the window.
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
@@ -310,10 +311,10 @@ export function chartsSVG(models, name) {
       .map((n) => n.textContent.trim())
       .filter(Boolean)
       .join(" ");
-  // Returns the title and the subtitle that a chart has on the page.
+  // Returns the title and the subtitle that a chart has on the page. No space stays before a part that begins with a comma.
   const caption = (cls) =>
     ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
-  // Adds a chart to the list: its title, its subtitle, and a copy with its styles.
+  // Adds a chart to parts: its title, its subtitle, and a copy with its styles. cls is the class of the chart on the page.
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);

@@ -1,13 +1,14 @@
-// The meanings of the symbols in equations: as a tip under the pointer, and as a list for keyboard, touch and screen readers.
+// The meanings of the symbols in equations, for a reader of the page: as a tip under the pointer, and as a list for keyboard, touch and
+// screen readers.
 import { h } from "./dom.js";
 import { math } from "./math.js";
 
 const TIP_GAP = 4; // pixels between a symbol and its tip
 
 /**
- * Returns the meanings of a model's symbols by the text of each symbol: its TeX source, its meaning, and its current value now, if it has
- * one. In the model, symbols has pairs of source and meaning. A value in vals has its symbol k, its text v and its explanation t, which
- * counts only for a symbol without a meaning.
+ * Returns a Map from the text of each symbol of a model to {source, meaning, now}: its TeX source, its meaning, and its current value as
+ * text, undefined without a value. In the model, symbols has pairs of source and meaning. A value in vals has its symbol k, its text v and
+ * its explanation t. An explanation is the meaning of a symbol that is not in symbols. A symbol without meaning and explanation is omitted.
  */
 export function meanings(m) {
   const byText = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
@@ -19,7 +20,7 @@ export function meanings(m) {
   return byText;
 }
 
-/** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. symbols is a result of meanings. */
+/** Returns the list of symbols, folded behind the word "Symbols". Returns null without symbols. symbols is a result of meanings. */
 export function symbolList(symbols) {
   const fold = h("details", "symbols"),
     list = h("dl");
@@ -40,8 +41,9 @@ addEventListener("pointerdown", (e) => {
 });
 
 /**
- * Returns [part, explanation]: part is the innermost element of a formula in box that is a symbol, and contains the given element. symbols
- * is a result of meanings. Returns an empty list if no symbol is found.
+ * Returns [part, explanation]: part is the innermost element of a formula in box that is a symbol, and contains the given element or is
+ * this element. explanation is the meaning of the symbol, with its current value. symbols is a result of meanings. Returns an empty list if
+ * no symbol is found.
  */
 function symbolAt(element, box, symbols) {
   for (let part = element; part !== box; part = part.parentElement) {
@@ -51,7 +53,10 @@ function symbolAt(element, box, symbols) {
   return [];
 }
 
-/** Shows a tip over box for the symbol under the pointer, or for an element with a data-tip. getSymbols returns a result of meanings. */
+/**
+ * Installs a tip in box for the symbol under the pointer, or for an element under the pointer with the text data-tip. getSymbols returns a
+ * result of meanings, and is called for each symbol, since values change.
+ */
 export function symbolTips(box, getSymbols) {
   const tip = h("div", "symtip", box);
   tip.hidden = true;
@@ -60,7 +65,7 @@ export function symbolTips(box, getSymbols) {
     tip.hidden = true;
   };
   box.addEventListener("pointerover", (e) => {
-    // The element with the tip: with a data-tip, else a symbol of a formula.
+    // The explained element: the element with a data-tip, else a symbol of a formula.
     let element = e.target.closest?.("[data-tip]"),
       explanation = element?.dataset.tip;
     const symbols = !explanation && e.target.namespaceURI.endsWith("MathML") && getSymbols();

@@ -1,4 +1,5 @@
-// The table of nodes or edges under the graph. Only the visible rows have elements, which are reused during scrolling.
+// The table of nodes or edges under the graph, in which the user filters and sorts. Only the visible rows and a few more have elements,
+// which are reused during scrolling.
 import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
 const ROW = 25, // height of a row, in pixels at the normal size of text
@@ -16,7 +17,10 @@ const HELP =
   "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
   "joined by and, or, not and ( ). A class goes by its number, from 0. For example: ";
 
-/** The island of the table. at is the row of the keyboard focus, from 0; pool has the elements of rows, and columns the visible columns. */
+/**
+ * The island of the table (picture.TableModel of web/view). this.at is the row of the keyboard focus, from 0. pool has the elements of
+ * rows, and columns the visible columns.
+ */
 export class TableIsland {
   constructor(emit) {
     this.emit = (kind, detail = {}) => emit("table", { kind, ...detail });
@@ -98,10 +102,10 @@ export class TableIsland {
       const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1), // rows; one row of the last page stays visible
         step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit);
-      else if (step === undefined) return; // another key, which belongs to the page
+      else if (step === undefined) return; // a key without a use here, which belongs to the page
       e.stopPropagation();
       e.preventDefault();
-      if (!step) return;
+      if (!step) return; // Enter
       this.at = Math.max(0, Math.min(this.m.rows - 1, this.at + step));
       // The row is scrolled into sight before it gets the focus.
       const height = rowHeight(),
@@ -113,7 +117,7 @@ export class TableIsland {
     });
   }
 
-  /** Selects the node or edge of the row at on the page, unless the table is empty. emit sends events of the page, and not of the table. */
+  /** Selects on the page the node or edge of the row this.at, unless the table is empty. emit sends events of the page. */
   pick(emit) {
     if (this.m.rows) emit("pick", { kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] });
   }
@@ -125,9 +129,12 @@ export class TableIsland {
   }
 
   /**
-   * Draws a model; without a model the drawing stays. of is "nodes" or "edges", rows the number of rows, and order the node or edge of each
-   * row. text is the filter, and chosen the number of rows that pass the filter: they come first. values has the numbers column by column,
-   * in the order of nodes or edges. problem is the reason of a wrong filter, and at the start and the end of the wrong part in characters.
+   * Draws a model; without a model the drawing stays. m.of is "nodes" or "edges", rows is the number of rows, and order has the
+   * number of the node or edge of each row. current is the selected node or edge, −1 for none. text is the filter, and chosen the number of
+   * rows that pass the filter: they come first. columns has all columns, also hidden ones, with the means of these rows (chosen) and of all
+   * other rows (rest) as texts. values has the numbers column by column, in the order of nodes or edges. help is an example of a filter.
+   * problem is the reason why a filter is wrong, "" for a correct filter. m.at is then the range of the wrong part: the index of its first
+   * character, and the index after its last character.
    */
   draw(m) {
     if (!m) return;
@@ -138,6 +145,7 @@ export class TableIsland {
     this.m = m;
     // The filter, its result, and the help or the problem of the filter, with the wrong part underlined.
     this.kinds.forEach((b, k) => b.setAttribute("aria-pressed", String(m.of === ["nodes", "edges"][k])));
+    // A text that the user is typing stays, unless the table changes between nodes and edges.
     if (document.activeElement !== input || !sameKind) input.value = m.text;
     input.placeholder = m.help;
     input.setAttribute("aria-invalid", String(Boolean(m.problem)));
@@ -148,9 +156,10 @@ export class TableIsland {
       const letters = [...m.text],
         [start, end] = m.at;
       note.append(" ", letters.slice(0, start).join(""));
-      h("u", "", note, letters.slice(start, end).join("") || "␣");
+      h("u", "", note, letters.slice(start, end).join("") || "␣"); // an empty part is a missing word
       note.append(letters.slice(end).join(""));
     }
+    // The visible columns, each with its index k among all columns.
     const columns = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden);
     this.columns = columns;
     grid.dataset.testid = isNodes ? "node-table" : "edge-table";
@@ -217,8 +226,8 @@ export class TableIsland {
   }
 
   /**
-   * Writes the visible rows, and a few rows above and below. Of the element of a row, k is the number of its row, and cells are its cells.
-   * Numbers of rows count from 0; in ARIA they count from 1.
+   * Writes the visible rows, and a few rows above and below. The element of a row has the number of its row (k) and its cells (cells).
+   * Numbers of rows count from 0; in ARIA they count from 1, with the rows of the head.
    */
   fill() {
     const m = this.m,
@@ -253,15 +262,15 @@ export class TableIsland {
       r.setAttribute("aria-selected", String(k < m.chosen));
       this.columns.forEach((c, n) => this.writeCell(r.cells[n], c, m.values[c.k * m.rows + i]));
     });
-    // The elements of rows are reused, so the focused element can now show another row. The focus then moves to the element of row at, or
-    // to the body.
+    // The elements of rows are reused, so the focused element can now show another row. The focus then moves to the element of the row
+    // this.at or, if this row has no element, to the body.
     if (hadFocus && document.activeElement.k !== this.at)
       (this.pool.find((r) => !r.hidden && r.k === this.at) ?? body).focus({ preventScroll: true });
   }
 
   /**
-   * Writes the value v of the column c into a cell, in the form of the column's kind. A kind is a class or node by its number, a flag (0 or
-   * 1), a count, or another number. NaN is an unknown value.
+   * Writes the value v of the column c into a cell, in the form of the column's kind. A "class" or "node" is a number from 0, a "flag" is 0
+   * or 1, a "count" is a whole number, and "" is any number. NaN is an unknown value. m.names is empty if the nodes have no names.
    */
   writeCell(cell, c, v) {
     const m = this.m;

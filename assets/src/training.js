@@ -1,4 +1,5 @@
-// The training curves: the three terms of the loss stacked above, the accuracies below, one axis of epochs, and labels at the right.
+// The training curves on the page: the three terms of the loss stacked above, the accuracies below, one axis of epochs, and labels at the
+// right.
 // uPlot draws the curves on a canvas, in a seventh of the time of the SVG in svg-training.js, which is for files. Texts and the playhead
 // are SVG above the canvas, since a text on a canvas would force all styles of the page to be computed.
 import uPlot from "uplot";
@@ -23,9 +24,11 @@ function gridStep(top) {
 }
 
 /**
- * The island of the training. Its model is charts.Training of web/view, with the curves by the names in CURVES. Two charts of uPlot, loss
- * and acc, lie below an SVG with the groups axes, marks and says (labels). scale describes the last drawing of the curves: their model of,
- * sizes, limits and scales. cursor is the epoch under the pointer, from 1, undefined without a pointer.
+ * The island of the training. Its model is charts.Training of web/view, with the curves by the names in CURVES: a number for each finished
+ * epoch, and nothing for an empty set of nodes. m.at is the position of the run in epochs, with a fraction inside an epoch. m.best is the
+ * best epoch on validation nodes, from 1, or 0 for none. Two charts of uPlot, loss and acc, lie below an SVG with the groups axes, marks
+ * (playhead and veil) and says (labels). scale describes the last drawing of the curves: their model (of), sizes, limits and scales. cursor
+ * is the epoch under the pointer, from 1, undefined without a pointer.
  */
 export class TrainingIsland {
   constructor(emit) {
@@ -37,6 +40,7 @@ export class TrainingIsland {
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
     this.svg.style.pointerEvents = "none";
     [this.axes, this.marks, this.says] = [0, 1, 2].map(() => el("g", {}, this.svg));
+    // A double click moves the run to the epoch under the pointer.
     this.root.addEventListener("dblclick", () => {
       if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
     });
@@ -77,13 +81,13 @@ export class TrainingIsland {
     this.root.setAttribute("aria-label", label);
   }
   /**
-   * Draws the curves and the labels of the axes in a size w × height. unit is the number of pixels of a length 1 if new canvases are
-   * needed, for another size or theme; 0 keeps the canvases.
+   * Draws the curves and the labels of the axes in w × height units of the design. unit is the number of pixels of the page in such a unit
+   * if new canvases are needed, for another size or theme; 0 keeps the canvases.
    */
   drawCurves(m, w, height, unit) {
     const n = m.ce.length,
-      kl = m.ce.map((v, i) => v + m.kl[i]),
-      sum = kl.map((v, i) => v + m.spec[i]);
+      withKL = m.ce.map((v, i) => v + m.kl[i]),
+      sum = withKL.map((v, i) => v + m.spec[i]);
     // The losses end at foot, the accuracies begin below mid and end at base.
     const mid = Math.round(height * 0.46),
       foot = mid - 4,
@@ -91,8 +95,8 @@ export class TrainingIsland {
       x0 = LEFT,
       x1 = w - RIGHT,
       last = Math.max(10, n);
-    // The scales are X of the epochs, L of the loss from 0 to top, and A of the accuracies. A begins at lo, a multiple of 0.1, and ends a
-    // little above 1.
+    // The scales are X of the epochs, L of the loss from 0 to top, and A of the accuracies. A begins at lo, a multiple of 0.1 up to 0.4,
+    // and ends a little above 1, so that a line at 1 is whole.
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
       smaller = (a, v) => Math.min(a, v);
     const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(smaller, 0.4) * 10) / 10);
@@ -109,7 +113,7 @@ export class TrainingIsland {
     // The curves. The stacked sums are drawn from the largest to the smallest, each above the former.
     const x = Array.from({ length: n }, (_, i) => i + 1),
       none = x.map(() => null); // an empty set has no curve
-    this.loss.setData([x, sum, kl, m.ce]);
+    this.loss.setData([x, sum, withKL, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
     // The labels of the axes.
     this.svg.setAttribute("viewBox", `0 0 ${w} ${height}`);
@@ -120,8 +124,8 @@ export class TrainingIsland {
     this.labelled = undefined; // the labels are drawn anew
   }
   /**
-   * Makes the two charts of uPlot in a size w × height, divided at the height mid. Grid and axes are drawn by hooks, since uPlot's own axes
-   * need texts on the canvas.
+   * Makes the two charts of uPlot in a size w × height, divided at the height mid, in units of unit pixels. Grid and axes are drawn by
+   * hooks, since uPlot's own axes need texts on the canvas.
    */
   makeCharts(w, height, mid, unit) {
     // The former charts, and the places of the new charts.
@@ -144,9 +148,8 @@ export class TrainingIsland {
       ctx.lineTo(left + width, y);
       ctx.stroke();
     };
-    // Returns the y coordinate of a value t on the canvas. At half a pixel a thin line is sharp.
+    // Returns the y coordinate of a value t on the canvas, in pixels of the screen. In the middle of a pixel a thin line is sharp.
     const yOf = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
-    // Draws the axis of epochs with its ticks.
     const drawEpochAxis = (u) => {
       const {
         ctx,
@@ -173,7 +176,8 @@ export class TrainingIsland {
       gridLines = (list) => (u) => {
         for (const t of this.scale[list]) drawRow(u, yOf(u, t), "rule");
       };
-    // The settings of uPlot that the charts share. The first of its series are the abscissas.
+    // The settings of uPlot that both charts share. A padding has the sides top, right, bottom, left. The first of the series are the
+    // abscissas. The charts begin with four empty series (none); drawCurves sets the numbers.
     const common = { width, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
     const x = { time: false, range: () => [0, this.scale.last] },
       hooks = { setCursor: [noteCursor] },
@@ -215,7 +219,7 @@ export class TrainingIsland {
       { mid, foot, base, x1, X, n } = this.scale,
       playheadX = X(Math.min(m.at, Math.max(10, n)));
     anew(marks);
-    // A veil covers the epochs behind the playhead.
+    // A veil covers the epochs after the playhead, in both charts.
     for (const [a, b] of [
       [6, foot],
       [mid + 10, base],

@@ -1,12 +1,13 @@
-// The search for the settings with the best accuracy on validation nodes: its buttons, its progress, and the table of the tried
-// configurations.
+// The box in which the user searches the settings with the best accuracy on validation nodes: its button, its progress, and the table of
+// the tried configurations.
 import { h } from "./dom.js";
 import { action, progress } from "./results.js";
 
 /**
- * Draws the search of the model m (results.Tune of web/view) into a section; sec.ui has the controls. rows are the configurations, the best
- * first. why has the settings of a configuration or the reason of its failure, and chosen marks the choice of the search. off reports that
- * no search can start.
+ * Draws the search of the view model m (results.Tune of web/view) into a section; sec.ui has the controls. lead has sentences on the state
+ * or the outcome of the search. rows are the configurations, the best first. Of a configuration, val is its mean accuracy in per cent and
+ * runs the number of its runs, both as text; why has its settings, or the reason of its failure, and chosen marks the choice of the search.
+ * off reports that the table of results is trained, and no search can start.
  */
 export function tuneBox(sec, m, emit) {
   sec.ui ||= build(sec.box, emit);

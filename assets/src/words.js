@@ -22,7 +22,7 @@ const PAUSE = 400, // ms without movement, after which the word under the pointe
   NEAR = 6; // pixels around a word in which the pointer keeps the tip
 const COVERS = "dialog[open],.look,.oneedge"; // elements above the page, in which no word is explained
 
-let rows = [], // the words: the forms of each (the first is its name), its explanation says, and its number now (or undefined)
+let rows = [], // the words, each with its forms (the first is its name), its explanation (says) and its current number (now, or undefined)
   pattern = null, // the pattern of all words, null before the words are loaded
   wanted = null, // the word that is explained or requested, as {word, box}; before the words are loaded, the point {x, y} of the pointer
   tip = null, // the element of the shown explanation
@@ -34,14 +34,14 @@ let rows = [], // the words: the forms of each (the first is its name), its expl
  * there is none. The words must be loaded.
  */
 function wordAt(x, y) {
-  // A browser has at least one of these two interfaces.
+  // The caret (text node and offset in it) next to the point. A browser has at least one of these two interfaces.
   const position = document.caretPositionFromPoint?.(x, y),
     range = document.caretRangeFromPoint?.(x, y);
   const node = position?.offsetNode ?? range?.startContainer,
     offset = position?.offset ?? range?.startOffset;
   if (node?.nodeType !== Node.TEXT_NODE || node.parentElement.closest("textarea,select,dialog,.wordtip")) return null;
   for (const m of node.data.matchAll(pattern)) {
-    if (m.index > offset || m.index + m[0].length < offset) continue;
+    if (m.index > offset || m.index + m[0].length < offset) continue; // another word of the text
     const r = document.createRange();
     r.setStart(node, m.index);
     r.setEnd(node, m.index + m[0].length);
@@ -57,7 +57,7 @@ function wordAt(x, y) {
 /** Returns the entry of a word in one of its forms. The word must be of the glossary. */
 const rowOf = (word) => rows.find((r) => r.forms.includes(word));
 
-/** Hides the tip and withdraws a request. */
+/** Hides the tip, and forgets the wanted word: numbers that arrive later show nothing. */
 function hide() {
   tip?.remove();
   tip = null;
@@ -79,7 +79,10 @@ function show({ word, box }) {
   tip.style.top = (fitsBelow ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
 }
 
-/** Requests the explanation of the word at a point of the window. The function words shows the word when the numbers arrive. */
+/**
+ * Requests the numbers for the word at a point of the window; the function words shows its tip when they arrive. A point without a word
+ * requests nothing. Before the words are loaded, the point is kept, and the words are requested.
+ */
 function explain(x, y) {
   hide();
   if (!pattern) {
@@ -91,7 +94,7 @@ function explain(x, y) {
   if (wanted) requestWords();
 }
 
-/** Receives the current numbers of the words, and shows the requested word or updates the open dialog. */
+/** Receives the current numbers of words as a list of {name, now}. Updates the dialog if it is open, else shows the wanted word, if any. */
 export function words(numbers) {
   const numberOf = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
   rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: numberOf[r.forms[0]] }));
@@ -106,7 +109,10 @@ export function words(numbers) {
   if (wanted) show(wanted);
 }
 
-/** Installs the listeners that explain a word: the pointer rests on it, or a finger taps it outside all controls. Called at the start. */
+/**
+ * Installs the listeners that explain a word: the pointer rests on it, or a finger taps it outside all controls. Called once at the start.
+ * A failure to load the words is shown only in the dialog.
+ */
 export function watchWords(emit) {
   let timer = 0;
   requestWords = () =>
@@ -123,7 +129,7 @@ export function watchWords(emit) {
     if (tip && !isNear(wanted.box, e)) hide();
     if (!e.buttons && !e.target.closest?.(COVERS)) timer = setTimeout(explain, PAUSE, e.clientX, e.clientY);
   });
-  // A finger, and the button of the dialog.
+  // A click on the button of the dialog opens the dialog. A finger explains a word, and any other click hides the tip.
   addEventListener("click", (e) => {
     if (e.target.closest?.("[data-testid=keys]")) {
       showKeys();
@@ -136,7 +142,7 @@ export function watchWords(emit) {
   for (const kind of ["keydown", "wheel"]) addEventListener(kind, hide, { passive: true });
 }
 
-/** Reports whether the point of an event is near a box. */
+/** Reports whether the point of an event is near a box, at most NEAR pixels away. Without a box it returns false. */
 function isNear(box, e) {
   if (!box) return false;
   const nearX = e.clientX > box.left - NEAR && e.clientX < box.right + NEAR,
@@ -173,7 +179,7 @@ export function showKeys() {
     });
   }
   dialog.showModal();
-  requestWords();
+  requestWords(); // the list of words is written when the numbers arrive
 }
 
 /** Writes the list of words into the dialog. */

@@ -1,4 +1,5 @@
-// Control of the three figures of embed-example.html by buttons and text of that page.
+// The script of embed-example.html, a page that demonstrates the control of embedded figures: its buttons control two of its three figures,
+// and its text contains numbers of the figures.
 "use strict";
 
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
@@ -11,8 +12,8 @@ const show = (id, text) => {
   document.getElementById(id).textContent = text;
 };
 /**
- * Fills in the numbers of a figure in the text. The attribute data-live of a number has the name of the figure, a path in its state and,
- * for a share, "|percent".
+ * Fills in the numbers of a figure in the text. The attribute data-live of a number is the name of the figure and a path in its state, for
+ * example "look.graph.n". After a share (0 to 1) follows "|percent". A missing number is "–".
  */
 const fillNumbers = async (name, scope) => {
   const state = await scope.state();
@@ -26,7 +27,9 @@ const fillNumbers = async (name, scope) => {
     else e.textContent = format === "percent" ? `${Math.round(100 * value)} %` : value;
   }
 };
-/** Enables a button. Each click calls act; the button is disabled until act ends. A failure is shown in the element errorId. */
+/**
+ * Enables a button. Each click calls act, and disables the button until act ends. A failure is shown in the element with the id errorId.
+ */
 const button = (id, errorId, act) => {
   const b = document.getElementById(id);
   b.disabled = false;
@@ -40,7 +43,10 @@ const button = (id, errorId, act) => {
     b.disabled = false;
   });
 };
-/** Starts a figure by begin, and marks it as ready for the tests. A failure is shown in the element errorId, unless errorId is "". */
+/**
+ * Starts a figure by begin, and then marks it as ready for the tests. A failure is shown in the element with the id errorId, unless errorId
+ * is "".
+ */
 const figure = async (id, errorId, begin) => {
   try {
     await begin();
@@ -64,7 +70,8 @@ figure("steps", "stage", async () => {
   };
   const showStage = async () => {
     const { stage, stageName, epoch } = await steps.state();
-    show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
+    const inEpoch = epoch > 0 ? `, epoch ${epoch}` : "";
+    show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${inEpoch}`);
   };
   await begin();
   await fillNumbers("steps", steps);
@@ -79,12 +86,9 @@ figure("train", "lambda2", async () => {
   await train.ready();
   const showEpoch = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
-    show(
-      "lambda2",
-      `Epoch ${epoch}, λ₂ = ` +
-        `${lambda2?.toPrecision(3) ?? "unknown"}, test ` +
-        `${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`,
-    );
+    const share = accuracy?.test ?? null, // 0 to 1; null before the first prediction, and without test nodes
+      test = share === null ? "unknown" : `${Math.round(100 * share)} %`;
+    show("lambda2", `Epoch ${epoch}, λ₂ = ${lambda2?.toPrecision(3) ?? "unknown"}, test ${test}`);
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
   await showEpoch();

@@ -25,7 +25,7 @@ function sheafscopeEmbed(iframe) {
 
   addEventListener("message", ({ source, origin: from, data }) => {
     if (source !== iframe.contentWindow || from !== origin) return; // a message of another frame or site
-    // An answer ends its call; ready and events belong to no call.
+    // A result or an error answers a call, and the call is then removed. ready and event belong to no call.
     switch (data?.sheafscope) {
       case "ready":
         setReady();
@@ -59,7 +59,8 @@ function sheafscopeEmbed(iframe) {
     on(event, fn) {
       if (!listeners.has(event)) {
         listeners.set(event, new Set());
-        call("on", event).catch(() => {}); // a removed frame has no events; the frame reports an event once for all functions
+        // The frame reports an event once for all functions. A failure is ignored: a removed frame has no events.
+        call("on", event).catch(() => {});
       }
       listeners.get(event).add(fn);
       return () => listeners.get(event).delete(fn);

@@ -40,10 +40,11 @@
     }
   };
   new EventSource("dev-events").onmessage = ({ data }) => {
+    // A build has its version, and the text of its failure, "" for none.
     const build = JSON.parse(data);
     showFailure(build.failure);
     if (build.failure || build.version === version) return;
-    // styled is the former version if the new build differs from it only in its styles.
+    // styled is the version before the build if only the styles have changed since that version.
     const previous = version;
     version = build.version;
     if (build.styled === previous) restyle();

@@ -13,7 +13,7 @@ async function sheafscopeFetch(address, name, report) {
     type = "application/wasm";
   let timer = 0,
     received = 0;
-  /** Restarts the time of silence and reports the progress. */
+  /** Restarts the timer, which aborts a silent download, and reports the progress. */
   const progress = () => {
     clearTimeout(timer);
     timer = setTimeout(

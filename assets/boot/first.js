@@ -23,7 +23,7 @@ function sheafscopeFirstPicture() {
   picture.setAttribute("aria-busy", "true");
   app.replaceWith(picture);
   islands.attach();
-  // The models of the islands: a text each, and lists of bytes in base64.
+  // Each island gets its model: a text, and for some islands a list of bytes, which are base64 in the script.
   for (const { name, json, bytes } of first.models) {
     islands.update(name, json, ...(bytes ?? []).map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
   }

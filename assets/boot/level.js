@@ -3,7 +3,10 @@
 // starts with the last level on this device, and a first visit starts with Look.
 "use strict";
 
-/** Sets the theme and the level of the page from address and storage, and returns the level. May be called more than once. */
+/**
+ * Sets the theme and the level of the page from address and storage, and returns the level. May be called again, because the graph of a
+ * single file, which changes the level, is unpacked after the first call.
+ */
 function sheafscopeLevel() {
   const shell = document.documentElement,
     query = new URLSearchParams(location.search),
@@ -35,7 +38,7 @@ function sheafscopeLevel() {
 /**
  * Draws Look as the first picture when its script and the styles have arrived, and reports whether it was drawn. version is the version of
  * the page, address(name) is the address of a part, and styled is the promise of the styles. working() starts the worker during the
- * download of the program. Without the script of Look the page starts in Research.
+ * download of the program. If the script of Look is missing or of another version, the page starts in Research.
  */
 async function sheafscopeLookFirst(version, address, styled, working) {
   const hasScript = () => globalThis.sheafscopeParts?.["look.js"] === version;

@@ -8,7 +8,8 @@
  * Returns the checks of a page of a version. programs has the hash of each program by name; address(name) is the address of a part.
  *   mixed(...names)        texts about the named parts that belong to another version
  *   mixedProgram(name, m)  the same text for a compiled program m, "" for the right version
- *   outdated(ask)          promise whether the host has another version; ask() is called at most once, on the first report
+ *   outdated(ask)          promise: true if the host has another version, false if not or if the host cannot be reached. Of all calls,
+ *                          the first with the result true calls its ask()
  *   released(offer)        for a site of releases. In the folder "latest", the links of the page name the folder of the newest release.
  *                          In the folder of an older release, offer(text, open) is called; open() opens the newest release
  *   again()                fetches the parts past every cache and reloads the page
@@ -73,7 +74,7 @@ function sheafscopeVersions(version, programs, address) {
     }
   };
 
-  // reload fills the HTTP cache with new files, from which the page then starts.
+  // The cache mode "reload" fills the HTTP cache with new files, from which the page then starts.
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
     if (!single)

@@ -38,7 +38,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     }
   };
 
-  /** Returns the address of the worker's script. A page without an origin may only start a worker from a text of its own. */
+  /** Returns the address of the worker's script. A page without an origin may start a worker only from a text, which loads the script. */
   const workerAddress = () => {
     if (single) return single.worker();
     if (!nowhere) return address("worker.js");

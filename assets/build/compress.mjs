@@ -24,11 +24,12 @@ const brotli = (data, q) =>
       [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
     },
   });
-const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 }); // the best level in a build with the best Brotli
+// Returns data in the format of gzip. 9 is the best level, for a build with Brotli's best qualities, 10 and 11; 6 is the default level.
+const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
 
 /**
- * Returns the compressed form of data, from the cache if possible. hash is the hash of data, kind the ending of the form's name. The name
- * in the cache has the parameters of the compression: change it with them.
+ * Returns the compressed form of data, from the cache if possible. hash is the hash of data, kind is br or gz, and make compresses. The
+ * name in the cache has the parameters of the function brotli (2 and 17): change it with them.
  */
 async function cached(data, hash, kind, make) {
   const file = join(cache, `${hash}-${quality}-2-17.${kind}`);

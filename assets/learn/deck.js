@@ -21,7 +21,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     scrollBefore = 0; // pixels, the scroll position of the article
   const isOn = () => root.classList.contains("presenting");
 
-  /** Returns the part of the article that a text names: 4 is a chapter, 4:2 its second step, 4.1 an exercise. */
+  /** Returns the part of the article that a text names: 4 is a chapter, 4:2 its second step, and 4.1 an exercise. */
   function part(row) {
     const [chapter, step] = row.split(":"),
       el = document.getElementById(`chapter-${chapter}`);
@@ -51,7 +51,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     for (const el of $$(".turned")) el.classList.remove("turned");
     row.classList.add("turned");
     setChapter(chapter);
-    let kind = row === step ? "claim" : "question";
+    let kind = row === step ? "claim" : "question"; // a question is an exercise
     if (row === chapter) kind = "title";
     chapter.dataset.slide = kind;
     chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null); // the row has a picture of its own
@@ -66,7 +66,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     step.removeAttribute("aria-current");
     setStep(step);
     courseFigures.moveTo(figure, state ?? step.dataset.set, true);
-    if (state !== undefined) courseFigures.touch(figure);
+    if (state !== undefined) courseFigures.touch(figure); // so that a step does not move the figure away from this state
     deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
     if (row === chapter) announce(chapter.querySelector("h2").textContent);
     else announce((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
@@ -96,10 +96,10 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   /** Moves to the first slide of the chapter before (−1) or after (1), in a lecture to its first or last slide. */
   function leap(by) {
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
-    // From the end of this deck, turn leads to the next chapter, or backwards to the last slide of the chapter before.
+    // The deck is set to its end without drawing, from which turn leads to the next chapter, or to the last slide of the chapter before.
     at = by < 0 ? 0 : rows.length - 1;
     turn(by);
-    if (by < 0) show(0);
+    if (by < 0) show(0); // of the chapter before; of this chapter, if there is none before
   }
 
   // --- pins: links to slides whose figures the lecturer has set, kept on this device ---------------
@@ -180,14 +180,15 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   // --- keys ----------------------------------------------------------------------------------------
 
   const textFields = "input:not([type=range]),select,textarea";
-  // After a click the deck gets the focus for its keys. Fields for text and symbols keep the focus.
+  // After a click (the browser sets the focus first, hence setTimeout) the deck gets the focus for its keys. Fields for text and symbols
+  // keep the focus.
   addEventListener("pointerup", () => {
     if (isOn())
       setTimeout(() => {
         if (!document.activeElement?.matches(`${textFields},.sym`)) deck.focus({ preventScroll: true });
       });
   });
-  // Keys that always move, and keys that move unless the focused control uses them itself.
+  // Keys that always have their action, and keys that leave it to the focused field or slider. p pins, and a digit opens a pin.
   const always = { PageDown: () => turn(1), PageUp: () => turn(-1), " ": () => turn(1) };
   const free = {
     ArrowRight: () => turn(1),

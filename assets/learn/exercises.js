@@ -39,8 +39,11 @@ const courseExercises = (() => {
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
   // The exercises by id. An exercise ex has its element el, the reader's answer ("" for none), and its seed. asked is its question from the
-  // program, undefined before the program has started. waiting is true while the answer waits for a training. timer runs while a dragged
-  // figure is right, and is 0 otherwise.
+  // program, undefined before fill. waiting is true while the answer waits for a training. timer runs while a dragged figure is right, and
+  // is 0 otherwise.
+  //
+  // A question has its kind (choice, number, entries, drag or graph), the options of a choice, and the name of its figure ("" for none).
+  // inFigure reports that the reader answers in the figure, trains that a check trains a network.
   const all = new Map();
   /** Returns the first element of an exercise with this selector. */
   const part = (ex, selector) => ex.el.querySelector(selector);
@@ -106,7 +109,7 @@ const courseExercises = (() => {
     keep(ex.asked.id, { answer: program().given(ex.asked.id, ex.answer), right: verdict.right, seed: ex.seed });
     showProgress();
   }
-  /** Checks the answer to an exercise, and shows the verdict. */
+  /** Lets the program judge the answer to an exercise, and shows its verdict. */
   const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
   /** Chooses an option. The Tab key reaches only the chosen option, or before a choice the first option. */
@@ -135,13 +138,12 @@ const courseExercises = (() => {
       options[k].dataset.key = key;
       options[k].innerHTML = typeset(text);
     });
-    // An answer to other numbers is not shown.
-    // Answers of the first form have no seed: they belong to the seed of the address.
+    // An answer to the numbers of another seed is not shown. Old stored answers have no seed: they belong to the seed of the address.
     const last = kept[ex.id],
       before = last && (last.seed ?? seed) === ex.seed ? last : undefined;
     if (before && asked.kind === "choice") choose(ex, before.answer);
     else if (before && (asked.kind === "number" || asked.kind === "entries")) {
-      // A field can hold several words; then ; separates the fields.
+      // A stored answer has one text for each field. A field can hold several words: then semicolons separate the texts, else spaces.
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
       [...ex.el.querySelectorAll(".opts input")].forEach((input, k) => {
         input.value = words[k] ?? "";
@@ -203,7 +205,8 @@ const courseExercises = (() => {
     event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
   });
   // A dragged figure is judged after each drawing; - is the answer "the present figure". The answer is right once the figure has been right
-  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state.
+  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state. Of the verdict, value is the
+  // present value of the figure as text, and close reports that the figure is nearly right.
   courseFigures.listeners.push((name) => {
     const ex = [...all.values()].find((e) => e.asked?.figure === name);
     if (ex?.asked.kind !== "drag") return;
@@ -258,7 +261,7 @@ const courseExercises = (() => {
   const recheck = () => {
     for (const ex of all.values()) if (ex.waiting) check(ex);
   };
-  /** Opens the waiting exercises, because the workers were stopped. */
+  /** Opens the waiting exercises again, because the stopped workers train nothing. */
   const workersStopped = () => {
     for (const ex of all.values())
       if (ex.waiting) {

@@ -9,7 +9,8 @@ const courseFigures = (() => {
     REST = 120_000, // ms without a trained figure near the screen before the workers are stopped
     STEP = 4; // pixels of a drag for one step of a number
   // By name: the element el, near (the screen), dirty (to be drawn), and touched (changed by the reader, so that steps do not move it).
-  // params has the parameters by name, each with its value, the value at the start, and its step.
+  // params has the parameters by name. Of a parameter, value is the present value as a number, text the value for a screen reader, start the
+  // value at the start, and step the smallest change. walk and jump say how steps move it (moveTo).
   const figures = new Map();
   for (const el of document.querySelectorAll("[data-figure]")) {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
@@ -45,7 +46,7 @@ const courseFigures = (() => {
     setTimeout(() => el.classList.remove("lit"), LIGHT);
   };
 
-  /** Draws a figure: its pictures, numbers and controls. A figure that the program does not know stays as it is. */
+  /** Draws a figure: its pictures, numbers and controls, then calls the listeners. A figure that the program does not know stays as it is. */
   function draw(name) {
     const figure = figures.get(name),
       view = program().show(name);
@@ -54,7 +55,7 @@ const courseFigures = (() => {
     figure.params = view.params;
     for (const [picture, markup] of Object.entries(view.pictures)) {
       const svg = document.getElementById(`pic-${name}-${picture}`);
-      if (!svg || svg.drawn === markup) continue;
+      if (!svg || svg.drawn === markup) continue; // drawn is the last markup
       // The handle (h) or the symbol (g) with the focus gets the focus again.
       const { h, g } = svg.contains(document.activeElement) ? document.activeElement.dataset : {};
       svg.innerHTML = markup;
@@ -99,7 +100,7 @@ const courseFigures = (() => {
       for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
     });
   }
-  /** Redraws a figure that has a new sheaf. The figure counts as unchanged by the reader. */
+  /** Redraws a figure that has the numbers of a new exercise. The figure counts as unchanged by the reader. */
   const reset = (name) => {
     figures.get(name).touched = false;
     redraw(name);
@@ -164,7 +165,10 @@ const courseFigures = (() => {
     for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) result[k] = v;
     return Object.entries(result);
   }
-  /** Moves a figure to a state. Without force the figure stays as it is, and the buttons that move it are shown. force undoes touched. */
+  /**
+   * Moves a figure to a state. The figure then counts as unchanged by the reader (touched). Without force, the figure stays as it is, and
+   * only the buttons that would move it are shown.
+   */
   function moveTo(name, state, force) {
     const f = figures.get(name);
     if (!f || !program()) return;
@@ -190,7 +194,7 @@ const courseFigures = (() => {
         if (still.matches) return 0;
         return walks.includes(k) ? WALK : MOVE;
       };
-    const longest = Math.max(...target.map(([k]) => duration(k)));
+    const longest = Math.max(...target.map(([k]) => duration(k))); // ms
     let stopped = false;
     // The function that ends the movement early. It sets the walks to their end, and with atEnd all parameters. Without atEnd, parameters
     // other than walks keep their present values. After the end of the movement it does nothing.
@@ -220,7 +224,7 @@ const courseFigures = (() => {
     frame();
   }
 
-  const before = new Map(); // the parameters of each figure before printing
+  const before = new Map(); // by name, the pairs [parameter, value] of a figure before printing
   /**
    * Moves all figures to the states of their first steps for printing, or with false back. The head of a chapter has the numbers of these
    * states, so that figures and text agree on paper. Figures that were never drawn are left out.
@@ -244,7 +248,7 @@ const courseFigures = (() => {
 
   // --- dragging -----------------------------------------------------------------
 
-  /** Returns the point of an event in units of a picture. */
+  /** Returns the point of an event in units of a picture, with y downwards. */
   const pointOf = (svg, event) => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [p.x, p.y];
@@ -254,7 +258,7 @@ const courseFigures = (() => {
   let held = null; // the dragged handle, with its picture and the name of its figure
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
-    if (!svg || !program() || event.button > 0) return;
+    if (!svg || !program() || event.button > 0) return; // button 0 is the left button, or a finger
     const name = svg.closest("[data-figure]").dataset.figure,
       grip = event.target.closest("[data-h]"); // the handle, whose name is data-h
     if (!grip) return;
@@ -366,7 +370,10 @@ const courseFigures = (() => {
 
   let restTimer = 0, // of the end of the workers
     keptWorkers = false; // whether the teacher's table needs the workers
-  /** Stops the workers after two minutes (REST) without a figure near the screen that needs training, unless they are kept. */
+  /**
+   * Starts the wait of two minutes (REST), after which the workers are stopped. There is no wait while a figure near the screen needs
+   * training, or while the workers are kept.
+   */
   function restSoon() {
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(restTimer);

@@ -46,7 +46,7 @@ const courseKit = (() => {
           input.checked = input.value === given(name)[k];
           input.disabled = closed(name);
         }
-        li.querySelector("details").hidden = !kept.handed;
+        li.querySelector("details").hidden = !kept.handed; // the right answer, with the chapter that has it
       });
     }
     const unanswered = given(shown).split("-").length - 1;

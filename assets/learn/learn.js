@@ -1,5 +1,5 @@
-// The article of the course: finds the chapter and the step that the reader reads, and connects the other scripts of the course with it.
-// It has the links, the printed page, the teacher's table, the buttons, the keys, and the theme.
+// The article of the course: this script finds the chapter and the step that the reader reads, and connects the other scripts of the course
+// with them. It also has the links, the printed page, the teacher's table, the buttons, the keys, and the theme.
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
     chapters = $$(".chap");
   const LINK_PAUSE = 100, // ms without a change before the link to the laboratory is made
     SLICE = 40, // ms of work between two tasks of the page
-    // Distances from the top of the window, as parts of its height:
+    // Distances from the top of the window, as shares of its height:
     LINE = 0.45, // the line at which the text is read
     UPPER = 0.6, // an exercise that ends above this line is finished
     LOWER = 0.75; // an exercise that begins above this line is read
@@ -146,7 +146,8 @@
         .map((e) => e.getBoundingClientRect().bottom);
     const below = oneColumn.matches ? Math.max(0, ...fixedBottoms()) : 0,
       line = below < innerHeight * UPPER ? below + (innerHeight - below) * LINE : middle;
-    // The step nearest to the line is read. While the chapter begins in the window, its first step is read.
+    // The step whose middle is nearest to the line is read. While the chapter begins in the window, or at most 60 pixels (the height of the
+    // bar) above it, its first step is read.
     const steps = $$(".step", current),
       atBegin = current.getBoundingClientRect().top > -60;
     for (const s of atBegin ? steps.slice(0, 1) : steps) {
@@ -185,7 +186,7 @@
   const query = new URLSearchParams(location.search),
     [, chapterNumber, figureName] = /^(\w+)-(\w+)$/.exec(query.get("figure") ?? "") ?? [];
   // alone is the figure of the address, null without one.
-  const isEditor = chapterNumber === "editor";
+  const isEditor = chapterNumber === "editor"; // then figureName is the name of a sheaf
   const alone = document.querySelector(isEditor ? "#editor .fig" : `#chapter-${chapterNumber ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
     root.classList.add("framed");
@@ -255,8 +256,8 @@
   let checking = false;
   /**
    * Checks the codes, one in each line of the text field, and fills the table. The work is done in slices, between which the page responds.
-   * A second call stops the work. report returns the cells of a row, each (the result of each exercise, for the file), and same (the
-   * answers as a text, "" for none), by which equal answers are found.
+   * A call during the work stops the work. The program's report returns the cells of a row, each (the result of each exercise, for the
+   * file), and same (the answers as a text, "" for none), by which equal answers are found.
    */
   async function reports() {
     if (checking || !sheafscopeCourse.methods) {
@@ -301,7 +302,7 @@
     document.getElementById("gain").textContent = sheafscopeCourse.methods.gain();
     announce(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
   }
-  /** Saves the table as a CSV file. */
+  /** Saves the table as a CSV file, with a further column for each exercise. */
   function csv() {
     // A spreadsheet would evaluate a cell that begins like a formula. An apostrophe before the text prevents this. Numbers need none.
     const isFormula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
@@ -325,7 +326,7 @@
 
   const keys = document.getElementById("keys");
   keys.querySelector("dl").after(sheafscopePrefers.keysBox());
-  /** Opens the list of chapters as a dialog, in a window that is too narrow for the list beside the text. */
+  /** Opens a copy of the list of chapters as a dialog, for a window that is too narrow for the list beside the text. */
   function menu() {
     const sheet = document.getElementById("menu"),
       list = document.querySelector(".rail").cloneNode(true);
@@ -445,5 +446,5 @@
   courseStart().catch((err) =>
     courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false),
   );
-  sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
+  sheafscopeOffline(sheafscopeVersion, courseNotice, () => ""); // its result is for the runs of the laboratory
 })();

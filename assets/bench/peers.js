@@ -50,8 +50,8 @@ function gcn(n, f) {
   };
   return () =>
     tf.tidy(() => {
-      // The prediction p = softmax(Â·relu(Â·X·W₁)·W₂), then the gradients of the mean cross-entropy: g by h·W₂, d2 by W₂, dh by the input
-      // of relu, and d1 by W₁. The arguments true and false of matMul transpose its first or second matrix.
+      // The prediction p = softmax(Â·relu(Â·X·W₁)·W₂), then the gradients of the mean cross-entropy: g by h·W₂, d2 by W₂,
+      // dh by the input of relu, and d1 by W₁. A third argument true of matMul transposes the first matrix, a fourth the second.
       const h = tf.relu(tf.matMul(adj, tf.matMul(x, l1.w)));
       const p = tf.softmax(tf.matMul(adj, tf.matMul(h, l2.w)));
       const g = tf.matMul(adj, tf.div(tf.sub(p, labels), n), true, false);

@@ -96,7 +96,8 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   /** Moves to the first slide of the chapter before (−1) or after (1), in a lecture to its first or last slide. */
   function leap(by) {
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
-    // The deck is set to its end without drawing, from which turn leads to the next chapter, or to the last slide of the chapter before.
+    // Without drawing, the deck is set to its first or last row. From there, turn leads to the last slide of the chapter before, or to the
+    // next chapter.
     at = by < 0 ? 0 : rows.length - 1;
     turn(by);
     if (by < 0) show(0); // of the chapter before; of this chapter, if there is none before

@@ -9,8 +9,8 @@ const courseFigures = (() => {
     REST = 120_000, // ms without a trained figure near the screen before the workers are stopped
     STEP = 4; // pixels of a drag for one step of a number
   // By name: the element el, near (the screen), dirty (to be drawn), and touched (changed by the reader, so that steps do not move it).
-  // params has the parameters by name. Of a parameter, value is the present value as a number, text the value for a screen reader, start the
-  // value at the start, and step the smallest change. walk and jump say how steps move it (moveTo).
+  // params has the parameters by name. Of a parameter, value is the present value as a number, text the value for a screen reader, start
+  // the value at the start, and step the smallest change. walk and jump say how steps of the article move it (moveTo).
   const figures = new Map();
   for (const el of document.querySelectorAll("[data-figure]")) {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
@@ -46,7 +46,7 @@ const courseFigures = (() => {
     setTimeout(() => el.classList.remove("lit"), LIGHT);
   };
 
-  /** Draws a figure: its pictures, numbers and controls, then calls the listeners. A figure that the program does not know stays as it is. */
+  /** Draws a figure: pictures, numbers and controls, then calls the listeners. A figure that the program does not know stays as it is. */
   function draw(name) {
     const figure = figures.get(name),
       view = program().show(name);

@@ -4,7 +4,7 @@
 const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52];
 /** Returns the saved state at a position of the run, with a stage in the inspector. */
 const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });
-/** Returns a step of the lesson that points at the inspector after a stage. texts has its title and its text. */
+/** Returns the step of the lesson that points at the inspector at the end of a stage. texts has the title and the text of the step. */
 const stageStep = (stage, texts) => ({ at: ".insp", pin: pin(ends[stage], stage), ...texts });
 
 /** The lesson of the first epoch on the karate club. */
@@ -89,7 +89,7 @@ export const epoch = {
     {
       at: "run",
       side: "top",
-      pin: pin(2079),
+      pin: pin(2079), // one position before the end of epoch 40
       title: "And so on",
       text:
         "Adam changed the parameters at the end of each of {epoch} epochs. Correct on the test nodes: " +

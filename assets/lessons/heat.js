@@ -24,7 +24,10 @@ export function heat(sec, m, emit) {
   table(sec);
 }
 
-/** Puts a list of pairs [value, name] into a select element, unless the element has this list. The choice is kept where possible. */
+/**
+ * Puts a list of pairs [value, name] into a select element, unless the element has this list. The choice is kept if the new list has it;
+ * otherwise the first entry is chosen.
+ */
 function options(select, list) {
   const names = JSON.stringify(list);
   if (select.dataset.names === names) return;
@@ -35,7 +38,7 @@ function options(select, list) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none (m.have). */
+/** Builds the controls in a section and returns them. If the program has no stored results yet (m.have), they are sent to the program. */
 function build(sec, emit) {
   const ui = {},
     bar = h("div", "rgo", sec.box);

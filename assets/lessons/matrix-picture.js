@@ -5,7 +5,10 @@ import { token, ramp } from "../src/color.js";
 
 const STRIP = 12; // pixels of the strips with the classes
 
-/** Returns the pixel of a canvas for a colour #rrggbb, as a number with the bytes alpha, blue, green and red. >>> 0 makes it positive. */
+/**
+ * Returns the pixel of a canvas for a colour #rrggbb, as a number: from the highest byte alpha, blue, green and red, since processors store
+ * the lowest byte first. >>> 0 makes the number positive.
+ */
 const pixel = (hex) =>
   ((255 << 24) | (parseInt(hex.slice(5, 7), 16) << 16) | (parseInt(hex.slice(3, 5), 16) << 8) | parseInt(hex.slice(1, 3), 16)) >>> 0;
 
@@ -15,7 +18,7 @@ export const picture = {
    * pixels. In a narrower window, the text is below, and the picture has at most 460 pixels. 16 and 36 pixels are for gaps.
    */
   room() {
-    const body = this.root.children[1],
+    const body = this.root.children[1], // the bar of controls is child 0
       w = body.clientWidth,
       tall = body.clientHeight;
     const wide = w >= 600;
@@ -72,7 +75,7 @@ export const picture = {
     const { m } = this,
       { x, y } = this.view,
       { side } = this,
-      size = Math.max(3, cell);
+      size = Math.max(3, cell); // pixels; the mark of a smaller cell would be hard to see
     // Tints the row and the column at place k; −1 stands for no place.
     const band = (k, color) => {
       if (k < 0) return;
@@ -111,7 +114,8 @@ export const picture = {
 
   /**
    * Returns the colour of an edge's two cells. In A the colour follows the classes of the ends, in D − A it is the colour of −1. In a
-   * matrix of blocks it follows the norm of the maps.
+   * matrix of blocks it follows the norm of the maps, with a medium colour while no norm is known. The last argument of ramp is the
+   * strength of a colour, from 0 to 1. Here it is at least 0.25, so that every edge is visible.
    */
   colour(e) {
     const { m, most } = this;
@@ -211,7 +215,10 @@ export const picture = {
     return g.getImageData(0, 0, this.canvas.width, this.canvas.height);
   },
 
-  /** Draws the classes of the rows and columns on the two strips: strip 0 is beside the rows, strip 1 above the columns. */
+  /**
+   * Draws the classes of the rows and columns on the two strips: strip 0 is beside the rows, strip 1 above the columns. 3 pixels of STRIP
+   * are the gap between a strip and the matrix.
+   */
   strip(px, cell) {
     const { side, view } = this,
       n = this.order.length,
@@ -259,7 +266,7 @@ export const picture = {
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
     if (this.choice.matrix === "D") this.degreeKey();
-    else if (!A) this.colours(fine);
+    else if (!A) this.colours(fine); // the key of the block picture
     this.canvas.setAttribute(
       "aria-label",
       `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +

@@ -122,7 +122,10 @@ export class Matrix extends Blocks {
     }).observe(body);
   }
 
-  /** Requests another matrix or order from the page, which keeps both in the link. A change too long for the link is refused. */
+  /**
+   * Requests another matrix or order, given as the changed entries of choice. The page keeps both in the link, and sends a model with them.
+   * If the text of all moves is too long for the link (TEXT), the change is refused with an announcement.
+   */
   request(change) {
     const text = written({ ...this.choice, ...change });
     if (text.length <= TEXT) this.text(text);
@@ -130,8 +133,9 @@ export class Matrix extends Blocks {
   }
 
   /**
-   * Draws a model of the page: n nodes, the ends of all edges in pairs, and the choice of matrix and order as a text. A graph that is too
-   * large gets a sentence instead of a matrix. community has the community of each node, once known.
+   * Draws a model of the page: n nodes, the ends of all edges (pairs), and the choice of matrix and order as a text (order). Without a
+   * model nothing happens. A graph of more than MOST nodes gets a sentence instead of a matrix. community has the community of each node,
+   * once known.
    */
   draw(m) {
     if (!m) return;
@@ -242,12 +246,12 @@ export class Matrix extends Blocks {
     return NUMBERS[this.choice.matrix];
   }
 
-  /** Returns the name of the node at place k, its number if the graph has no names. */
+  /** Returns the name of the node at place k, or its number (from 0) if the graph has no names. */
   name(k) {
     return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]);
   }
 
-  /** Redraws after a change of size or theme. */
+  /** Redraws after a change of size or theme. m is the newest model of the page. */
   resized(m) {
     forget(); // the colours of another theme
     if (this.model !== m) this.draw(m);

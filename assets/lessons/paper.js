@@ -48,7 +48,7 @@ export const paper = {
         " A sheaf of the graph can keep that gain: *What a sheaf keeps* compares the nearest one with a cruder way back.",
     },
     {
-      at: ".bar .field:nth-child(3)",
+      at: ".bar .field:nth-child(3)", // the menu of readings
       side: "bottom",
       pin: pin({ panel: "stage", stage: 10 }),
       title: "Paper and code differ",

@@ -5,7 +5,7 @@ const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 /**
  * Returns the picture of a finding as an SVG: the graph around a node or an edge, or a chart. pin has the kind of the finding and its
  * argument, such as node:3, edge:3-7 or eigen:2. An eigenvalue is shown by the chart of the spectrum. For any other kind, the argument is
- * the name of the chart.
+ * the name of the chart. A picture that the page does not have is empty.
  */
 function pictureOf(tools, pin) {
   const [kind, arg] = pin.split(":");
@@ -134,7 +134,10 @@ ${claims}
 /** Returns a text with the special characters of Markdown escaped. */
 const plain = (t) => String(t).replace(/[\\`*_{}[\]<>#|!&]/g, "\\$&");
 
-/** Returns the findings of a model m as the parts of a zip archive: findings.md and its pictures. link is the state of the run. */
+/**
+ * Returns the findings of a model m as the parts of a zip archive, for a Blob: findings.md and its pictures. link is the state of the run,
+ * and tools has the pictures of the page.
+ */
 function markdown(m, link, tools) {
   const files = [
       ["graph.svg", tools.graph],
@@ -167,7 +170,10 @@ function markdown(m, link, tools) {
   return zip([["findings.md", text], ...files]);
 }
 
-/** Returns the parts of a zip archive that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
+/**
+ * Returns the parts of a zip archive, a list of Uint8Array, that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7
+ * to 4.3.16).
+ */
 function zip(files) {
   // The table of CRC-32: for each byte, the remainder of eight steps of the division by the polynomial (0xedb88320, bits reversed).
   const table = Uint32Array.from({ length: 256 }, (_, k) => {
@@ -183,11 +189,11 @@ function zip(files) {
   /** Returns fields [size in bytes, value] in little-endian order. */
   const bytes = (...fields) => {
     const view = new DataView(new ArrayBuffer(fields.reduce((t, [n]) => t + n, 0)));
-    let at = 0;
+    let position = 0; // in bytes
     for (const [n, v] of fields) {
-      if (n === 4) view.setUint32(at, v, true);
-      else view.setUint16(at, v, true);
-      at += n;
+      if (n === 4) view.setUint32(position, v, true);
+      else view.setUint16(position, v, true);
+      position += n;
     }
     return new Uint8Array(view.buffer);
   };
@@ -206,8 +212,8 @@ function zip(files) {
       [2, 0], // midnight
       [2, 33], // 1 January 1980
       [4, crc(data)],
-      [4, data.length],
-      [4, data.length],
+      [4, data.length], // compressed size
+      [4, data.length], // size of the file
       [2, n.length],
       [2, 0], // no extra field
     ];

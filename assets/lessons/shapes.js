@@ -260,7 +260,7 @@ export function shapes(text) {
     const box = root.viewBox.baseVal,
       k = box?.width ? width / box.width : 1,
       origin = box?.width ? [box.x, box.y] : [0, 0];
-    // Adds an element and its children, whose parent has the opacity alpha.
+    // Adds an element and its children to the list. alpha is the opacity of its parent, with all elements around that.
     const add = (e, alpha) => {
       const css = getComputedStyle(e);
       if (css.display === "none" || ["title", "desc", "defs"].includes(e.tagName)) return;
@@ -314,7 +314,8 @@ export function shapes(text) {
 
 /**
  * Adds the runs of a text element e to a list, one for each of its text nodes. pixelOf returns the pixel of a point of the element, scale
- * is the number of pixels of its unit, and alpha its opacity. halo is the stroke of the text with its width in pixels, null for none.
+ * is the number of pixels of a unit of the element, and alpha is its opacity. halo is the stroke of the text with its width in pixels, null
+ * for none.
  */
 function addRuns(e, pixelOf, scale, halo, alpha, list) {
   let start = 0; // the index of the first character of the node in the element

@@ -69,7 +69,7 @@ const ACCENTS = { "\u0302": "\\hat", "\u0303": "\\tilde", "\u0304": "\\bar", "\u
 const LETTER =
   "\\providecommand{\\sheafletter}[2]{\\ifdefined\\directlua#1\\else\\ifdefined\\XeTeXrevision#1\\else" + "\\fbox{\\tiny #2}\\fi\\fi}";
 
-/** Returns a letter c with its combining mark, if any, in LaTeX. */
+/** Returns a letter c with its combining mark, if any, in LaTeX. A control character becomes a space. */
 function letter(c) {
   const [base, accent] = c,
     maths = MATHS[base] ?? (/[a-z]/i.test(base) ? base : "");

@@ -18,7 +18,7 @@ export const scene = (at) => ({
 /** Returns the saved state after twenty epochs, with stage k (1 to 10) in the inspector. */
 const stage = (k) => pin({ panel: "stage", stage: k });
 
-/** The lesson. At its end the page is again as it was before (back). */
+/** The lesson. At its end, the page has its state before the lesson again (back), unless the reader has opened another graph. */
 export const tour = {
   name: "A tour of the page",
   back: true,

@@ -20,7 +20,10 @@ const than = ({ low, high }) => {
   return high < 1 ? "less far" : "neither further nor less far, for all we can tell,";
 };
 
-/** The lesson. Its numbers come from the stored study (turns.js). The argument of distributions is the epoch, as an index. */
+/**
+ * The lesson. Its numbers come from the stored study (turns.js). draw returns the picture below the text of a step. The argument of
+ * distributions is the index of an epoch in the study: 0 is before training, 4 is the early epoch (EARLY), and −1 the last epoch.
+ */
 export const triangles = {
   name: "Do triangles turn maps?",
   steps: [

@@ -24,6 +24,8 @@ let cached; // the result of turns, undefined before its first call
  */
 export function turns() {
   if (cached) return cached;
+  // Of a task, test and flat have an accuracy for each graph. At the epoch with index e, medians[e] has the median angle of each graph, and
+  // bins[e] the number of angles in each bin.
   const rows = JSON.parse(globalThis.sheafscopeTexts.turns),
     {
       tasks: [own, other],
@@ -115,7 +117,10 @@ async function saveFile(e, ending, most) {
   }
 }
 
-/** Draws the figure on its own page, into a section: first the histograms of the last epoch, then a sentence with the results. */
+/**
+ * Draws the figure on its own page, into a section: first the histograms of the last epoch, then a sentence with the results. The stored
+ * study does not change, so a second call does nothing.
+ */
 export function angles(sec) {
   if (sec.ui) return;
   sec.ui = distributions(-1);

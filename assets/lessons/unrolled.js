@@ -1,5 +1,5 @@
-// The page that explains the class of a node: its score by source, with the messages of its neighbours and a column for each class. Below
-// are the results of changes: an edge, a feature or a map is removed, or the change is trained from the start.
+// The page that explains the class of a node. A table has the score of each class by source, with the messages of the neighbours. Below it,
+// the reader changes edges, features, labels or maps, and sees the results at once or after a training from the start.
 import { h, el, text, line, mark, glyph, meter, button } from "../src/dom.js";
 import { math } from "../src/math.js";
 import { bar, pulls, wayBox } from "../src/pulls.js";
@@ -16,7 +16,7 @@ const NARROW = 720, // pixels of the page below which a list replaces the table
 
 /** The source of a probability, without calibration and with it. */
 const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
-/** Reports whether calibration changes the probabilities. Only then a column has the probability before calibration (softmax). */
+/** Reports whether calibration changes the probabilities. Only then does a column have the probability before calibration (softmax). */
 const calibrated = (m) => Boolean(m.columns[0].softmax);
 
 /**
@@ -63,7 +63,11 @@ function probabilities(box, list, retrained) {
   });
 }
 
-/** The page of a node. m is its model, opened has the keys of the opened rows, lit is the key of the row and edge under the pointer. */
+/**
+ * The page of a node. m is its model, opened has the keys of the opened rows, and lit is the key of the row and edge under the pointer. The
+ * pull of a source is its part of the score of class m.to (predicted) less its part of the score of class m.from. m.pair is a caption with
+ * the names of both classes.
+ */
 export class Unrolled {
   /** Listens to an element root. It hears the events of all elements inside, because every model replaces these elements. */
   constructor(root, emit) {
@@ -279,7 +283,8 @@ export class Unrolled {
       return c;
     };
     th("From", "by " + m.pair);
-    // The column of the message: a vector, its way through both maps, and the vector that arrives. messageBox has its measures.
+    // The column of the message: a vector, its way through both maps, and the vector that arrives. Only an exact table has messages (m.way).
+    // messageBox has the measures of a message; m.top is the largest absolute entry of all messages, and m.d the stalk dimension.
     const sample = m.way && m.rows.find((r) => r.way),
       messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (messageBox) {

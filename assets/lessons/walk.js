@@ -27,7 +27,7 @@ export async function begin(lesson, emit) {
 
 /** Returns the functions of the page: state, recipe, pause and on. */
 const page = () => globalThis.sheafscope;
-/** Returns the element of a part of the page, which is given by a class or a test id. */
+/** Returns the element of a part of the page, given by a selector that begins with a class, or by a test id. Returns null for none. */
 const find = (part) => document.querySelector(part.startsWith(".") ? part : `[data-testid="${part}"]`);
 /** Reports whether an element is visible. */
 const isVisible = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
@@ -121,8 +121,9 @@ class Walk {
   }
 
   /**
-   * Shows the saved state of step k. A step without a saved state has the state of the nearest earlier step with one; the first step always
-   * has one. Nothing is changed once isCurrent() is false. Returns when the page is no longer busy.
+   * Shows the saved state of step k. A step without a saved state has the state of the nearest earlier step with a state; the first step
+   * always has one. Nothing is changed once isCurrent() is false. The promise resolves when the page is no longer busy, or the step no
+   * longer current.
    */
   async prepare(k, isCurrent) {
     const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
@@ -155,8 +156,8 @@ class Walk {
   }
 
   /**
-   * Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. more is the button that unfolds
-   * the bar, which is visible only on a phone. A visible part needs nothing but the folding of the bar.
+   * Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. more is the button that folds
+   * and unfolds the bar; the button is visible only on a phone. For a visible part outside the bar, only the bar is folded.
    */
   async unfold(k) {
     const { at } = this.lesson.steps[k],
@@ -186,7 +187,7 @@ class Walk {
   /** Completes the box of a step, whose elements are p. The driver calls it for every new box. */
   render(p) {
     this.words = p.description;
-    this.text = null; // the text in the box, which refresh writes
+    this.text = null; // the HTML in the box, which refresh writes; null for a new box
     p.description.setAttribute("aria-live", "polite");
     this.shown = this.target(this.lesson.steps[this.at]); // the element at which the box points, undefined for none
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
@@ -226,7 +227,7 @@ class Walk {
     const step = this.lesson.steps[this.at];
     if (!this.words?.isConnected || !step) return;
     if (this.turning) return;
-    // A part that was drawn anew, or late, is pointed at again.
+    // The box points again at a part whose element was replaced, or drawn after the box.
     const e = this.target(step),
       replaced = e && e !== this.shown && !this.shown?.isConnected;
     if (replaced) {
@@ -234,7 +235,7 @@ class Walk {
       return;
     }
     const s = page().state();
-    if (!s.graph) return;
+    if (!s.graph) return; // the page has no graph
     const entries = facts(s, this.earlier),
       textOf = (text) => (typeof text === "function" ? text(s, this.earlier, entries) : text);
     let text = this.trouble || textOf(step.text);

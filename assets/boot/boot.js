@@ -394,7 +394,13 @@
     const level = sheafscopeLevel();
     let handlePromise = null; // promise of the first worker's handle; a failure of newWorker rejects it
     // Starts the first worker at the first call, and returns its promise. Look calls it before the start needs the worker.
-    const working = () => (handlePromise ??= new Promise((resolve) => resolve((firstHandle = newWorker()))));
+    const working = () => {
+      handlePromise ??= new Promise((resolve) => {
+        firstHandle = newWorker();
+        resolve(firstHandle);
+      });
+      return handlePromise;
+    };
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     // The watch ends when all scripts have arrived. If no download makes progress for sheafscopeSilence before that, the start has failed.
     const watch = setInterval(() => {

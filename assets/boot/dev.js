@@ -1,5 +1,5 @@
 // Reload under ./build.sh dev (web/tool/site): an open page follows each build. New styles replace the old styles in place, and any other
-// change reloads the page; the link in the address then restores the state. A failed build is shown above the page.
+// change reloads the page; the link in the address then restores the state. The failure of a build covers the lower part of the page.
 "use strict";
 
 (() => {

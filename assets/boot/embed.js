@@ -16,7 +16,7 @@
 // shows the page large and without controls, for a projector. ?theme= is light, dark or auto; it has priority over the stored theme.
 "use strict";
 
-// The part of the page in which each figure is.
+// The part of the page in which each figure is. A figure without an entry hides no part.
 const sheafscopeFigures = {
   graph: "graph",
   matrix: "tables",
@@ -50,7 +50,7 @@ function sheafscopeEmbed(version, boot) {
   shell.toggle("present", query.has("present"));
   boot.figure = query.get("figure") ?? "";
   boot.themed = query.has("theme");
-  const figure = boot.figure.split(":")[0],
+  const figure = boot.figure.split(":")[0], // the name, without the argument of a text such as edge:0-8
     controls = words("controls");
   if (Object.hasOwn(sheafscopeFigures, figure)) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);

@@ -5,7 +5,7 @@
 
 const sheafscopePictureTime = 200; // ms in which the islands may draw the whole picture in one frame
 
-/** Draws the picture if it fits the address of the page, and reports whether it was drawn. */
+/** Draws the picture if it fits the level (Research) and the address of the page, and reports whether it was drawn. */
 function sheafscopeFirstPicture() {
   const first = globalThis.sheafscopeFirst,
     islands = globalThis.sheafscopeIslands,

@@ -1,6 +1,6 @@
-// The gate of window.sheafscope checks every argument of a caller. The argument becomes a number, a text, bytes or a function that cannot
-// throw; otherwise the call fails with an error. Without the gate, two kinds of arguments would end the program. Go does not know some
-// values, such as a BigInt, and the properties of some objects throw.
+// The gate of window.sheafscope checks every argument of a caller. Go gets only what it can read: plain values, JSON, files as texts or
+// bytes, and functions that cannot throw. For an argument that does not fit, the call fails with an error. Without the gate, two kinds of
+// arguments would end the program: values that Go does not know, such as a BigInt, and objects whose properties throw.
 "use strict";
 
 /** Returns an object with the given methods. Each of its methods accepts any values of a caller and checks them first. */

@@ -1,6 +1,7 @@
-// The level at the start of the page: Look (one graph and one dial), Learn, or Research (the whole laboratory). ?level=, #dial and
-// #scene=3 set the level. A link, an embedding page and a single file with a graph start with their graph in Research. Otherwise the page
-// starts with the last level on this device, and a first visit starts with Look.
+// The level at the start of the page: Look (one graph and one dial), Learn, or Research (the whole laboratory). #dial and #scene=3 start
+// Look. For any other address, ?level= sets the level. Without ?level=, a link, an address for a part of the page (such as ?embed or
+// ?figure), and a single file with a graph start in Research. Otherwise the page starts with the last level on this device, and a first
+// visit with Look.
 "use strict";
 
 /**
@@ -22,7 +23,7 @@ function sheafscopeLevel() {
   sheafscopePrefers.begin("sheafscope-theme"); // before the first drawing
   const requested = query.get("level"),
     isPartOfPage = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
-  // The address names Look or a scene of the thread, which both belong to the level Look.
+  // The address, also with ?figure=, names the dial or a scene of the thread, which both belong to the level Look.
   const isOpening = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
   let level = "look";
   if (!isOpening) {

@@ -35,7 +35,7 @@ globalThis.sheafscopePrefers = (() => {
     shell.append(probe);
     const colour = getComputedStyle(probe).backgroundColor;
     probe.remove();
-    return !forced.matches && colour !== "rgb(255, 255, 255)";
+    return !forced.matches && colour !== "rgb(255, 255, 255)"; // forced colours change the canvas, too
   };
   const systemTheme = () => (dark.matches || isDarkened() ? "dark" : "light");
 
@@ -65,7 +65,7 @@ globalThis.sheafscopePrefers = (() => {
       announce();
     }).observe(ruler);
   };
-  let ratioQuery = null;
+  let ratioQuery = null; // the query for the present ratio, null before begin
   /** Watches the resolution. A query tests for one ratio, so each change needs a new query. */
   const watchRatio = () => {
     ratioQuery?.removeEventListener("change", watchRatio);

@@ -9,7 +9,8 @@
  *                  in parts, 0 for a whole message
  *   failed         function(text, unfetched, silent) for the end of the worker, set by the caller, called at most once
  *   failure        the arguments of failed after the end of the worker, else null
- *   stop()         terminates the worker
+ *   ended          whether the worker has ended or was stopped
+ *   stop()         terminates the worker, after which neither deliver nor failed of the caller is called
  * The parameters are
  *   single         sheafscopeSingle of a single file, else undefined
  *   address(name)  address of a file of this version

@@ -1,4 +1,5 @@
-// Compressed copies of a site: writes FILE.br and FILE.gz beside every file of a folder whose copy is shorter than the file.
+// Compressed copies of a site: writes FILE.br and FILE.gz beside the files of a folder, each if it is shorter than FILE. Files with another
+// ending (compressible), and small files (smallest), get no copy.
 // usage: node compress.mjs FOLDER CACHE BROTLI_QUALITY
 // The cache keeps results by content and quality. The output of a build therefore does not depend on earlier builds.
 import { createHash } from "node:crypto";

@@ -53,7 +53,7 @@ const courseExercises = (() => {
     ex.el.classList.remove("open", "right", "wrong");
     ex.el.classList.add(kind);
     const st = part(ex, ".st");
-    if (st.textContent === label) return;
+    if (st.textContent === label) return; // each label belongs to one kind, so the icon is the same
     st.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">${icons[kind]}</svg>`;
     st.append(label);
   }
@@ -187,7 +187,7 @@ const courseExercises = (() => {
     const option = event.target.closest(".opt");
     if (option) choose(ex, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
-    // After a wrong answer the button says "Try again" and opens the exercise.
+    // After a wrong answer the button says "Try again" and opens the exercise. An answer in a figure is checked again at once.
     if (ex.el.classList.contains("wrong") && !ex.asked.inFigure) {
       open(ex);
       part(ex, ".opts input, .opt[aria-checked='true']")?.focus();

@@ -229,19 +229,19 @@ const courseFigures = (() => {
    * Moves all figures to the states of their first steps for printing, or with false back. The head of a chapter has the numbers of these
    * states, so that figures and text agree on paper. Figures that were never drawn are left out.
    */
-  function setPaper(on) {
-    if (!program() || on === onPaper) return;
-    onPaper = on;
+  function setPaper(isPaper) {
+    if (!program() || isPaper === onPaper) return;
+    onPaper = isPaper;
     for (const [name, f] of figures) {
       const step = document.querySelector(`.step[data-figure-of="${name}"]`);
       if (!step || !f.el.dataset.live) continue;
       stop(name, true);
-      if (on)
+      if (isPaper)
         before.set(
           name,
           Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]),
         );
-      for (const [k, v] of on ? complete(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
+      for (const [k, v] of isPaper ? complete(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
       draw(name);
     }
   }
@@ -341,8 +341,8 @@ const courseFigures = (() => {
       el = document.activeElement;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!arrow || !el || !program()) return;
-    const times = event.shiftKey ? 10 : 1; // steps
-    // A handle, a number in the text, or a choice between values has the focus. Other elements use the arrow keys themselves.
+    const times = event.shiftKey ? 10 : 1; // steps of a parameter or handle for one press
+    // A handle, a number in the text, or a choice between values has the focus. Any other element uses the arrow keys itself.
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
       const name = el.closest("[data-figure]").dataset.figure;
       stop(name);

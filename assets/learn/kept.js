@@ -1,4 +1,4 @@
-// The storage of the course on this device. Its first failure is shown on the page.
+// The storage of the course on this device. A text that cannot be stored causes a notice on the page, the next failures in a row none.
 "use strict";
 
 const courseKept = (() => {
@@ -11,7 +11,7 @@ const courseKept = (() => {
       return null;
     }
   };
-  /** Stores a text under a name. */
+  /** Stores a text under a name, or shows why the browser does not store it. */
   const write = (name, text) => {
     const before = failure;
     try {

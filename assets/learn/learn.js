@@ -97,7 +97,7 @@
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
-  let linking = 0;
+  let linking = 0; // timer of the pause
   /** Makes the links after a pause, because the program needs milliseconds for a link. */
   function linkSoon() {
     clearTimeout(linking);
@@ -121,9 +121,9 @@
   /** Finds the chapter and the step that are read, by the scroll position. Slides and a figure alone have no such place. */
   function findPlace() {
     if (deck.isOn() || alone) return;
-    const middle = innerHeight * LINE;
-    let nearest = null,
-      least = Infinity;
+    const middle = innerHeight * LINE; // the line in pixels from the top of the window, if no figure covers the window
+    let nearest = null, // the step nearest to the line
+      least = Infinity; // its distance in pixels
     // The current chapter is the first chapter whose end is below a point 200 pixels above the line. If there is none, the last chapter is
     // current. 200 pixels keep a chapter current until the reader is at the head of the next chapter.
     for (const c of chapters) {

@@ -57,8 +57,9 @@ function build(sec, emit) {
 }
 
 /**
- * Draws the chosen map as a table: rows and columns are the axes, a cell has a color and a number. Screen readers always have the number.
- * The number is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
+ * Draws the chosen map of the newest model (sec.m) as a table: rows and columns are the axes, a cell has a color and a number. Screen
+ * readers always have the number. The number is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
+ * Without maps nothing changes.
  */
 function table(sec) {
   const { ui, m } = sec,

@@ -53,6 +53,7 @@ function inSlices(work, isCurrent, done) {
 export class Matrix extends Blocks {
   /** islands returns a part of the page by name: the inspector, which has the maps, or the graph, which has classes and selection. */
   constructor(root, emit, islands) {
+    // The owner of the block picture: sheaf has the maps, and lit highlights in the graph an edge and the node at a place (−1 for none).
     const owner = {
       get sheaf() {
         return islands("inspector")?.sheaf;
@@ -62,11 +63,11 @@ export class Matrix extends Blocks {
     super(emit, owner);
     root.append(this.root);
     this.graph = () => islands("graph");
-    this.text = (text) => emit("table", { kind: "filter", text });
+    this.text = (text) => emit("table", { kind: "filter", text }); // sends a choice; the page keeps it like the filter of a table
     this.canvas.dataset.testid = "matrix-canvas";
     this.note.dataset.testid = "matrix-text";
-    this.hovered = -1;
-    this.base = {};
+    this.hovered = -1; // the place of the node under the pointer in the graph
+    this.base = {}; // the image of the cells, with the key of its state (paint)
     this.build(emit);
   }
 
@@ -218,7 +219,7 @@ export class Matrix extends Blocks {
       this.rank[i] = k;
     });
     this.renamed = m.pairs.map((i) => this.rank[i]);
-    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 }; // another graph is shown whole
+    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 }; // n is of the last drawing; a graph of another size is shown whole
     this.at = cellNodes?.every((i) => i < m.n) ? cellNodes.map((i) => this.rank[i]) : null;
     this.pairs = undefined; // drawOrdered makes the index of the edges anew
   }

@@ -7,7 +7,7 @@ const graph = (h) => `sbm:n=60,classes=3,homophily=${h},signal=0.6`;
 const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, position, view: { nodes: "correct", panel } });
 /** The accuracies of the run, as a part of a sentence. */
 const share =
-  "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
+  "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the test nodes";
 /** Returns the test accuracy of a state, from 0 to 1. A missing accuracy is NaN, for which than returns "worse than". */
 const score = (s) => s?.accuracy?.test ?? NaN;
 

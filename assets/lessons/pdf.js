@@ -129,7 +129,7 @@ function mask(text, size, bold, italic) {
 
 /**
  * Returns the pieces of a text, each with one font and one lift: its text and its codes in the font. A piece that neither font has will be
- * an image mask, and its font is "".
+ * an image mask; its font is "", and its codes are undefined. A no-break space is set as a space.
  */
 function pieces(text) {
   const list = [];

@@ -50,7 +50,8 @@ const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>$
 
 /**
  * Returns the report of a model m as the text of an HTML page: its facts, its findings (notes), the graph, the charts, the stages (parts),
- * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run.
+ * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run. A finding has a
+ * name, a text, a pin (see pictureOf), and the place in the run where it was written (when).
  */
 function html(m, link, tools) {
   // The colors of the theme, as variables of CSS.
@@ -119,7 +120,7 @@ ol{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,
 @media print{body{padding:0;max-width:none;print-color-adjust:exact}section{break-inside:auto}h2{break-after:avoid}}</style></head>
 <body><header><h1>${esc(m.title)}</h1><p>A run of Sheafscope, version ` +
     `${esc(tools.version)}.${
-      address ? ` <a ` + `href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and ` + `findings.` : ""
+      address ? ` <a href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and findings.` : ""
     }</p>${rows(factsOf())}</header>
 ${findings ? `<section><h2>Findings</h2><ol>${findings}</ol></section>` : ""}
 <section><h2>Graph</h2><div class="wide">${bare(tools.graph)}</div></section>
@@ -165,7 +166,7 @@ function markdown(m, link, tools) {
   const text =
     `# ${plain(m.title)}: findings\n\n| | ` +
     `|\n|---|---|\n${facts}\n\n${
-      address ? `[The run in the ` + `page](<${address}>)\n\n` : ""
+      address ? `[The run in the page](<${address}>)\n\n` : ""
     }${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pictures}\n`;
   return zip([["findings.md", text], ...files]);
 }

@@ -108,7 +108,7 @@ export function path(d) {
     y = 0,
     x0 = 0, // the start of the subpath
     y0 = 0,
-    handle = null, // the last handle of the last curve that was written with handles
+    handle = null, // the last handle of the last curve C or S, or the handle of the last quadratic curve Q or T
     last = ""; // the last command, as a capital letter
   // Adds a cubic curve, whose end (px, py) becomes the current point.
   const curve = (a, b, c, e, px, py) => {

@@ -21,7 +21,8 @@ const calibrated = (m) => Boolean(m.columns[0].softmax);
 
 /**
  * Writes a label, the pull of a neighbour, beside the line of its edge. The line leaves the center of the star at the angle a, in radians
- * from the right, clockwise. The label is 68 pixels from the center. A steep line needs a larger offset, because the label is wide.
+ * from the right, clockwise. The label is 68 pixels from the center. A steep line needs a larger offset, because the label is wide. The
+ * height 136 is the height of the center with 4 pixels, which center the letters.
  */
 function writeBeside(g, a, label) {
   const c = Math.cos(a),
@@ -245,7 +246,8 @@ export class Unrolled {
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    // The features: bars on both sides of a common zero. 130 pixels hold the longest bars of both sides together.
+    // The features: bars on both sides of a common zero. The names take 150 pixels at the left. 130 pixels hold the longest bars of both
+    // sides together, and the numbers take the pixels at the right.
     const values = m.words.map((w) => w.v),
       low = Math.min(0, ...values),
       px = 130 / Math.max(1e-9, Math.max(0, ...values) - low),
@@ -283,8 +285,8 @@ export class Unrolled {
       return c;
     };
     th("From", "by " + m.pair);
-    // The column of the message: a vector, its way through both maps, and the vector that arrives. Only an exact table has messages (m.way).
-    // messageBox has the measures of a message; m.top is the largest absolute entry of all messages, and m.d the stalk dimension.
+    // The column of the message: a vector, its way through both maps, and the vector that arrives. Only an exact table has messages
+    // (m.way). messageBox has the measures of a message; m.top is the largest absolute entry of all messages, and m.d the stalk dimension.
     const sample = m.way && m.rows.find((r) => r.way),
       messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (messageBox) {
@@ -302,8 +304,8 @@ export class Unrolled {
         e.append(typeof n === "string" ? n : math(n[0]));
       });
     }
-    // The columns of the classes have one scale: px pixels for a unit of the score. room is the width of a column in pixels, and span has
-    // the lengths of its longest bars, to the left and to the right, in units.
+    // The columns of the classes have one scale: px pixels for a unit of the score. room is the width of a column in pixels, without the
+    // padding (12) of its cells. span has the lengths of its longest bars, to the left and to the right, in units of the score.
     const room = Math.max(110, (across - FIRST - (messageBox ? messageBox.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
       px = Math.min(...span.map(([a, b]) => (room - 2 * NUMBER) / Math.max(1e-9, a + b)));
@@ -360,7 +362,7 @@ export class Unrolled {
       m.columns.forEach((c, k) => {
         const cell = h("td", "", row),
           v = h("b", "", cell, c[key]);
-        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px";
+        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px"; // about half of the number is left of the zero of the bars
         if (key === "prob" && c.softmax) h("small", "", cell, `softmax ${c.softmax}`).style.marginLeft = v.style.marginLeft;
       });
     }

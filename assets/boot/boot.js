@@ -49,6 +49,7 @@
   const openBox = () => {
     if (box) return;
     box = document.getElementById("boot");
+    // The first render removes the element of the page.
     if (!box) {
       box = element("div", { id: "boot" });
       document.body.append(box);

@@ -41,7 +41,7 @@ globalThis.sheafscopePrefers = (() => {
 
   /** Returns the detail of the event. Its theme is "" if the theme was chosen, because the system then has no influence. */
   const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: pixelSize() });
-  /** Sets the theme of the system, and fires the event if a preference has changed. */
+  /** Sets the theme of the system, unless a theme was chosen, and fires the event if a preference has changed. */
   const announce = () => {
     if (print.matches) return; // a print is light and has other measures than the screen
     if (!chosen) shell.dataset.theme = systemTheme();

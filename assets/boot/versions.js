@@ -17,6 +17,7 @@
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
   const single = Boolean(globalThis.sheafscopeSingle); // one file has all parts
+  // The promise without an end holds the lock until the page is closed.
   const lock = navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {}));
   lock?.catch(() => {}); // without a lock the page works until an update deletes its files
 

@@ -1,6 +1,9 @@
 // The lesson of one epoch: the stages of the network on the karate club, one step for each.
 
-/** The positions of the run at which the stages 1 to 10 of the first epoch end. Stage 0 is the beginning. An epoch has 52 positions. */
+/**
+ * The positions of the run at which the stages 1 to 10 of the first epoch end. Stage 0 is the beginning. A position counts the inner steps
+ * of a run from 0; here an epoch has 52.
+ */
 const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52];
 /** Returns the saved state at a position of the run, with a stage in the inspector. */
 const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });

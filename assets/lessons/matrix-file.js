@@ -74,7 +74,8 @@ function drawn(mx, svg) {
     put(m.pairs[2 * e + 1], m.pairs[2 * e], mx.colour(e));
   }
   all.draw();
-  // The legend: the colours of the cells, which depend on the matrix (A, D for D − A, or L).
+  // The legend: the colours of the cells, which depend on the matrix (A, D for D − A, or L). An entry is a square of 9 pixels and its
+  // words, 14 pixels further right. The next entry begins after 210 pixels, or 110 for the short words of D.
   let y = from + SIDE + ROW; // the baseline of the present line
   const say = (words, x = from) => {
     text(svg, x, y, words).setAttribute("font-size", 11);

@@ -50,8 +50,8 @@ const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>$
 
 /**
  * Returns the report of a model m as the text of an HTML page: its facts, its findings (notes), the graph, the charts, the stages (parts),
- * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run. A finding has a
- * name, a text, a pin (see pictureOf), and the place in the run where it was written (when).
+ * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run. A finding has
+ * the name of its subject, a text, a pin (see pictureOf), and the epoch at which the reader wrote it (when).
  */
 function html(m, link, tools) {
   // The colors of the theme, as variables of CSS.

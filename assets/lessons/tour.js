@@ -1,6 +1,9 @@
 // The lesson that shows the parts of the page, on a run of its first graph.
 
-/** Returns the saved state of the run at a position, by default after twenty epochs. An epoch has 52 positions. */
+/**
+ * Returns the saved state of the run at a position, by default after twenty epochs. A position counts the inner steps of a run from 0; here
+ * an epoch has 52.
+ */
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
 /**
  * Returns the saved state of a scene of the thread at level Look: 1 is an edge, 2 a person among its neighbours, 3 the sum of a person. The

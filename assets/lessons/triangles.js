@@ -2,8 +2,8 @@
 import { distributions, turns } from "./turns.js";
 
 /**
- * Returns the saved state of the study's network at a position of its run, on a smaller graph of the same kind. view chooses the panel and
- * the selected edge.
+ * Returns the saved state of the study's network at a position of its run (its number of inner steps), on a smaller graph of the same kind.
+ * view chooses the panel and the selected edge.
  */
 const pin = (position, view) => ({
   graph: "universe:n=60,classes=3,degree=8,homophily=0.7,correlation=0",

@@ -71,7 +71,8 @@ export function distributions(k) {
     h("p", "", box, `Angles where ${name}`);
     return el("svg", { role: "img", viewBox: `0 0 ${WIDTH} ${HEIGHT}` }, box);
   });
-  // The value of the slider is an index of epochs, because the epochs of the study are not evenly spaced.
+  // The value of the slider is an index of epochs, because the epochs of the study are not evenly spaced. at takes −1, and indexOf turns
+  // the epoch into its index from 0.
   const range = { min: 0, max: epochs.length - 1, step: 1, value: epochs.indexOf(epochs.at(k)) };
   const { input, out } = slider(box, "Epoch", "Epoch of the angles", "turn-epoch", range);
   /** Returns the largest count of a bin at the epoch with index e, over both tasks, so that both histograms have one scale. */

@@ -17,7 +17,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   const slidesLink = /^#slides-(\w+)(?::(\d+))?(?::([\w=.,-]*))?$/; // name of the deck, number of the slide, state of its figure
   let name = "", // of the deck: the number of a chapter, or a lecture
     rows = [], // the parts of the article, one for each slide
-    at = 0, // index of the row on the screen
+    rowIndex = 0, // index of the row on the screen
     scrollBefore = 0; // pixels, the scroll position of the article
   const isOn = () => root.classList.contains("presenting");
 
@@ -44,8 +44,8 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   /** Shows row k, limited to the deck. Its figure gets the state of a link or pin, or without one the state of the row. */
   function show(k, state) {
-    at = Math.max(0, Math.min(rows.length - 1, k));
-    const row = rows[at],
+    rowIndex = Math.max(0, Math.min(rows.length - 1, k));
+    const row = rows[rowIndex],
       chapter = row.closest(".chap"),
       step = stepOf(row, chapter);
     for (const el of $$(".turned")) el.classList.remove("turned");
@@ -67,11 +67,11 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     setStep(step);
     courseFigures.moveTo(figure, state ?? step.dataset.set, true);
     if (state !== undefined) courseFigures.touch(figure); // so that a step does not move the figure away from this state
-    deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
+    deck.querySelector("b").textContent = `${rowIndex + 1} of ${rows.length}`;
     if (row === chapter) announce(chapter.querySelector("h2").textContent);
     else announce((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
     // The link leaves out the number of the first slide, and the state of a figure if it equals the state of the row.
-    const number = at > 0 || state !== undefined ? at + 1 : null,
+    const number = rowIndex > 0 || state !== undefined ? rowIndex + 1 : null,
       parts = [number, state?.replaceAll(" ", ",")].filter((x) => x !== null && x !== undefined);
     replaceLink(["#slides-" + name, ...parts].join(":"));
     listPins();
@@ -84,7 +84,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   function turn(by) {
     const next = chapters[chapters.indexOf(current()) + by],
       nextRows = rows === lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
-    if (at + by >= 0 && at + by < rows.length) show(at + by);
+    if (rowIndex + by >= 0 && rowIndex + by < rows.length) show(rowIndex + by);
     else if (nextRows?.length > 0) {
       name = next.id.slice("chapter-".length);
       rows = nextRows;
@@ -98,7 +98,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
     // Without drawing, the deck is set to its first or last row. From there, turn leads to the last slide of the chapter before, or to the
     // next chapter.
-    at = by < 0 ? 0 : rows.length - 1;
+    rowIndex = by < 0 ? 0 : rows.length - 1;
     turn(by);
     if (by < 0) show(0); // of the chapter before; of this chapter, if there is none before
   }
@@ -110,7 +110,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   // A pin is the hash of a link. Stored values of another form are ignored.
   let pins = Array.isArray(stored) ? stored.filter((hash) => typeof hash === "string" && slidesLink.test(hash)) : [];
   /** Returns the link to the slide with the present state of its figure. */
-  const here = () => `#slides-${name}:${at + 1}:${stateOf(stepOf(rows[at], current()).dataset.figureOf)}`;
+  const here = () => `#slides-${name}:${rowIndex + 1}:${stateOf(stepOf(rows[rowIndex], current()).dataset.figureOf)}`;
   /** Shows a button for each pin. */
   function listPins() {
     const buttons = pins.slice(0, MOST).map((hash, k) => {

@@ -12,7 +12,9 @@ const courseExercises = (() => {
   /** Returns the stored answers with this name: by exercise, {answer, right, seed}. Entries of another form are left out. */
   const read = (name) =>
     Object.fromEntries(
-      Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
+      Object.entries(courseKept.read(name) ?? {}).filter(
+        ([, given]) => typeof given?.answer === "string" && typeof given.right === "boolean",
+      ),
     );
   /** Returns the stored answers. If there are none, returns the answers to the first edition, but only to exercises that are unchanged. */
   const stored = () => {
@@ -24,7 +26,7 @@ const courseExercises = (() => {
   const kept = stored(); // the reader's answers by exercise: {answer, right, seed}
   /** Adds the answers of another tab. A wrong answer never replaces a right answer. */
   const join = (others) => {
-    for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
+    for (const [id, given] of Object.entries(others)) if (!kept[id]?.right || given.right) kept[id] = given;
   };
   /** Stores one answer, with the answers that another tab has stored meanwhile. */
   const keep = (id, given) => {
@@ -233,8 +235,8 @@ const courseExercises = (() => {
   /** Shows all exercises, one in each task of the browser, so that the page stays responsive. Calls done at the end. */
   function begin(done) {
     for (const el of document.querySelectorAll("[data-ex]")) {
-      const k = kept[el.dataset.ex];
-      all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
+      const last = kept[el.dataset.ex];
+      all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: last?.seed ?? seed });
     }
     // A link may name an exercise and its seed, of up to three digits (SEEDS).
     const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash),
@@ -271,13 +273,13 @@ const courseExercises = (() => {
   };
   /** Returns the completion code for a name, with all answers. */
   const code = (name) => {
-    /** Returns one fact f of each stored answer as text, by exercise. */
-    const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
+    /** Returns by exercise what the function f returns for its stored answer, as text. */
+    const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, given]) => [id, String(f(given))]));
     return program().code(
       seed,
-      answersBy((k) => k.answer),
-      answersBy((k) => k.right),
-      answersBy((k) => k.seed ?? seed),
+      answersBy((given) => given.answer),
+      answersBy((given) => given.right),
+      answersBy((given) => given.seed ?? seed),
       name,
       ...courseKit.answers(),
     );

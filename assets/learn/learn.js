@@ -270,7 +270,7 @@
       .filter((line) => line.trim());
     const button = document.querySelector('[data-do="reports"]'),
       save = document.querySelector('[data-do="csv"]'),
-      rows = table.tBodies[0];
+      body = table.tBodies[0];
     // The table is emptied. During the work the button stops the work.
     const label = button.textContent,
       firstCodes = new Map(); // answers → number of the first code with these answers
@@ -278,7 +278,7 @@
       sliceBegin = performance.now();
     checking = true;
     save.disabled = true;
-    rows.replaceChildren();
+    body.replaceChildren();
     // A row for each code. A code with the answers of an earlier code says so.
     for (const line of lines) {
       const row = document.createElement("tr");
@@ -287,7 +287,7 @@
       else if (same) firstCodes.set(same, done);
       row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
       row.each = each; // for the file
-      rows.append(row);
+      body.append(row);
       // After SLICE ms of work, the page gets time for other tasks, such as a click on the button.
       if (performance.now() - sliceBegin < SLICE) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;

@@ -56,7 +56,7 @@ function build(box, m, emit) {
   ui.model = menu(row, "#depth-model", "Model", show);
   ui.set = menu(row, "#depth-set", "Data set", show);
   ui.start = action(row, "Train here", "depth-run", () => emit("lab", { kind: "depth" }));
-  ui.busy = progress(row, emit);
+  ui.busy = progress(row, emit); // a function that shows the state of the training
   ui.body = h("div", "#depth-charts", box);
   ui.note = h("p", "note", box);
   if (!m.have) emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth });

@@ -44,7 +44,7 @@ function build(sec, emit) {
     bar = h("div", "rgo", sec.box);
   ui.axis = menu(bar, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
   ui.start = action(bar, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
-  ui.busy = progress(bar, emit);
+  ui.busy = progress(bar, emit); // a function that shows the state of the training
   ui.body = h("div", "", sec.box);
   ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
   checkbox(ui.body, "#heat-numbers", "Numbers", (isOn) => ui.table.classList.toggle("said", isOn));

@@ -1,5 +1,5 @@
 // Drawing of the matrix beside the graph. Each function is a method of Matrix (matrix.js). Here i, j and k are places in the order of the
-// nodes, from 0. view has the offset (x, y) of the matrix in pixels of the page and the zoom factor k.
+// nodes, from 0. view has the offset (x, y) of the matrix in pixels of the page, and its field k is the zoom factor (zoom).
 import { anew, el, text } from "../src/dom.js";
 import { token, ramp } from "../src/color.js";
 
@@ -35,7 +35,7 @@ export const picture = {
       side = m && this.order ? this.room() : 0;
     if (side < 60) return;
     const px = devicePixelRatio || 1, // pixels of the device for a pixel of the page
-      { x, y, k } = this.view,
+      { x, y, k: zoom } = this.view,
       c = this.canvas,
       n = m.n;
     // The graph may be another one since the last drawing, so the matrix listens to it here.
@@ -43,14 +43,24 @@ export const picture = {
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
     // A picture of another size shows the same part of the matrix.
     if (this.side && this.side !== side) {
-      this.view = { k, x: (x * side) / this.side, y: (y * side) / this.side };
+      this.view = { k: zoom, x: (x * side) / this.side, y: (y * side) / this.side };
     }
     this.side = side;
-    const cell = (side * k) / n, // pixels of the page
+    const cell = (side * zoom) / n, // pixels of the page
       W = Math.round(side * px); // the side of the canvas, in pixels of the device
     const g = c.getContext("2d", { willReadFrequently: true });
     // The image is drawn anew if anything on which it depends has changed.
-    const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.choice.matrix, Boolean(this.maps), token("surface")].join();
+    const key = [
+      this.view.x,
+      this.view.y,
+      zoom,
+      W,
+      this.version,
+      this.hat,
+      this.choice.matrix,
+      Boolean(this.maps),
+      token("surface"),
+    ].join();
     if (this.base.key !== key) {
       this.base = { key };
       if (c.width !== W) c.width = c.height = W;
@@ -260,10 +270,10 @@ export const picture = {
   /** Updates the colour key, the zoom factor and the label; fine is true while entries are drawn. */
   legend(fine) {
     const { m } = this,
-      { k } = this.view,
+      { k: zoom } = this.view,
       A = this.choice.matrix === "A",
       { numberMatrix } = this;
-    this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
+    this.where.textContent = zoom > 1 ? `${zoom.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
     if (this.choice.matrix === "D") this.degreeKey();
     else if (!A) this.colours(fine); // the key of the block picture

@@ -93,7 +93,7 @@ function build(sec, m, emit) {
   ui.dataSet = h("select", "", sel);
   ui.dataSet.setAttribute("aria-label", "Data set of the runs");
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.dataSet.value }));
-  ui.busy = progress(row, emit);
+  ui.busy = progress(row, emit); // a function that shows the state of the training
   // The buttons that save the figure. The picture is a file of the page, the numbers (CSV) are a file of the program.
   const picture = (label, ending) =>
     action(row, label, `figure-${ending}`, () => {

@@ -275,16 +275,16 @@ export function shapes(text) {
       };
       const fill = paint(css.fill, opacity * +css.fillOpacity),
         stroke = paint(css.stroke, opacity * +css.strokeOpacity);
-      const width = parseFloat(css.strokeWidth) * scale;
+      const strokeWidth = parseFloat(css.strokeWidth) * scale; // pixels
       // The stroke of a text is drawn only if it is below the fill: as a halo. The children of a text are its runs.
       if (e.tagName === "text") {
-        const halo = stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width } : null;
+        const halo = stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width: strokeWidth } : null;
         if (css.visibility !== "hidden") addRuns(e, pixelOf, scale, halo, opacity, list);
         return;
       }
       // A hidden element can have visible children.
       const segments = css.visibility === "hidden" ? [] : outline(e);
-      const isPainted = fill || (stroke && width);
+      const isPainted = fill || (stroke && strokeWidth);
       if (segments.length && isPainted) {
         const dash = css.strokeDasharray === "none" ? [] : (css.strokeDasharray.match(/[\d.]+/g) ?? []).map((v) => round(+v * scale));
         // Returns a command with its points in pixels of the picture.
@@ -295,8 +295,8 @@ export function shapes(text) {
         list.push({
           kind: "path",
           fill: e.tagName === "line" ? null : fill, // a line has no area
-          stroke: width ? stroke : null,
-          width: round(width),
+          stroke: strokeWidth ? stroke : null,
+          width: round(strokeWidth),
           dash,
           cap: css.strokeLinecap,
           join: css.strokeLinejoin,

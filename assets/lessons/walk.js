@@ -1,7 +1,9 @@
-// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points, and a pin. A pin is a saved state of
-// the page in the form of a link. A step without a pin has the pin of the step before. Every step restores its state, so a reader may
-// change anything and still continue. While the page is presented, the keys → and ← move through the steps. At the end of a lesson with the
-// field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to this state.
+// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points (at), and a pin. A pin is a saved
+// state of the page, as an object. A step without a pin has the pin of the nearest step before with a pin. Every step restores its state, so
+// a reader may change anything and still continue. A step may have a picture (draw) and a task: say is the request to the reader, done
+// reports whether it is fulfilled, and then is the text once it is. While the page is presented, the keys → and ← move through the
+// steps. At the end of a lesson with the field back, the page has its state before the lesson. From any other lesson that opens another
+// graph, the browser's Back leads to this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
@@ -34,16 +36,16 @@ const isVisible = (e) => Boolean(e?.getClientRects().length) && getComputedStyle
 const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // the panels in the order of their tabs on a phone
 
 /**
- * A lesson in progress. at is the index of the current step, −1 before the first. before is the state of the page before the lesson, and
- * pin the saved state on the page. trouble is the message of a state that could not be shown, else "". turning is true while another state
- * is prepared.
+ * A lesson in progress. stepIndex is the index of the current step, −1 before the first. before is the state of the page before the
+ * lesson, and pin the saved state on the page. trouble is the message of a state that could not be shown, else "". turning is true while
+ * another state is prepared.
  */
 class Walk {
   /** Builds the driver, which draws the box of a step, and listens to keys and frames. */
   constructor(lesson, emit) {
     this.lesson = lesson;
     this.emit = emit;
-    this.at = -1;
+    this.stepIndex = -1;
     this.request = 0; // number of the last requested step
     this.earlier = []; // the state of the page at each step, as it was shown
     // The keys of the driver are off, because this class handles them. Each step of the driver has its index k. A description that is not
@@ -69,8 +71,8 @@ class Walk {
         popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
         data: { k },
       })),
-      onNextClick: () => this.goTo(this.at + 1),
-      onPrevClick: () => this.goTo(this.at - 1),
+      onNextClick: () => this.goTo(this.stepIndex + 1),
+      onPrevClick: () => this.goTo(this.stepIndex - 1),
       onCloseClick: () => this.end(),
       onDoneClick: () => this.end(),
       onPopoverRender: (p) => this.render(p),
@@ -103,7 +105,7 @@ class Walk {
       this.trouble = String(err?.message ?? err);
     }
     if (!isCurrent()) return;
-    this.at = k;
+    this.stepIndex = k;
     this.earlier[k] = page().state();
     await this.unfold(k);
     if (!isCurrent()) return;
@@ -189,18 +191,18 @@ class Walk {
     this.words = p.description;
     this.text = null; // the HTML in the box, which refresh writes; null for a new box
     p.description.setAttribute("aria-live", "polite");
-    this.shown = this.target(this.lesson.steps[this.at]); // the element at which the box points, undefined for none
+    this.shown = this.target(this.lesson.steps[this.stepIndex]); // the element at which the box points, undefined for none
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
     // The driver uses header and footer elements, which screen readers would announce as parts of the page.
     for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");
-    p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
+    p.wrapper.dataset.at = this.lesson.steps[this.stepIndex].at ?? "";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(h("p", "lesson-name", null, this.lesson.name));
     // A step may have a picture below its text. The first step offers the saved states of the lesson as pins.
-    const { draw } = this.lesson.steps[this.at];
+    const { draw } = this.lesson.steps[this.stepIndex];
     if (draw) p.description.after(draw());
-    if (this.at === 0) {
+    if (this.stepIndex === 0) {
       const keep = button(null, "lesson-keep#lesson-keep", "Keep as pins", () => this.keep(keep));
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
       p.description.after(keep);
@@ -224,14 +226,14 @@ class Walk {
 
   /** Updates the text of the step with the present numbers. While no box is shown, or the next step is prepared, nothing happens. */
   refresh() {
-    const step = this.lesson.steps[this.at];
+    const step = this.lesson.steps[this.stepIndex];
     if (!this.words?.isConnected || !step) return;
     if (this.turning) return;
     // The box points again at a part whose element was replaced, or drawn after the box.
     const e = this.target(step),
       replaced = e && e !== this.shown && !this.shown?.isConnected;
     if (replaced) {
-      this.driver.moveTo(this.at);
+      this.driver.moveTo(this.stepIndex);
       return;
     }
     const s = page().state();
@@ -260,8 +262,8 @@ class Walk {
     if (e.target.type === "range" && e.key !== "Escape") return; // a slider uses the arrow keys itself
     const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
     if (e.key === "Escape") this.end();
-    else if (inside && e.key === "ArrowRight") this.goTo(this.at + 1);
-    else if (inside && e.key === "ArrowLeft") this.goTo(this.at - 1);
+    else if (inside && e.key === "ArrowRight") this.goTo(this.stepIndex + 1);
+    else if (inside && e.key === "ArrowLeft") this.goTo(this.stepIndex - 1);
     else return;
     e.preventDefault();
     e.stopPropagation();

@@ -35,7 +35,7 @@ const courseEditor = (() => {
       },
       () => {},
     );
-    message.textContent = "The link is in the address bar.";
+    message.textContent = "The link is in the address bar."; // until the clipboard has the link, too
   }
   host.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-edit]");

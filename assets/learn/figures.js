@@ -1,5 +1,7 @@
 // The live figures of the course: they show the output of the program, and send the reader's actions to the program. The article marks the
-// parts of a figure (web/tool/pages): data-figure, data-picture, data-v (a number in a sentence), data-p (a control of a parameter).
+// parts of a figure (web/tool/pages): data-figure (its element), data-picture, data-v (a number in a sentence), data-p (a control of a
+// parameter), and data-run (a button that trains). The program marks the handles of a picture (data-h). A step of the article has the name
+// of its figure (data-figure-of) and the state that it shows (data-set), such as "turn=40 walk=2".
 "use strict";
 
 const courseFigures = (() => {

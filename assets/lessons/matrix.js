@@ -86,6 +86,7 @@ export class Matrix extends Blocks {
       return b;
     });
     seg.prepend(...this.numbers);
+    // L and L̂ are one choice (L): the block picture itself remembers which of both is shown (hat).
     for (const b of this.which) b.addEventListener("click", () => this.request({ matrix: "L" }));
     // The order, the files, and the end.
     this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.request({ order, moves: [] }));

@@ -190,11 +190,11 @@ function outline(e) {
     }
     case "rect": {
       const [x, y, w, h] = ["x", "y", "width", "height"].map(n),
-        r = Math.min(n("rx") || n("ry"), w / 2, h / 2),
+        r = Math.min(n("rx") || n("ry"), w / 2, h / 2), // without rx, ry is the radius of the corners
         k = r * (1 - QUARTER); // the distance between a handle and the corner
-      // Round corners are quarters of a circle with the radius r.
-      if (!w || !h) return [];
+      if (!w || !h) return []; // SVG draws no rectangle without an area
       if (!r) return [["M", x, y], ["L", x + w, y], ["L", x + w, y + h], ["L", x, y + h], ["Z"]];
+      // Round corners are quarters of a circle with the radius r.
       return [
         ["M", x + r, y],
         ["L", x + w - r, y],

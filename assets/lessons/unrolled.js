@@ -246,8 +246,8 @@ export class Unrolled {
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    // The features: bars on both sides of a common zero. The names take 150 pixels at the left. 130 pixels hold the longest bars of both
-    // sides together, and the numbers take the pixels at the right.
+    // The features: bars on both sides of a common zero. 130 pixels hold the longest bars of both sides together. The bars begin at 150
+    // pixels, because the names are at the left.
     const values = m.words.map((w) => w.v),
       low = Math.min(0, ...values),
       px = 130 / Math.max(1e-9, Math.max(0, ...values) - low),

@@ -1,9 +1,12 @@
-// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points (at), and a pin. A pin is a saved
-// state of the page, as an object. A step without a pin has the pin of the nearest step before with a pin. Every step restores its state, so
-// a reader may change anything and still continue. A step may have a picture (draw) and a task: say is the request to the reader, done
-// reports whether it is fulfilled, and then is the text once it is. While the page is presented, the keys → and ← move through the
-// steps. At the end of a lesson with the field back, the page has its state before the lesson. From any other lesson that opens another
-// graph, the browser's Back leads to this state.
+// A lesson in progress, in boxes over the page. A step of a lesson has
+//   title, text   of its box
+//   at, side      the part of the page at which the box points, and the side of the part on which the box is, by default the left
+//   pin           a saved state of the page, as an object; without one, the step has the pin of the nearest earlier step with a pin
+//   draw          a function that returns a picture for the box, or undefined
+//   task          a request to the reader (say), a function that reports whether it is fulfilled (done), and the text once it is (then)
+// Every step restores its state, so a reader may change anything and still continue. While the page is presented, the keys → and ← move
+// through the steps. At the end of a lesson with the field back, the page has its state before the lesson. From any other lesson that opens
+// another graph, the browser's Back leads to this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";

@@ -100,6 +100,7 @@ async function runCommand(program, args, files) {
     out[fd] += decoder[fd].decode(data, { stream: true });
     return data.length;
   };
+  // The program starts with its SIMD companion, which needs the program's memory (go.js of assets/boot does the same).
   const go = new Go();
   go.argv = [program, ...args];
   let code = 0;

@@ -334,7 +334,6 @@
       // Work that the first render does not need.
       setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: IDLE });
-      // An embedded page shows no notice of a newer release.
       versions.released((text, open) => sheafscopeBoot.embedded || notice(text, ["Open it there", open]));
     },
     panic(message) {

@@ -108,6 +108,7 @@ function sheafscopeEmbed(version, boot) {
     if (method === "on" || method === "off") {
       const event = args[0];
       if (!events.has(event)) throw new Error(`there is no event ${event}; they are ${[...events].join(", ")}`);
+      // A second call of "on" for an event changes nothing.
       if (method === "on" && !subscriptions.has(event)) {
         subscriptions.set(
           event,

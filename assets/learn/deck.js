@@ -83,7 +83,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
    */
   function turn(by) {
     const next = chapters[chapters.indexOf(current()) + by],
-      nextRows = rows === lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
+      nextRows = lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
     if (rowIndex + by >= 0 && rowIndex + by < rows.length) show(rowIndex + by);
     else if (nextRows?.length > 0) {
       name = next.id.slice("chapter-".length);

@@ -76,7 +76,7 @@ const courseExercises = (() => {
   function showProgress() {
     for (const chapter of document.querySelectorAll(".chap")) {
       const list = [...all.values()].filter((ex) => chapter.contains(ex.el)),
-        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length;
+        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length; // also exercises without their question yet
       const link = document.querySelector(`.rail a[href="#${chapter.id}"]`);
       link.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) link.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;

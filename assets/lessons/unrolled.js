@@ -377,7 +377,7 @@ export class Unrolled {
     const texts = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
     h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${texts.join(", ")}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
-    rows.before(box.lastChild);
+    rows.before(box.lastChild); // the names of the two directions are above the rows
     pulls(rows, m, true);
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
     h("p", "note", box, m.note);

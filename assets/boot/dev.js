@@ -5,7 +5,7 @@
 (() => {
   let version = new URL(document.currentScript.src).searchParams.get("v"), // version of the page's parts
     failureBox = null; // element with the failure of the last build
-  /** Shows the failure of a build. After a successful build the text is empty, and only the former failure is removed. */
+  /** Shows the failure of a build in place of the failure before. With "", after a successful build, only removes the failure before. */
   const showFailure = (text) => {
     failureBox?.remove();
     failureBox = null;

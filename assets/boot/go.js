@@ -17,7 +17,8 @@ let sheafscopeHears = null;
 
 /**
  * Returns a reader of a program's output: add(text) adds a piece of the output, cause() returns the line with the cause of the program's
- * end. The cause is the first line of the traceback, otherwise the last line. A traceback may be very long, so other lines are not kept.
+ * end. The cause is the first line of the traceback; without a traceback, the last line that is not empty. A traceback may be very long, so
+ * no other lines are kept.
  */
 function sheafscopeLines() {
   let line = "", // the unfinished line

@@ -46,7 +46,7 @@ globalThis.sheafscopeSingle = (() => {
   single.module = unpack("program", "application/wasm").then((program) => WebAssembly.compileStreaming(program));
   single.module.catch(() => {}); // the start awaits the same promise and reports its failure
 
-  // The text of the licences is in the page too. A click on their link first sets the link's address.
+  // The text of the licences is in the page too. A click on the link to the licences first sets the address of the link.
   let licences = "";
   document.addEventListener(
     "click",

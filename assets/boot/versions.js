@@ -7,7 +7,7 @@
 /**
  * Returns the checks of a page of a version. programs has the hash of each program by name; address(name) is the address of a part.
  *   mixed(...names)        texts about the named parts that belong to another version
- *   mixedProgram(name, m)  the same text for a compiled program m, "" for the right version
+ *   mixedProgram(name, m)  a text about a compiled program m of another version, "" for a program of this version
  *   outdated(ask)          promise: true if the host has another version, false if not or if the host cannot be reached. Of all calls,
  *                          the first with the result true calls its ask()
  *   released(offer)        for a site of releases. In the folder "latest", the links of the page name the folder of the newest release.

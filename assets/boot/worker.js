@@ -110,7 +110,8 @@
     },
   };
 
-  // A message for the program, the program itself (of another version it is not run), or the answer to a request for the program for files.
+  // The page sends messages for the program, the program itself, and the answer to a request for the program for files. A program of
+  // another version is not run.
   globalThis.onmessage = ({ data }) => {
     if (data.bytes) {
       if (deliver) deliver(data.bytes, data.contents);

@@ -18,7 +18,7 @@ const courseFigures = (() => {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
   }
   const numbers = new Map(); // elements of a value, by a name such as ring.turn
-  const controls = new Map(); // elements of a parameter, by a name of the same form
+  const controls = new Map(); // elements of a parameter, by its full name, for example ring.walk
   // Adds an element to the list of a key.
   const add = (map, key, el) => (map.get(key) ?? map.set(key, []).get(key)).push(el);
   for (const el of document.querySelectorAll("[data-v]")) add(numbers, el.dataset.v, el);

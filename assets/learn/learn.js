@@ -107,13 +107,16 @@
     if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon();
   });
 
-  /** Makes a step the current step of its chapter, and moves the figure to the state of the step. The current step is left as it is. */
+  /**
+   * Makes a step the current step of its chapter, and moves its figure to the state of the step. If the step is current already, the figure
+   * stays as it is.
+   */
   function setStep(step) {
     const chapter = step.closest(".chap");
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
     if (step.hasAttribute("aria-current")) return;
     step.setAttribute("aria-current", "step");
-    // The figure stays as it is while the reader moves it by keys, or answers an exercise in it.
+    // While the reader moves the figure by keys, or answers an exercise in it, the figure also stays: only its buttons are shown.
     courseFigures.moveTo(step.dataset.figureOf, step.dataset.set, !courseFigures.isHeld(step.dataset.figureOf));
     courseFigures.redraw(step.dataset.figureOf);
   }

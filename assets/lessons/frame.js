@@ -99,7 +99,7 @@ function picture(ui, m) {
   arrow(...first, "axis", p);
   // A stalk of dimension 1 has the single plane "1, 1", and one axis.
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
-  arrow((0.8 * x) / length, (0.8 * y) / length, "vector"); // shorter than the axes, so that both can be seen
+  arrow((0.8 * x) / length, (0.8 * y) / length, "vector"); // shorter than the axes, so that an axis below it stays visible
   svg.setAttribute("aria-label", `The plane of coordinates ${p} and ${q}; the axes are turned by ${m.degrees} degrees, the vector stays`);
   ui.turn.nextElementSibling.textContent = `${m.degrees}°`; // the number beside the slider
 }

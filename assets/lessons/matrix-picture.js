@@ -41,7 +41,7 @@ export const picture = {
     // The graph may be another one since the last drawing, so the matrix listens to it here.
     const graph = this.graph();
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
-    // A picture of another size shows the same part of the matrix.
+    // After a change of its size, the picture shows the part of the matrix that it showed before.
     if (this.side && this.side !== side) {
       this.view = { k: zoom, x: (x * side) / this.side, y: (y * side) / this.side };
     }

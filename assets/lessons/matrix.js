@@ -192,7 +192,8 @@ export class Matrix extends Blocks {
     // By number, or by community before the communities are known.
     if (order !== "fiedler") return Array.from({ length: m.n }, (_, i) => i);
     if (this.fiedler) return this.fiedler;
-    // The former order stays until the Fiedler vector is known. Another graph has no former order. dataset.order is for the tests.
+    // The order before stays until the Fiedler vector is known. A graph of another size begins with the order of the numbers. dataset.order
+    // is for the tests.
     this.setOrder(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i));
     this.canvas.dataset.order = "";
     const { ends } = this;

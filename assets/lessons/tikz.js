@@ -65,7 +65,10 @@ const SIGNS = { "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", 
 /** Combining marks, and their commands in mathematics. */
 const ACCENTS = { "\u0302": "\\hat", "\u0303": "\\tilde", "\u0304": "\\bar", "\u0305": "\\bar" };
 
-/** The definition of a command for other letters: LuaLaTeX and XeLaTeX set the letter, pdfLaTeX its code in a box. */
+/**
+ * The definition of a command for letters outside these tables and outside Latin: LuaLaTeX and XeLaTeX set the letter, pdfLaTeX its code
+ * in a box.
+ */
 const LETTER =
   "\\providecommand{\\sheafletter}[2]{\\ifdefined\\directlua#1\\else\\ifdefined\\XeTeXrevision#1\\else" + "\\fbox{\\tiny #2}\\fi\\fi}";
 

@@ -8,7 +8,8 @@ const SIZE = 148, // pixels of the picture
 
 /**
  * Draws the model m of the figure into a section. The controls are built once and kept. plane is the index of the chosen plane in planes,
- * mirror adds a reflection. A row of moves has the change of the prediction at the node (own), and the largest change elsewhere (other).
+ * mirror adds a reflection, and same has rows [name, value] of quantities that no turn changes. A row of moves has the change of the
+ * prediction at the node (own), and the largest change at another node (other). Without moves, their table is hidden.
  */
 export function frame(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));

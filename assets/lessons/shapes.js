@@ -48,8 +48,8 @@ function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
     uy = (-k * ry * px) / rx,
     cx = cos * ux - sin * uy + (x1 + x2) / 2,
     cy = sin * ux + cos * uy + (y1 + y2) / 2;
-  // start is the angle of the first end, and length the signed angle of the arc, in radians. sweep chooses its sign. Each
-  // curve covers at most a quarter of the circle, up to rounding (1e-9). h is the length of its handles, as a part of the radius.
+  // start is the angle of the first end, and length the signed angle of the arc, in radians. sweep chooses the sign. Each curve covers at
+  // most a quarter of the circle, up to rounding (1e-9). h is the length of its handles, as a part of the radius.
   const start = Math.atan2((py - uy) / ry, (px - ux) / rx);
   let length = Math.atan2((-py - uy) / ry, (-px - ux) / rx) - start;
   if (sweep && length < 0) length += 2 * Math.PI;

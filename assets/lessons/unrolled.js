@@ -33,8 +33,8 @@ function writeBeside(g, a, label) {
 
 /**
  * Draws the probabilities before (was) and after a change (is), a row for each class of a list. wins marks the class that the change makes
- * the predicted class, and t is the text of both probabilities. retrained has the rows for runs that were
- * trained again with the change. Without these runs, retrained is undefined.
+ * the predicted class, and t is the text of both probabilities. retrained has the rows for runs that were trained again with the change.
+ * Without these runs, retrained is undefined.
  */
 function probabilities(box, list, retrained) {
   const cls = retrained ? "unow two" : "unow",

@@ -138,7 +138,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   // --- begin and end -----------------------------------------------------------------------------
 
-  /** Shows the slides, or with false the article, scrolled to its place before the slides. A second call with one value does nothing. */
+  /** Shows the slides, or with false the article, scrolled to its place before the slides. A repeated call does nothing. */
   function present(isShown) {
     if (isShown === isOn()) return;
     if (isShown) scrollBefore = scrollY;

@@ -373,7 +373,7 @@ const courseFigures = (() => {
   let restTimer = 0, // of the end of the workers
     keptWorkers = false; // whether the teacher's table needs the workers
   /**
-   * Starts the wait of two minutes (REST), after which the workers are stopped. There is no wait while a figure near the screen needs
+   * Starts anew the wait of two minutes (REST), after which the workers are stopped. There is no wait while a figure near the screen needs
    * training, or while the workers are kept.
    */
   function restSoon() {

@@ -43,7 +43,7 @@ export const runWords = () =>
 
 /** Returns an SVG without its XML declaration, which HTML does not allow inside a page. */
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
-/** Returns the address of a link to the run. An empty link has no address. */
+/** Returns the address of a link to the run, "" for an empty link. */
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
 /** Returns pairs [name, value] as a list of HTML. */
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;

@@ -13,6 +13,7 @@ const random = () => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return state / 2 ** 32 - 0.5;
 };
+/** Returns a matrix of such numbers. The matrix lives as long as the worker. */
 const dense = (rows, cols) => tf.tensor2d(Float32Array.from({ length: rows * cols }, random), [rows, cols]);
 
 /**
@@ -38,8 +39,9 @@ function gcn(n, f) {
   const layer = (rows, cols) => ({ w: dense(rows, cols), m: tf.zeros([rows, cols]), v: tf.zeros([rows, cols]) });
   const l1 = layer(f, hidden),
     l2 = layer(hidden, classes);
-  /** Moves the weights of a layer by a step of Adam with the gradient g. */
+  /** Moves the weights of a layer by a step of Adam with the gradient g, at the rate 0.01 and without the correction of the first steps. */
   const adam = (l, g) => {
+    // tidy frees the other tensors of an epoch. keep excepts the new weights and moments, and dispose frees the former ones.
     const former = [l.w, l.m, l.v];
     l.m = tf.keep(tf.add(tf.mul(l.m, 0.9), tf.mul(g, 0.1)));
     l.v = tf.keep(tf.add(tf.mul(l.v, 0.999), tf.mul(tf.square(g), 0.001)));
@@ -48,7 +50,8 @@ function gcn(n, f) {
   };
   return () =>
     tf.tidy(() => {
-      // The prediction p = softmax(Â·relu(Â·X·W₁)·W₂), then the gradients of the cross-entropy.
+      // The prediction p = softmax(Â·relu(Â·X·W₁)·W₂), then the gradients of the mean cross-entropy: g by h·W₂, d2 by W₂,
+      // dh by the input of relu, and d1 by W₁. A third argument true of matMul transposes the first matrix, a fourth the second.
       const h = tf.relu(tf.matMul(adj, tf.matMul(x, l1.w)));
       const p = tf.softmax(tf.matMul(adj, tf.matMul(h, l2.w)));
       const g = tf.matMul(adj, tf.div(tf.sub(p, labels), n), true, false);
@@ -61,7 +64,10 @@ function gcn(n, f) {
     });
 }
 
-/** Returns the cases: name and variant of the row, flop (operations of a run) if known, and run. quick limits every size. */
+/**
+ * Returns the cases: name and variant of the row, flop (floating-point operations of a run) if known, and the function run. quick limits
+ * every size, but names have the full sizes. peak is the loop of peak.ts.
+ */
 function cases(peak, quick) {
   const cut = (k) => (quick ? Math.min(k, QUICK) : k);
   /** Returns the case of the product of an m×k matrix, or the transpose of a k×m matrix, with a k×n matrix. */
@@ -78,6 +84,7 @@ function cases(peak, quick) {
         }),
     };
   };
+  // A random symmetric matrix for the eigenproblem.
   const order = cut(300),
     sym = Matrix.zeros(order, order);
   for (let i = 0; i < order; i++)
@@ -87,6 +94,7 @@ function cases(peak, quick) {
       sym.set(j, i, v);
     }
   return [
+    // 10⁶ × 24 vectors of 2 numbers, each with a product and a sum, are 96·10⁶ operations.
     { name: "f64x2 multiply-adds, 10⁶ × 24", variant: "peak", flop: 96e6, run: () => peak(1e6, 0.999999, 1e-6) },
     gemm("gemm 512×512×512", 512, 512, 512, false),
     gemm("gemm 2708×64×64", 2708, 64, 64, false),
@@ -101,8 +109,8 @@ function cases(peak, quick) {
 }
 
 /**
- * Measures the cases in turn, in rounds after an unmeasured first round. A sample is the mean time of the runs within at least `least` ms,
- * in ms. The result is the list of {name, variant, flop, samples}.
+ * Measures every case once in each round, after a first round (0) without a result. A case runs until `least` ms have passed, and at least
+ * once. A sample is the mean time of a run in ms. Returns a promise of the list of {name, variant, flop, samples}.
  */
 globalThis.benchPeers = async ({ rounds, least, quick }) => {
   setWasmPaths(new URL("./", globalThis.location.href).href);

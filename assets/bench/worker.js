@@ -1,21 +1,25 @@
-// The worker of the benchmark in a browser. It runs the benchmarks of core/cmd/sgpc, or the command itself, as the page runs its program,
-// or the peers (peers.js). It is loaded after Go's wasm_exec.js, kernel.js, functions.js and peers.js.
+// The worker of the benchmark in a browser. It runs a program, as the page does: the benchmarks of core/cmd/sgpc, or the command itself.
+// Or it runs the peers (peers.js). It is loaded after Go's wasm_exec.js, kernel.js, functions.js and peers.js.
 //
-// A message {program, args, files} runs a program. files is the program's file system, a map from absolute paths to addresses. A message
-// {peers: {rounds, least, quick}} runs the peers. The answer is {text} or {failure}.
+// A message {program, args, files} runs the program at the address program. files is the program's file system, an object from absolute
+// paths to addresses. A message {peers: {rounds, least, quick}} runs the peers. The answer is {text}, which is the output of the program or
+// the results of the peers as JSON, or {failure}.
 "use strict";
 
-/** Sets a read-only file system in globalThis.fs. contents is a map from absolute paths to Uint8Array. */
+/**
+ * Puts a read-only file system into globalThis.fs, which the runtime of Go uses from its start. contents is a Map from absolute paths to
+ * Uint8Array.
+ */
 function memoryFiles(contents) {
   const open = new Map(); // file descriptor → {path, position}
   let nextDescriptor = 100; // above the descriptors of standard input and output
   const failure = (code) => Object.assign(new Error(code), { code });
-  /** Returns the sorted names in a folder. */
+  /** Returns the sorted names in a folder, none for another path. A folder exists only through its files. */
   const list = (dir) => {
     const inside = [...contents.keys()].filter((p) => p.startsWith(dir + "/")).map((p) => p.slice(dir.length + 1).split("/")[0]);
     return [...new Set(inside)].sort();
   };
-  /** Returns the properties of a file, or of a folder with at least one file. */
+  /** Returns the properties of a file, or of a folder with at least one file. Throws ENOENT for any other path. */
   const stat = (path) => {
     const data = contents.get(path),
       isFolder = data === undefined;
@@ -23,7 +27,7 @@ function memoryFiles(contents) {
     return {
       dev: 0,
       ino: 0,
-      mode: isFolder ? 0o40555 : 0o100444,
+      mode: isFolder ? 0o40555 : 0o100444, // type, then the permission to read (and to enter a folder)
       nlink: 1,
       uid: 0,
       gid: 0,
@@ -60,7 +64,7 @@ function memoryFiles(contents) {
     fstat: withCallback((fd) => stat(open.get(fd).path)),
     readdir: withCallback(list),
     read: withCallback((fd, target, offset, length, position) => {
-      // Without a position the read continues at the position of the descriptor.
+      // With the position null, the read continues at the position of the descriptor.
       const file = open.get(fd),
         data = contents.get(file.path),
         start = position ?? file.position;
@@ -75,7 +79,10 @@ function memoryFiles(contents) {
   });
 }
 
-/** Runs a program with its arguments and files, and returns its standard output. Throws its standard error if its status is not 0. */
+/**
+ * Runs a program with its arguments and files, and returns its standard output. Throws its standard error if its status is not 0, and the
+ * reason if the SIMD companion (kernel.wasm) cannot be attached.
+ */
 async function runCommand(program, args, files) {
   /** Returns the content of a file of the server. */
   const bytes = async (address) => {
@@ -86,13 +93,14 @@ async function runCommand(program, args, files) {
   const contents = new Map();
   for (const [path, address] of Object.entries(files)) contents.set(path, await bytes(address));
   memoryFiles(contents);
-  // Output by file descriptor: 1 is standard output, 2 standard error.
+  // Output by file descriptor: 1 is standard output, 2 standard error. 0, standard input, has none.
   const decoder = [null, new TextDecoder(), new TextDecoder()],
     out = [null, "", ""];
   globalThis.fs.writeSync = (fd, data) => {
     out[fd] += decoder[fd].decode(data, { stream: true });
     return data.length;
   };
+  // The program starts with its SIMD companion, which needs the program's memory (go.js of assets/boot does the same).
   const go = new Go();
   go.argv = [program, ...args];
   let code = 0;

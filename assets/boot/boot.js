@@ -29,8 +29,9 @@
     IDLE = 500; // ms after the start at which the islands continue in any case
 
   const version = "__VERSION__";
-  const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
+  const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // the hash of each program
   const wasmBytes = Number("__WASM_BYTES__"); // size of sheafscope.wasm, for the progress bar
+  /** Returns the address of a part of this version. */
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
   // --- display before the first render --------------------------------------
@@ -48,6 +49,7 @@
   const openBox = () => {
     if (box) return;
     box = document.getElementById("boot");
+    // The first render removes the element of the page.
     if (!box) {
       box = element("div", { id: "boot" });
       document.body.append(box);
@@ -59,12 +61,12 @@
     box.setAttribute("role", "status"); // a live region needs no landmark around it
     box.replaceChildren(text, progressBar);
   };
-  let drawnAt = 0; // time of the last drawing of the progress bar
+  let drawnAt = 0; // time of the last drawing of the progress bar, in ms of performance.now
   /** Draws the share of the program that is downloaded. Each drawing costs a frame, so a short download has few. */
   const showProgress = (share) => {
     if (!progressBar || performance.now() - drawnAt < PROGRESS) return;
     drawnAt = performance.now();
-    progressBar.value = Math.min(1, share);
+    progressBar.value = Math.min(1, share); // a program of another version may be longer than wasmBytes
   };
   /** Ends the start with a failure: shows a title, advice and a button for another attempt, in place of the whole page. */
   const showFailure = (title, advice) => {
@@ -145,7 +147,7 @@
     );
   /** Returns the end of a sentence about a reload. An embedded page does not keep its state. */
   const keptText = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
-  /** Shows a notice if the server has another version, after a part could not be fetched. */
+  /** Is called after a part could not be fetched. Shows a notice if the server has another version. */
   const lookForUpdate = () =>
     versions.outdated(() =>
       notice(`This page is of an older version than its server, which no longer has all its parts. Reload it${keptText()}.`),
@@ -160,10 +162,10 @@
   const single = globalThis.sheafscopeSingle;
 
   let lastProgress = performance.now(); // time of the last arrival in a download
-  const quiet = () => performance.now() - lastProgress; // ms
+  const quiet = () => performance.now() - lastProgress; // ms without an arrival
   /**
-   * Fetches and compiles a program. report is called with the downloaded share, from 0 to 1, of the page's program. A single file has one
-   * program for all roles, which it unpacks itself.
+   * Fetches and compiles a program. report is called with the downloaded share, from 0 to 1. Only for the page's program this share is
+   * right, because wasmBytes is the size of that program. A single file has one program for all roles, which it unpacks itself.
    */
   const compile = async (name, report) => {
     if (single) return single.module;
@@ -171,7 +173,7 @@
       lastProgress = performance.now();
       report(bytes / wasmBytes);
     });
-    if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
+    if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer()); // an older browser
     return WebAssembly.compileStreaming(body);
   };
 
@@ -220,7 +222,7 @@
       if (mix) throw new Error(`The server has gone on to another version: ${mix}`);
       worker.postMessage({ files: await files });
     } catch (err) {
-      files = null;
+      files = null; // the next request fetches the program again
       lookForUpdate();
       worker.postMessage({
         failure:
@@ -230,7 +232,10 @@
     }
   };
 
-  /** Handles a worker of another version, which reports its version and does not run. During the start, the page is not started either. */
+  /**
+   * Handles a worker of another version (other), which does not run the program. During the start, the page is not started either. After
+   * the start, only the worker has failed: fail reports this to the program.
+   */
   const mixedWorker = (other, fail) => {
     if (document.documentElement.dataset.boot !== "ready") {
       stopMixed([`worker.js is of version ${other}`]);
@@ -312,10 +317,13 @@
       computing = now;
     },
     shown() {
+      // From now on the state is kept when the page is hidden, since a hidden page may be closed without another event. The page can be
+      // copied for offline use, and takes pastes.
       document.addEventListener("visibilitychange", () => document.hidden && sheafscopeBoot.keep());
       sheafscopeBoot.computes = sheafscopeOffline(version, notice, keptText);
       sheafscopeBoot.computes(computing);
       sheafscopePaste();
+      // The page takes input, and the box of the start is removed.
       const app = document.getElementById("app");
       app.inert = false;
       app.removeAttribute("aria-busy");
@@ -323,6 +331,7 @@
       box = progressBar = null;
       document.documentElement.dataset.boot = "ready";
       mark("ready");
+      // Work that the first render does not need.
       setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: IDLE });
       versions.released((text, open) => sheafscopeBoot.embedded || notice(text, ["Open it there", open]));
@@ -342,7 +351,7 @@
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
     addEventListener("load", resolve, { once: true }); // for a page with this script at its end
   });
-  /** Returns a promise of the style sheets, which may arrive before the later scripts. */
+  /** Returns a promise that is fulfilled when all style sheets have arrived, at the latest with the later scripts (parsed). */
   const styled = () =>
     Promise.race([
       parsed,
@@ -362,7 +371,7 @@
   };
   /** Starts the page. Each step that fails ends the start with a message. */
   const start = async () => {
-    sheafscopeLevel();
+    sheafscopeLevel(); // for the theme; the level is read again below, as the graph of a single file is not unpacked yet
     sheafscopeBoot.embedder = sheafscopeEmbed(version, sheafscopeBoot);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
@@ -383,9 +392,15 @@
     const compiling = compile("sheafscope.wasm", showProgress);
     compiling.catch(() => {}); // the failure is reported below, where the promise is awaited
     const level = sheafscopeLevel();
-    let handlePromise = null; // of the first worker
-    // Starts the first worker at the first call. Look calls it before the start needs the worker.
-    const working = () => (handlePromise ??= new Promise((resolve) => resolve((firstHandle = newWorker()))));
+    let handlePromise = null; // promise of the first worker's handle; a failure of newWorker rejects it
+    // Starts the first worker at the first call, and returns its promise. Look calls it before the start needs the worker.
+    const working = () => {
+      handlePromise ??= new Promise((resolve) => {
+        firstHandle = newWorker();
+        resolve(firstHandle);
+      });
+      return handlePromise;
+    };
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     // The watch ends when all scripts have arrived. If no download makes progress for sheafscopeSilence before that, the start has failed.
     const watch = setInterval(() => {
@@ -417,7 +432,7 @@
     if (location.hash.length < 2 && !single?.graph) predicted = globalThis.sheafscopeFirst?.asked[level] ?? "";
     if (predicted) firstHandle.worker.postMessage({ bytes: Uint8Array.from(atob(predicted), (c) => c.charCodeAt(0)), contents: [] });
 
-    // The compiled program and its companion.
+    // The compiled program and its companion. mix is the text about a program of another version.
     let mix = "";
     try {
       [module, kernel] = await Promise.all([compiling, compileKernel()]);

@@ -1,11 +1,11 @@
 // Reload under ./build.sh dev (web/tool/site): an open page follows each build. New styles replace the old styles in place, and any other
-// change reloads the page; the link in the address then restores the state. A failed build is shown above the page.
+// change reloads the page; the link in the address then restores the state. The failure of a build covers the lower part of the page.
 "use strict";
 
 (() => {
   let version = new URL(document.currentScript.src).searchParams.get("v"), // version of the page's parts
     failureBox = null; // element with the failure of the last build
-  /** Shows the failure of a build. After a successful build the text is empty, and only the former failure is removed. */
+  /** Shows the failure of a build in place of the failure before. With "", after a successful build, only removes the failure before. */
   const showFailure = (text) => {
     failureBox?.remove();
     failureBox = null;
@@ -40,10 +40,11 @@
     }
   };
   new EventSource("dev-events").onmessage = ({ data }) => {
+    // A build has its version, and the text of its failure, "" for none.
     const build = JSON.parse(data);
     showFailure(build.failure);
     if (build.failure || build.version === version) return;
-    // styled is the former version if the new build differs from it only in its styles.
+    // styled is the version before the build if only the styles have changed since that version.
     const previous = version;
     version = build.version;
     if (build.styled === previous) restyle();

@@ -1,5 +1,6 @@
-// Drag and drop: the user drops files, a link or a text anywhere on the page. The browser never leaves the page for a drop. A drop before
-// the page has a handler is kept until then. The course passes dropped files to the laboratory through the storage of the browser.
+// Drag and drop: the user drops files, a link or a text anywhere on the page. The browser never leaves the page for a drop. Of the drops
+// before the page has a handler, the last one is kept for the handler. The course passes dropped files to the laboratory through the
+// storage of the browser.
 "use strict";
 
 globalThis.sheafscopeDrops = (() => {
@@ -18,7 +19,7 @@ globalThis.sheafscopeDrops = (() => {
     const data = e.dataTransfer; // the browser empties it after this event, so its content is copied now
     const drop = {
       files: [...data.files],
-      entries: [...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean),
+      entries: [...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean), // dropped folders are read from these
       text: (data.getData("text/uri-list") || data.getData("text/plain")).trim(),
     };
     if (drop.files.length === 0 && !drop.text) return; // a drop of something else, such as a part of the page
@@ -27,7 +28,7 @@ globalThis.sheafscopeDrops = (() => {
   });
   /**
    * Calls act with the object store of the database, which is created at the first use. act returns a request. The promise resolves with
-   * the result of the request when the transaction is complete.
+   * the result of the request when the transaction is complete. It rejects where storage is not allowed, or if the transaction fails.
    */
   const transact = (act) =>
     new Promise((resolve, reject) => {
@@ -51,7 +52,7 @@ globalThis.sheafscopeDrops = (() => {
       if (pending) fn(pending);
       pending = null;
     },
-    /** Stores files for the next page, which reads them by carried. */
+    /** Stores files for the next page, which reads them by carried. The promise rejects if the browser refuses the storage. */
     async carry(files) {
       await transact((s) => s.put(files, "list"));
       sessionStorage.setItem(database, "1");

@@ -16,7 +16,7 @@
 // shows the page large and without controls, for a projector. ?theme= is light, dark or auto; it has priority over the stored theme.
 "use strict";
 
-// The part of the page in which each figure is.
+// The part of the page in which each figure is. A figure without an entry hides no part.
 const sheafscopeFigures = {
   graph: "graph",
   matrix: "tables",
@@ -37,7 +37,7 @@ const sheafscopeFigures = {
 
 /**
  * Shows the parts of the page that its address names, sets boot.figure and boot.themed, and starts to answer the embedding page. Returns
- * the origin of the embedding page, "" if no page is answered.
+ * the origin of the embedding page, "" if no page is answered. The classes of the root element (shell) choose the visible parts.
  */
 function sheafscopeEmbed(version, boot) {
   const query = new URLSearchParams(location.search),
@@ -50,13 +50,13 @@ function sheafscopeEmbed(version, boot) {
   shell.toggle("present", query.has("present"));
   boot.figure = query.get("figure") ?? "";
   boot.themed = query.has("theme");
-  const figure = boot.figure.split(":")[0],
+  const figure = boot.figure.split(":")[0], // the name, without the argument of a text such as edge:0-8
     controls = words("controls");
   if (Object.hasOwn(sheafscopeFigures, figure)) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
-    hidden.push("rail");
+    hidden.push("rail"); // also with ?controls=rail
   }
-  // A figure alone, and a page with ?controls=, have only the controls of ?controls=.
+  // A figure alone, and a page with ?controls=, have only the controls that ?controls= lists. "none" is no name of a part, and hides all.
   const isLimited = shell.contains("figure") || query.has("controls");
   if (isLimited && !controls.includes("all")) hidden.push(...controlParts.filter((part) => !controls.includes(part)));
   for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
@@ -67,7 +67,7 @@ function sheafscopeEmbed(version, boot) {
   // Pages without an origin of their own (files, sandboxes) cannot be distinguished, so no such page is answered.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  // What the embedding page may call and hear. Of window.sheafscope, other methods and events stay inside the page.
+  // The methods and events of window.sheafscope that the embedding page may use. All others stay inside the page.
   const methods = new Set([
     "ready",
     "load",
@@ -89,7 +89,7 @@ function sheafscopeEmbed(version, boot) {
     "edge",
   ]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
-  const POLL = 20; // ms between two looks for the methods
+  const POLL = 20; // ms between two checks whether the methods are set
   const post = (message) => parent.postMessage(message, origin);
   // The methods for the embedding page (sheafscopeBoot.site), as soon as the program has set them.
   const methodsSet = new Promise((resolve) => {
@@ -98,7 +98,7 @@ function sheafscopeEmbed(version, boot) {
   });
   const subscriptions = new Map(); // event → function that ends its subscription
 
-  /** Returns the result of a call. The methods ready, on and off have no result. */
+  /** Returns the result of a call, null for none: ready, on and off have none. Throws for an unknown method or event. */
   const call = async (method, args) => {
     const api = await methodsSet;
     if (method === "ready") {
@@ -108,6 +108,7 @@ function sheafscopeEmbed(version, boot) {
     if (method === "on" || method === "off") {
       const event = args[0];
       if (!events.has(event)) throw new Error(`there is no event ${event}; they are ${[...events].join(", ")}`);
+      // A second call of "on" for an event changes nothing.
       if (method === "on" && !subscriptions.has(event)) {
         subscriptions.set(
           event,

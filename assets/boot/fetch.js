@@ -6,14 +6,15 @@ const sheafscopeSilence = 15_000; // ms without progress after which a start or 
 /**
  * Fetches a program. The promise resolves with the answer when its body begins to arrive. The MIME type of the answer fits streaming
  * compilation, even if the server sends another type. report(bytes) is called at the start with 0, and after each arrival with the number
- * of all received bytes.
+ * of all received bytes. The promise rejects for an answer with an error, or after sheafscopeSilence ms without any. A later silence of
+ * this length ends the body of the answer with an error.
  */
 async function sheafscopeFetch(address, name, report) {
   const abort = new AbortController(),
     type = "application/wasm";
   let timer = 0,
     received = 0;
-  /** Restarts the time of silence and reports the progress. */
+  /** Restarts the timer, which aborts a silent download, and reports the progress. */
   const progress = () => {
     clearTimeout(timer);
     timer = setTimeout(

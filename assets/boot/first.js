@@ -5,7 +5,7 @@
 
 const sheafscopePictureTime = 200; // ms in which the islands may draw the whole picture in one frame
 
-/** Draws the picture if it fits the address of the page, and reports whether it was drawn. */
+/** Draws the picture if it fits the level (Research) and the address of the page, and reports whether it was drawn. */
 function sheafscopeFirstPicture() {
   const first = globalThis.sheafscopeFirst,
     islands = globalThis.sheafscopeIslands,
@@ -23,7 +23,7 @@ function sheafscopeFirstPicture() {
   picture.setAttribute("aria-busy", "true");
   app.replaceWith(picture);
   islands.attach();
-  // The models of the islands: a text each, and lists of bytes in base64.
+  // Each island gets its model: a text, and for some islands a list of bytes, which are base64 in the script.
   for (const { name, json, bytes } of first.models) {
     islands.update(name, json, ...(bytes ?? []).map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
   }

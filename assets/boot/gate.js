@@ -1,6 +1,6 @@
-// The gate of window.sheafscope checks every argument of a caller. The argument becomes a number, a text, bytes or a function that cannot
-// throw; otherwise the call fails with an error. Without the gate, two kinds of arguments would end the program. Go does not know some
-// values, such as a BigInt, and the properties of some objects throw.
+// The gate of window.sheafscope checks every argument of a caller. Go gets only what it can read: plain values, JSON, files as texts or
+// bytes, and functions that cannot throw. For an argument that does not fit, the call fails with an error. Without the gate, two kinds of
+// arguments would end the program: values that Go does not know, such as a BigInt, and objects whose properties throw.
 "use strict";
 
 /** Returns an object with the given methods. Each of its methods accepts any values of a caller and checks them first. */
@@ -8,7 +8,10 @@ function sheafscopeGate(methods) {
   const SHORT = 200; // characters of a text argument
   const longest = { json: 4 << 20, name: 1000, files: 1000, bytes: 256 << 20 }; // characters, characters, files, bytes of all files
 
-  /** Returns a number or a shortened text as it is. Another value becomes an object with the name of its type. */
+  /**
+   * Returns a number, null or undefined as it is, and a text cut to SHORT characters. Another value becomes an object with the name of its
+   * type, which Go puts into its error.
+   */
   const plain = (v) => {
     if (v === undefined || v === null || typeof v === "number") return v;
     return typeof v === "string" ? v.slice(0, SHORT) : { type: typeof v };
@@ -20,13 +23,13 @@ function sheafscopeGate(methods) {
     if (text.length > longest.json) throw new RangeError("it is longer than 4 MB");
     return text;
   };
-  /** Returns an object of options as JSON, "{}" for no value. Throws for another value than an object. */
+  /** Returns an object of options as JSON, "{}" for a missing (or falsy) value. Throws for another value than an object. */
   const options = (v) => {
     const text = v ? json(v) : "{}";
     if (!text.startsWith("{")) throw new TypeError("it takes an object");
     return text;
   };
-  /** Returns the data of a file: a text, or a copy of the bytes. */
+  /** Returns the data of a file: a text, or a copy of the bytes. Throws for another value. */
   const contents = (data) => {
     if (typeof data === "string") return data;
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
@@ -36,13 +39,13 @@ function sheafscopeGate(methods) {
     }
     return new Uint8Array(data).slice();
   };
-  /** Returns a list of files {name, data} within the limits, undefined without a list. */
+  /** Returns a list of files {name, data}, undefined without a list. Throws for another value, and beyond a limit (longest). */
   const files = (list) => {
     if (!list) return undefined;
     const count = typeof list === "object" ? list.length : undefined;
     if (!Number.isInteger(count) || count < 0) throw new TypeError("the second argument must be a list of {name, data}");
     if (count > longest.files) throw new RangeError(`there are more than ${longest.files} files`);
-    let room = longest.bytes;
+    let room = longest.bytes; // bytes left for the next files
     return Array.from({ length: count }, (_, k) => {
       const { name, data } = list[k];
       if (typeof name !== "string" || name.length > longest.name) {
@@ -80,7 +83,7 @@ function sheafscopeGate(methods) {
 
   /** Returns a damaged link of a run repaired, and any other value as it is. */
   const link = (v) => (typeof v === "string" && /^\s*#?s\d\./.test(v) ? globalThis.sheafscopeIslands.repaired(v.trim()) : v);
-  // The checks of the arguments of each method. A method without a row has no arguments.
+  // The checks of the arguments of each method, in their order. A method without a row gets no arguments.
   const checks = {
     load: [(v) => json(link(v)), files],
     whatif: [options],

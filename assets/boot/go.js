@@ -17,7 +17,8 @@ let sheafscopeHears = null;
 
 /**
  * Returns a reader of a program's output: add(text) adds a piece of the output, cause() returns the line with the cause of the program's
- * end. The cause is the first line of the traceback, otherwise the last line. A traceback may be very long, so other lines are not kept.
+ * end. The cause is the first line of the traceback; without a traceback, the last line that is not empty. A traceback may be very long, so
+ * no other lines are kept.
  */
 function sheafscopeLines() {
   let line = "", // the unfinished line
@@ -39,8 +40,8 @@ function sheafscopeLines() {
 
 /**
  * Restores the names of a program's functions in its memory before a crash prints its traceback. The build (web/tool/shrink) moves the
- * names to a file of their own. The request is synchronous, because the crashing program continues to print. Without the file the
- * traceback has no names.
+ * names to a file of their own. The request is synchronous, because the crashing program continues to print. Without the file, or with the
+ * file of another build, the traceback has no names.
  */
 function sheafscopeNames(module, memory, file) {
   try {
@@ -86,15 +87,15 @@ function runSheafscope(module, kernel, role) {
     code = c;
   };
   const write = go.importObject.gojs["runtime.wasmWrite"];
-  let memory = null,
+  let memory = null, // the program's memory, null before the program is instantiated
     named = false;
-  /** Restores the names of functions, at most once. */
+  /** Restores the names of functions, at most once. The roles page and worker have one program, and therefore one file of names. */
   const restoreNames = () => {
     if (!named) sheafscopeNames(module, memory, role === "files" || role === "course" ? role + "-names.txt" : "names.txt");
     named = true;
   };
   if (role === "page") globalThis.sheafscopeNamed = restoreNames; // for a panic from which the program recovers
-  /** Reads a piece of the output. The names of functions are restored before the program prints the trace. */
+  /** Reads a piece of the output. A line that begins like a crash restores the names of functions, before the traceback is printed. */
   const hear = (text) => {
     lines.add(text);
     if (/^(panic|fatal error|goroutine)/m.test(text)) restoreNames();

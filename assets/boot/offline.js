@@ -2,15 +2,16 @@
 "use strict";
 
 /**
- * Prepares the registration of the service worker. notice(text) shows a notice with a button to reload, and keptText() returns the end of
- * its sentence. The result is a function that boot.js calls with true at the start of a computation, and with false at its end. Where a
- * service worker cannot be used, this function does nothing.
+ * Prepares the registration of the service worker. notice(text) shows a notice, and keptText() returns the end of its sentence. The result
+ * is a function that boot.js calls with true at the start of a computation, and with false at its end. The result does nothing where a
+ * service worker cannot be used, or if the reader wants few downloads.
  */
 function sheafscopeOffline(version, notice, keptText) {
   const IDLE = 10_000; // ms without input after which the service worker is registered
   // A single file needs no service worker. Browsers allow none on insecure pages, in files and in a sandbox.
   const isUnavailable = globalThis.origin === "null" || !("serviceWorker" in navigator) || location.protocol === "file:";
   if (isUnavailable || globalThis.sheafscopeSingle) return () => {};
+  // A service worker of an earlier visit reports its version, also if this visit registers none.
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
       notice(`A newer version of Sheafscope is ready. Reload the page to use it${keptText()}.`);

@@ -2,7 +2,7 @@
 // the page. The page asks the user before it loads a graph from an address.
 "use strict";
 
-/** Opens a text: a link of this page, an address, or the text of a graph itself. A longer text than the limit, or none, is ignored. */
+/** Opens a text: a link of this page, an address, or the text of a graph itself. An empty text, or one beyond the limit, is ignored. */
 globalThis.sheafscopeText = (text) => {
   const limit = 64 << 20; // characters
   if (/^(https?:\/\/\S*)?#s\d+\.[\w-]+$/.test(text)) location.hash = text.slice(text.indexOf("#"));

@@ -1,5 +1,7 @@
 // Preferences of the reader that the browser reports: theme, forced colours, resolution and size of text. The theme is an attribute of the
-// page from the start. A change of any preference is the event "sheafscope-prefers" of the window, with {theme, forced, ratio, pixel}.
+// page from the start. A change of any preference is the event "sheafscope-prefers" of the window, with {theme, forced, ratio, pixel}:
+// theme is light, dark or "" (chosen by reader or address), forced reports forced colours, ratio is the number of pixels of the device for
+// a pixel of the page, and pixel is the size of text as a share of the default size.
 //
 // The theme in the address has priority over the stored theme, which has priority over the theme of the system. A page with the theme of
 // the system follows its changes. Where a browser or an extension darkens pages by force, the page uses its own dark theme, which then is
@@ -33,13 +35,13 @@ globalThis.sheafscopePrefers = (() => {
     shell.append(probe);
     const colour = getComputedStyle(probe).backgroundColor;
     probe.remove();
-    return !forced.matches && colour !== "rgb(255, 255, 255)";
+    return !forced.matches && colour !== "rgb(255, 255, 255)"; // forced colours change the canvas, too
   };
   const systemTheme = () => (dark.matches || isDarkened() ? "dark" : "light");
 
-  /** Returns the detail of the event. The theme in the detail is "" if the theme was chosen, because the system then has no influence. */
+  /** Returns the detail of the event. Its theme is "" if the theme was chosen, because the system then has no influence. */
   const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: pixelSize() });
-  /** Sets the theme of the system, and fires the event if a preference has changed. */
+  /** Sets the theme of the system, unless a theme was chosen, and fires the event if a preference has changed. */
   const announce = () => {
     if (print.matches) return; // a print is light and has other measures than the screen
     if (!chosen) shell.dataset.theme = systemTheme();
@@ -63,7 +65,7 @@ globalThis.sheafscopePrefers = (() => {
       announce();
     }).observe(ruler);
   };
-  let ratioQuery = null;
+  let ratioQuery = null; // the query for the present ratio, null before begin
   /** Watches the resolution. A query tests for one ratio, so each change needs a new query. */
   const watchRatio = () => {
     ratioQuery?.removeEventListener("change", watchRatio);
@@ -121,7 +123,10 @@ globalThis.sheafscopePrefers = (() => {
       label.append(box, " Single letters and signs are shortcuts");
       return label;
     },
-    /** Sets the theme of the address, the device or the system. At the first call starts to listen. name is the key of a stored theme. */
+    /**
+     * Sets the theme: of the address, else the theme stored under the key name, else of the system. The first call also starts to listen
+     * for changes.
+     */
     begin(name) {
       const query = new URLSearchParams(location.search);
       let stored = null;
@@ -136,13 +141,13 @@ globalThis.sheafscopePrefers = (() => {
       if (ratioQuery) return; // a later call
       announced = JSON.stringify(current());
       watchRatio();
-      for (const query of [dark, forced, print]) query.addEventListener("change", announce);
+      for (const media of [dark, forced, print]) media.addEventListener("change", announce);
       document.addEventListener("visibilitychange", announce); // browsers have no event for darkening by force
       new MutationObserver(announce).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
     },
     /**
-     * Starts the measurements of text size and darkening by force. The first picture needs no measurement, so watch is
-     * called after it.
+     * Starts the measurements of text size and darkening by force. They would delay the first picture, so watch is called after it. A
+     * second call does nothing.
      */
     watch() {
       if (watched) return;

@@ -21,13 +21,13 @@ globalThis.sheafscopeSingle = (() => {
     const out = new Uint8Array(Math.floor((text.length * 4) / 5));
     for (let from = 0, to = 0; from < text.length; from += 5, to += 4) {
       let value = 0;
-      // A group is a number of 32 bits, with the most significant digit and byte first.
+      // A group is a number of 32 bits, with the most significant digit and byte first. Storing in out keeps the lowest 8 bits.
       for (let k = from; k < from + 5; k++) value = value * 85 + (k < text.length ? digit[text.charCodeAt(k)] : 84);
       for (let k = 0; k < 4 && to + k < out.length; k++) out[to + k] = value / 2 ** (24 - 8 * k);
     }
     return out;
   };
-  // Removes the element of a part from the page, and returns a response with the unpacked content of the part.
+  // Removes the element of a part, which frees its text, and returns a response with the unpacked content of the part.
   const unpack = async (name, type) => {
     const element = document.getElementById(`single-${name}`);
     element.remove();
@@ -46,7 +46,7 @@ globalThis.sheafscopeSingle = (() => {
   single.module = unpack("program", "application/wasm").then((program) => WebAssembly.compileStreaming(program));
   single.module.catch(() => {}); // the start awaits the same promise and reports its failure
 
-  // The text of the licences is in the page too. A click on their link first sets the link's address.
+  // The text of the licences is in the page too. A click on the link to the licences first sets the address of the link.
   let licences = "";
   document.addEventListener(
     "click",

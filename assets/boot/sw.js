@@ -66,6 +66,7 @@ async function prune() {
   const old = [];
   for (const key of await caches.keys()) {
     if (!key.startsWith(prefix) || key === prefix + version) continue;
+    // The address of a cached file shows the copy of the page. An empty cache is taken for one of this copy.
     const [first] = await (await caches.open(key)).keys();
     if (!first || first.url.startsWith(scope.href)) old.push(key);
   }
@@ -89,6 +90,7 @@ async function activate() {
 async function respond(request, name, requestedVersion) {
   const cached = await caches.match(new URL(name, scope), { cacheName: prefix + requestedVersion });
   if (cached) return name === "index.html" ? forAddress(cached, new URL(request.url).searchParams) : cached;
+  // A file that fails the check is fetched as it is: the page checks the versions of its parts itself (versions.js).
   if (requestedVersion === version) return fetchChecked(name).catch(() => fetch(request));
   return new Response("this version is no longer there: reload the page", { status: 410 });
 }
@@ -122,8 +124,8 @@ self.addEventListener("fetch", (event) => {
   let name = url.pathname.slice(scope.pathname.length);
   if (name === "") name = "index.html";
   if (!Object.hasOwn(files, name)) return;
-  // A page requests its parts with its version. A request without a version is for this version.
+  // A page requests its parts with its version, 12 hexadecimal digits. A request without a version is for this version.
   const requested = url.searchParams.get("v");
-  if (request.mode === "navigate") event.waitUntil(prune()); // a page is opened, which another page may have left
+  if (request.mode === "navigate") event.waitUntil(prune()); // the page before it is left, and may have been the last of its version
   event.respondWith(respond(request, name, /^[0-9a-f]{12}$/.test(requested ?? "") ? requested : version));
 });

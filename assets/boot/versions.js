@@ -7,8 +7,9 @@
 /**
  * Returns the checks of a page of a version. programs has the hash of each program by name; address(name) is the address of a part.
  *   mixed(...names)        texts about the named parts that belong to another version
- *   mixedProgram(name, m)  the same text for a compiled program m, "" for the right version
- *   outdated(ask)          promise whether the host has another version; ask() is called at most once, on the first report
+ *   mixedProgram(name, m)  a text about a compiled program m of another version, "" for a program of this version
+ *   outdated(ask)          promise: true if the host has another version, false if not or if the host cannot be reached. Of all calls,
+ *                          the first with the result true calls its ask()
  *   released(offer)        for a site of releases. In the folder "latest", the links of the page name the folder of the newest release.
  *                          In the folder of an older release, offer(text, open) is called; open() opens the newest release
  *   again()                fetches the parts past every cache and reloads the page
@@ -16,6 +17,7 @@
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
   const single = Boolean(globalThis.sheafscopeSingle); // one file has all parts
+  // The promise without an end holds the lock until the page is closed.
   const lock = navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {}));
   lock?.catch(() => {}); // without a lock the page works until an update deletes its files
 
@@ -73,7 +75,7 @@ function sheafscopeVersions(version, programs, address) {
     }
   };
 
-  // reload fills the HTTP cache with new files, from which the page then starts.
+  // The cache mode "reload" fills the HTTP cache with new files, from which the page then starts.
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
     if (!single)

@@ -34,8 +34,8 @@
   const resumes = []; // functions of yield
   channel.port1.onmessage = () => resumes.shift()();
 
-  let serving = null, // promise of the function of the program for files
-    arrival = null, // {resolve, reject} of serving
+  let serving = null, // promise of the function of the program for files, null before the first job and after a failure
+    arrival = null, // {resolve, reject} of the promise serving
     filesEnded = null; // promise of the cause of that program's end
   /** Requests the program for files from the page, and returns the promise of its function, which answers a job. */
   const startFiles = () =>
@@ -43,7 +43,7 @@
       arrival = { resolve, reject };
       globalThis.postMessage({ request: "files" });
     });
-  /** Starts the program for files, or rejects its promise with the page's failure to load it. */
+  /** Starts the program for files. If the page could not load the program, the promise serving is rejected with the page's failure. */
   const filesArrived = ({ files, failure }) => {
     if (!files) {
       arrival.reject(new Error(failure));
@@ -110,7 +110,8 @@
     },
   };
 
-  // A message for the program, the program itself (of another version it is not run), or the answer to a request for the program for files.
+  // The page sends messages for the program, the program itself, and the answer to a request for the program for files. A program of
+  // another version is not run.
   globalThis.onmessage = ({ data }) => {
     if (data.bytes) {
       if (deliver) deliver(data.bytes, data.contents);

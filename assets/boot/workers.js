@@ -9,7 +9,8 @@
  *                  in parts, 0 for a whole message
  *   failed         function(text, unfetched, silent) for the end of the worker, set by the caller, called at most once
  *   failure        the arguments of failed after the end of the worker, else null
- *   stop()         terminates the worker
+ *   ended          whether the worker has ended or was stopped
+ *   stop()         terminates the worker, after which neither deliver nor failed of the caller is called
  * The parameters are
  *   single         sheafscopeSingle of a single file, else undefined
  *   address(name)  address of a file of this version
@@ -38,7 +39,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     }
   };
 
-  /** Returns the address of the worker's script. A page without an origin may only start a worker from a text of its own. */
+  /** Returns the address of the worker's script. A page without an origin may start a worker only from a text, which loads the script. */
   const workerAddress = () => {
     if (single) return single.worker();
     if (!nowhere) return address("worker.js");

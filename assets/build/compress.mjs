@@ -1,4 +1,5 @@
-// Compressed copies of a site: writes FILE.br and FILE.gz beside every file of a folder whose copy is shorter than the file.
+// Compressed copies of a site: writes FILE.br and FILE.gz beside the files of a folder, each if it is shorter than FILE. Files with another
+// ending (compressible), and small files (smallest), get no copy.
 // usage: node compress.mjs FOLDER CACHE BROTLI_QUALITY
 // The cache keeps results by content and quality. The output of a build therefore does not depend on earlier builds.
 import { createHash } from "node:crypto";
@@ -24,11 +25,12 @@ const brotli = (data, q) =>
       [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
     },
   });
-const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 }); // the best level in a build with the best Brotli
+// Returns data in the format of gzip. 9 is the best level, for a build with Brotli's best qualities, 10 and 11; 6 is the default level.
+const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
 
 /**
- * Returns the compressed form of data, from the cache if possible. hash is the hash of data, kind the ending of the form's name. The name
- * in the cache has the parameters of the compression: change it with them.
+ * Returns the compressed form of data, from the cache if possible. hash is the hash of data, kind is br or gz, and make compresses. The
+ * name in the cache has the parameters of the function brotli (2 and 17): change it with them.
  */
 async function cached(data, hash, kind, make) {
   const file = join(cache, `${hash}-${quality}-2-17.${kind}`);

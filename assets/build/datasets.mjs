@@ -30,7 +30,7 @@ const sums = new Map(
 );
 const sum = (data) => createHash("sha256").update(data).digest("hex");
 
-/** Fetches a file of the data sets into the folder, unless the folder has it. Throws after the last failed attempt. */
+/** Fetches a file from url into the folder, at its path, unless the folder has it. Throws after the last failed attempt. */
 async function get(path, url) {
   const sha256 = sums.get(path);
   const file = join(folder, path);

@@ -1,7 +1,9 @@
 // Starts the program of the course and its workers. A worker has the program of the laboratory and trains networks. In a single file, the
 // program of the course is the program of the workers, too. The article can be read without any program.
 //
-// The program (web/course/page) uses the global sheafscopeCourse:
+// The program (web/course/page) uses the global sheafscopeCourse. The other scripts of the course replace ready and changed, and call
+// methods:
+//   methods            the functions of the program, null before it has started
 //   ready(methods)     receives the functions of the program when it has started
 //   changed()          reports that something was trained
 //   failed(text)       reports that the program could not do what was requested
@@ -15,8 +17,8 @@ const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, docume
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
 /**
- * Shows a notice at the foot of the page, unless the page has a notice with this message. With open, the button of the notice calls open().
- * Without open, the button reloads the page if reload is true, else the button removes the notice.
+ * Shows a notice at the foot of the page, unless the page has a notice with this message. With the function open, the button of the notice
+ * calls it. Without open, the button reloads the page if reload is true; otherwise it removes the notice.
  */
 function courseNotice(message, reload, open) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
@@ -51,7 +53,7 @@ globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   }
 });
 
-let courseMoved = performance.now(); // the last time at which a download received bytes
+let courseMoved = performance.now(); // ms of performance.now, the last time at which a download received bytes
 
 /** Downloads and compiles a program. A program of another version than the page is an error. A single file has its program already. */
 async function courseCompile(name) {
@@ -68,8 +70,8 @@ async function courseCompile(name) {
 
 const sheafscopeCourse = (() => {
   // The program of the workers is downloaded for the first worker.
-  let download = null, // a promise of the program
-    program = null; // the program and its kernel, null before they are compiled
+  let download = null, // a promise of program, null before the first worker and after a failure
+    program = null; // the program with its kernel and version, null before they are compiled
   /** Returns a promise of the program, which is downloaded once. Its kernel of SIMD instructions is optional: null on an error. */
   const downloadProgram = () => {
     download ??= Promise.all([
@@ -81,7 +83,7 @@ const sheafscopeCourse = (() => {
     });
     return download;
   };
-  // The program for files reads the public data set of the last chapter.
+  // A promise of the program for files, which reads the public data set of the last chapter. null before the first request.
   let files = null;
   /** Sends the program for files to a worker, or the reason of its absence. */
   const giveFiles = async (worker) => {
@@ -89,7 +91,7 @@ const sheafscopeCourse = (() => {
       files ??= courseCompile("files.wasm");
       worker.postMessage({ files: await files });
     } catch (err) {
-      files = null;
+      files = null; // the next request downloads it again
       worker.postMessage({ failure: `the program that reads files could not be loaded: ${err.message ?? err}` });
     }
   };
@@ -110,8 +112,8 @@ const sheafscopeCourse = (() => {
     changed: () => {},
     failed: (text) => console.error(text),
     /**
-     * Starts a worker. fn receives its messages, and failed the reason of its end. Of the result, post sends bytes to the worker, and stop
-     * ends the worker. A worker that starts before the program is compiled gets the program later.
+     * Starts a worker. fn receives its messages, and failed the reason of its end, or of the failed download of its program. Of the result,
+     * post sends bytes to the worker, and stop ends the worker. A worker that starts before the program is compiled gets the program later.
      */
     worker(fn, failed) {
       const compiled = program !== null,
@@ -134,7 +136,7 @@ const sheafscopeCourse = (() => {
 })();
 globalThis.sheafscopeCourse = sheafscopeCourse;
 
-/** Runs the program of the course. A program that ends has failed, and its reason is shown. */
+/** Runs the program of the course. A program that ends has failed, and its reason is shown. Throws if the program cannot be started. */
 async function courseStart() {
   document.getElementById("late").remove(); // the notice that the figures cannot be moved yet
   for (const part of courseVersions.mixed("learn.css")) courseNotice(`${part}. Load the page again in a minute.`, true);

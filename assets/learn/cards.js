@@ -52,7 +52,10 @@ const courseCards = (() => {
     }
     return el;
   }
-  /** Opens the card of a symbol, below the symbol if the card fits, else above or below, where there is more room. */
+  /**
+   * Opens the card of a symbol (button). The card is below the symbol if it fits there, else on the side with more room, above or below. A
+   * symbol without an entry has no card. The symbol of the open card keeps its card.
+   */
   function open(button) {
     if (owner === button) return;
     close();
@@ -77,13 +80,14 @@ const courseCards = (() => {
       roomBelow = innerHeight - box.bottom,
       roomAbove = box.top - BAR;
     const below = GAP + card.offsetHeight < roomBelow || roomAbove < roomBelow;
-    // 18 pixels are for the gap and the border of the window. The card is placed in pixels of the page, hence scrollX and scrollY.
+    // 18 pixels are for the gap and the border of the window. The limit may make the card lower, so its height is read again below. The
+    // card begins 24 pixels left of its symbol. It is placed in pixels of the page, hence scrollX and scrollY.
     card.style.setProperty("max-height", `${(below ? roomBelow : roomAbove) - 18}px`);
     const left = Math.max(MARGIN, Math.min(box.left - 24, document.documentElement.clientWidth - width - MARGIN));
     card.style.setProperty("left", `${left + scrollX}px`);
     card.style.setProperty("top", `${(below ? box.bottom + GAP : box.top - GAP - card.offsetHeight) + scrollY}px`);
   }
-  /** Returns the symbol at which an event happened. */
+  /** Returns the symbol at which an event happened, null or undefined elsewhere. */
   const symbol = (event) => event.target.closest?.(".sym");
   // A finger opens a card by a tap (click), a mouse by staying on the symbol.
   addEventListener("pointerover", (event) => {

@@ -17,11 +17,11 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   const slidesLink = /^#slides-(\w+)(?::(\d+))?(?::([\w=.,-]*))?$/; // name of the deck, number of the slide, state of its figure
   let name = "", // of the deck: the number of a chapter, or a lecture
     rows = [], // the parts of the article, one for each slide
-    at = 0, // index of the row on the screen
+    rowIndex = 0, // index of the row on the screen
     scrollBefore = 0; // pixels, the scroll position of the article
   const isOn = () => root.classList.contains("presenting");
 
-  /** Returns the part of the article that a text names: 4 is a chapter, 4:2 its second step, 4.1 an exercise. */
+  /** Returns the part of the article that a text names: 4 is a chapter, 4:2 its second step, and 4.1 an exercise. */
   function part(row) {
     const [chapter, step] = row.split(":"),
       el = document.getElementById(`chapter-${chapter}`);
@@ -44,14 +44,14 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   /** Shows row k, limited to the deck. Its figure gets the state of a link or pin, or without one the state of the row. */
   function show(k, state) {
-    at = Math.max(0, Math.min(rows.length - 1, k));
-    const row = rows[at],
+    rowIndex = Math.max(0, Math.min(rows.length - 1, k));
+    const row = rows[rowIndex],
       chapter = row.closest(".chap"),
       step = stepOf(row, chapter);
     for (const el of $$(".turned")) el.classList.remove("turned");
     row.classList.add("turned");
     setChapter(chapter);
-    let kind = row === step ? "claim" : "question";
+    let kind = row === step ? "claim" : "question"; // a question is an exercise
     if (row === chapter) kind = "title";
     chapter.dataset.slide = kind;
     chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null); // the row has a picture of its own
@@ -66,12 +66,12 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     step.removeAttribute("aria-current");
     setStep(step);
     courseFigures.moveTo(figure, state ?? step.dataset.set, true);
-    if (state !== undefined) courseFigures.touch(figure);
-    deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
+    if (state !== undefined) courseFigures.touch(figure); // so that a step does not move the figure away from this state
+    deck.querySelector("b").textContent = `${rowIndex + 1} of ${rows.length}`;
     if (row === chapter) announce(chapter.querySelector("h2").textContent);
     else announce((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
     // The link leaves out the number of the first slide, and the state of a figure if it equals the state of the row.
-    const number = at > 0 || state !== undefined ? at + 1 : null,
+    const number = rowIndex > 0 || state !== undefined ? rowIndex + 1 : null,
       parts = [number, state?.replaceAll(" ", ",")].filter((x) => x !== null && x !== undefined);
     replaceLink(["#slides-" + name, ...parts].join(":"));
     listPins();
@@ -83,8 +83,8 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
    */
   function turn(by) {
     const next = chapters[chapters.indexOf(current()) + by],
-      nextRows = rows === lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
-    if (at + by >= 0 && at + by < rows.length) show(at + by);
+      nextRows = lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
+    if (rowIndex + by >= 0 && rowIndex + by < rows.length) show(rowIndex + by);
     else if (nextRows?.length > 0) {
       name = next.id.slice("chapter-".length);
       rows = nextRows;
@@ -96,10 +96,11 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   /** Moves to the first slide of the chapter before (−1) or after (1), in a lecture to its first or last slide. */
   function leap(by) {
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
-    // From the end of this deck, turn leads to the next chapter, or backwards to the last slide of the chapter before.
-    at = by < 0 ? 0 : rows.length - 1;
+    // Without drawing, the deck is set to its first or last row. From there, turn leads to the last slide of the chapter before, or to the
+    // next chapter.
+    rowIndex = by < 0 ? 0 : rows.length - 1;
     turn(by);
-    if (by < 0) show(0);
+    if (by < 0) show(0); // of the chapter before; of this chapter, if there is none before
   }
 
   // --- pins: links to slides whose figures the lecturer has set, kept on this device ---------------
@@ -109,7 +110,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   // A pin is the hash of a link. Stored values of another form are ignored.
   let pins = Array.isArray(stored) ? stored.filter((hash) => typeof hash === "string" && slidesLink.test(hash)) : [];
   /** Returns the link to the slide with the present state of its figure. */
-  const here = () => `#slides-${name}:${at + 1}:${stateOf(stepOf(rows[at], current()).dataset.figureOf)}`;
+  const here = () => `#slides-${name}:${rowIndex + 1}:${stateOf(stepOf(rows[rowIndex], current()).dataset.figureOf)}`;
   /** Shows a button for each pin. */
   function listPins() {
     const buttons = pins.slice(0, MOST).map((hash, k) => {
@@ -137,7 +138,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
 
   // --- begin and end -----------------------------------------------------------------------------
 
-  /** Shows the slides, or with false the article, scrolled to its former place. */
+  /** Shows the slides, or with false the article, scrolled to its place before the slides. A repeated call does nothing. */
   function present(isShown) {
     if (isShown === isOn()) return;
     if (isShown) scrollBefore = scrollY;
@@ -180,14 +181,15 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
   // --- keys ----------------------------------------------------------------------------------------
 
   const textFields = "input:not([type=range]),select,textarea";
-  // After a click the deck gets the focus for its keys. Fields for text and symbols keep the focus.
+  // After a click (the browser sets the focus first, hence setTimeout) the deck gets the focus for its keys. Fields for text and symbols
+  // keep the focus.
   addEventListener("pointerup", () => {
     if (isOn())
       setTimeout(() => {
         if (!document.activeElement?.matches(`${textFields},.sym`)) deck.focus({ preventScroll: true });
       });
   });
-  // Keys that always move, and keys that move unless the focused control uses them itself.
+  // Keys that always have their action, and keys that leave it to the focused field or slider. p pins, and a digit opens a pin.
   const always = { PageDown: () => turn(1), PageUp: () => turn(-1), " ": () => turn(1) };
   const free = {
     ArrowRight: () => turn(1),

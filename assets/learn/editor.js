@@ -17,9 +17,9 @@ const courseEditor = (() => {
   }
   /** Reports whether the number of nodes of the chosen graph can be chosen. */
   const sized = () => shape.selectedOptions[0].dataset.sized === "true";
-  /** Starts with the chosen graph and stalks of dimension d, by default the present dimension. */
+  /** Starts with the chosen graph and stalks of dimension d, by default the present dimension (at least 1). */
   const start = (d = Math.max(1, values()["editor.d"])) => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${d}`);
-  /** Starts with a graph of the list, by its key, and stalks of dimension 1. */
+  /** Starts with a graph of the list, by its key, and stalks of dimension 1. An unknown key does nothing. */
   function begin(key) {
     shape.value = key;
     if (shape.selectedOptions.length > 0) start(1);
@@ -35,7 +35,7 @@ const courseEditor = (() => {
       },
       () => {},
     );
-    message.textContent = "The link is in the address bar.";
+    message.textContent = "The link is in the address bar."; // until the clipboard has the link, too
   }
   host.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-edit]");
@@ -67,7 +67,7 @@ const courseEditor = (() => {
     for (let q = 0; q < 4; q++) host.querySelector(`[data-field="x${q}"]`).hidden = q >= Number(now["editor.node-dim"]);
     host.querySelector("#editor-nodes").hidden = !sized();
   });
-  /** Opens the sheaf of a link, if the address has one. */
+  /** Opens the sheaf of a link #sheaf=…, if the address has one, and scrolls to the editor. */
   function open() {
     const [, text] = /^#sheaf=(.*)$/s.exec(location.hash) ?? [];
     if (text === undefined) return;

@@ -12,7 +12,9 @@ const courseExercises = (() => {
   /** Returns the stored answers with this name: by exercise, {answer, right, seed}. Entries of another form are left out. */
   const read = (name) =>
     Object.fromEntries(
-      Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
+      Object.entries(courseKept.read(name) ?? {}).filter(
+        ([, given]) => typeof given?.answer === "string" && typeof given.right === "boolean",
+      ),
     );
   /** Returns the stored answers. If there are none, returns the answers to the first edition, but only to exercises that are unchanged. */
   const stored = () => {
@@ -24,7 +26,7 @@ const courseExercises = (() => {
   const kept = stored(); // the reader's answers by exercise: {answer, right, seed}
   /** Adds the answers of another tab. A wrong answer never replaces a right answer. */
   const join = (others) => {
-    for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
+    for (const [id, given] of Object.entries(others)) if (!kept[id]?.right || given.right) kept[id] = given;
   };
   /** Stores one answer, with the answers that another tab has stored meanwhile. */
   const keep = (id, given) => {
@@ -39,8 +41,11 @@ const courseExercises = (() => {
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
   // The exercises by id. An exercise ex has its element el, the reader's answer ("" for none), and its seed. asked is its question from the
-  // program, undefined before the program has started. waiting is true while the answer waits for a training. timer runs while a dragged
-  // figure is right, and is 0 otherwise.
+  // program, undefined before fill. waiting is true while the answer waits for a training. timer runs while a dragged figure is right, and
+  // is 0 otherwise.
+  //
+  // A question has its kind (choice, number, entries, drag or graph), the options of a choice, and the name of its figure ("" for none).
+  // inFigure reports that the reader answers in the figure, trains that a check trains a network.
   const all = new Map();
   /** Returns the first element of an exercise with this selector. */
   const part = (ex, selector) => ex.el.querySelector(selector);
@@ -50,7 +55,7 @@ const courseExercises = (() => {
     ex.el.classList.remove("open", "right", "wrong");
     ex.el.classList.add(kind);
     const st = part(ex, ".st");
-    if (st.textContent === label) return;
+    if (st.textContent === label) return; // each label belongs to one kind, so the icon is the same
     st.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">${icons[kind]}</svg>`;
     st.append(label);
   }
@@ -71,7 +76,7 @@ const courseExercises = (() => {
   function showProgress() {
     for (const chapter of document.querySelectorAll(".chap")) {
       const list = [...all.values()].filter((ex) => chapter.contains(ex.el)),
-        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length;
+        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length; // also exercises without their question yet
       const link = document.querySelector(`.rail a[href="#${chapter.id}"]`);
       link.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) link.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
@@ -106,7 +111,7 @@ const courseExercises = (() => {
     keep(ex.asked.id, { answer: program().given(ex.asked.id, ex.answer), right: verdict.right, seed: ex.seed });
     showProgress();
   }
-  /** Checks the answer to an exercise, and shows the verdict. */
+  /** Lets the program judge the answer to an exercise, and shows its verdict. */
   const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
   /** Chooses an option. The Tab key reaches only the chosen option, or before a choice the first option. */
@@ -135,13 +140,12 @@ const courseExercises = (() => {
       options[k].dataset.key = key;
       options[k].innerHTML = typeset(text);
     });
-    // An answer to other numbers is not shown.
-    // Answers of the first form have no seed: they belong to the seed of the address.
+    // An answer to the numbers of another seed is not shown. Old stored answers have no seed: they belong to the seed of the address.
     const last = kept[ex.id],
       before = last && (last.seed ?? seed) === ex.seed ? last : undefined;
     if (before && asked.kind === "choice") choose(ex, before.answer);
     else if (before && (asked.kind === "number" || asked.kind === "entries")) {
-      // A field can hold several words; then ; separates the fields.
+      // A stored answer has one text for each field. A field can hold several words: then semicolons separate the texts, else spaces.
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
       [...ex.el.querySelectorAll(".opts input")].forEach((input, k) => {
         input.value = words[k] ?? "";
@@ -185,7 +189,7 @@ const courseExercises = (() => {
     const option = event.target.closest(".opt");
     if (option) choose(ex, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
-    // After a wrong answer the button says "Try again" and opens the exercise.
+    // After a wrong answer the button says "Try again" and opens the exercise. An answer in a figure is checked again at once.
     if (ex.el.classList.contains("wrong") && !ex.asked.inFigure) {
       open(ex);
       part(ex, ".opts input, .opt[aria-checked='true']")?.focus();
@@ -203,7 +207,8 @@ const courseExercises = (() => {
     event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
   });
   // A dragged figure is judged after each drawing; - is the answer "the present figure". The answer is right once the figure has been right
-  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state.
+  // for HOLD ms. An exercise that is right, or whose figure the reader has not moved, keeps its state. Of the verdict, value is the
+  // present value of the figure as text, and close reports that the figure is nearly right.
   courseFigures.listeners.push((name) => {
     const ex = [...all.values()].find((e) => e.asked?.figure === name);
     if (ex?.asked.kind !== "drag") return;
@@ -230,8 +235,8 @@ const courseExercises = (() => {
   /** Shows all exercises, one in each task of the browser, so that the page stays responsive. Calls done at the end. */
   function begin(done) {
     for (const el of document.querySelectorAll("[data-ex]")) {
-      const k = kept[el.dataset.ex];
-      all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
+      const last = kept[el.dataset.ex];
+      all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: last?.seed ?? seed });
     }
     // A link may name an exercise and its seed, of up to three digits (SEEDS).
     const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash),
@@ -258,7 +263,7 @@ const courseExercises = (() => {
   const recheck = () => {
     for (const ex of all.values()) if (ex.waiting) check(ex);
   };
-  /** Opens the waiting exercises, because the workers were stopped. */
+  /** Opens the waiting exercises again, because the stopped workers train nothing. */
   const workersStopped = () => {
     for (const ex of all.values())
       if (ex.waiting) {
@@ -268,13 +273,13 @@ const courseExercises = (() => {
   };
   /** Returns the completion code for a name, with all answers. */
   const code = (name) => {
-    /** Returns one fact f of each stored answer as text, by exercise. */
-    const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
+    /** Returns by exercise what the function f returns for its stored answer, as text. */
+    const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, given]) => [id, String(f(given))]));
     return program().code(
       seed,
-      answersBy((k) => k.answer),
-      answersBy((k) => k.right),
-      answersBy((k) => k.seed ?? seed),
+      answersBy((given) => given.answer),
+      answersBy((given) => given.right),
+      answersBy((given) => given.seed ?? seed),
       name,
       ...courseKit.answers(),
     );

@@ -1,5 +1,7 @@
 // The live figures of the course: they show the output of the program, and send the reader's actions to the program. The article marks the
-// parts of a figure (web/tool/pages): data-figure, data-picture, data-v (a number in a sentence), data-p (a control of a parameter).
+// parts of a figure (web/tool/pages): data-figure (its element), data-picture, data-v (a number in a sentence), data-p (a control of a
+// parameter), and data-run (a button that trains). The program marks the handles of a picture (data-h). A step of the article has the name
+// of its figure (data-figure-of) and the state that it shows (data-set), such as "turn=40 walk=2".
 "use strict";
 
 const courseFigures = (() => {
@@ -9,13 +11,14 @@ const courseFigures = (() => {
     REST = 120_000, // ms without a trained figure near the screen before the workers are stopped
     STEP = 4; // pixels of a drag for one step of a number
   // By name: the element el, near (the screen), dirty (to be drawn), and touched (changed by the reader, so that steps do not move it).
-  // params has the parameters by name, each with its value, the value at the start, and its step.
+  // params has the parameters by name. Of a parameter, value is the present value as a number, text the value for a screen reader, start
+  // the value at the start, and step the smallest change. walk and jump say how steps of the article move it (moveTo).
   const figures = new Map();
   for (const el of document.querySelectorAll("[data-figure]")) {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
   }
   const numbers = new Map(); // elements of a value, by a name such as ring.turn
-  const controls = new Map(); // elements of a parameter, by a name of the same form
+  const controls = new Map(); // elements of a parameter, by its full name, for example ring.walk
   // Adds an element to the list of a key.
   const add = (map, key, el) => (map.get(key) ?? map.set(key, []).get(key)).push(el);
   for (const el of document.querySelectorAll("[data-v]")) add(numbers, el.dataset.v, el);
@@ -45,7 +48,7 @@ const courseFigures = (() => {
     setTimeout(() => el.classList.remove("lit"), LIGHT);
   };
 
-  /** Draws a figure: its pictures, numbers and controls. A figure that the program does not know stays as it is. */
+  /** Draws a figure: pictures, numbers and controls, then calls the listeners. A figure that the program does not know stays as it is. */
   function draw(name) {
     const figure = figures.get(name),
       view = program().show(name);
@@ -54,7 +57,7 @@ const courseFigures = (() => {
     figure.params = view.params;
     for (const [picture, markup] of Object.entries(view.pictures)) {
       const svg = document.getElementById(`pic-${name}-${picture}`);
-      if (!svg || svg.drawn === markup) continue;
+      if (!svg || svg.drawn === markup) continue; // drawn is the last markup
       // The handle (h) or the symbol (g) with the focus gets the focus again.
       const { h, g } = svg.contains(document.activeElement) ? document.activeElement.dataset : {};
       svg.innerHTML = markup;
@@ -99,7 +102,7 @@ const courseFigures = (() => {
       for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
     });
   }
-  /** Redraws a figure that has a new sheaf. The figure counts as unchanged by the reader. */
+  /** Redraws a figure that has the numbers of a new exercise. The figure counts as unchanged by the reader. */
   const reset = (name) => {
     figures.get(name).touched = false;
     redraw(name);
@@ -164,7 +167,10 @@ const courseFigures = (() => {
     for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) result[k] = v;
     return Object.entries(result);
   }
-  /** Moves a figure to a state. Without force the figure stays as it is, and the buttons that move it are shown. force undoes touched. */
+  /**
+   * Moves a figure to a state. The figure then counts as unchanged by the reader (touched). Without force, the figure stays as it is, and
+   * only the buttons that would move it are shown.
+   */
   function moveTo(name, state, force) {
     const f = figures.get(name);
     if (!f || !program()) return;
@@ -190,7 +196,7 @@ const courseFigures = (() => {
         if (still.matches) return 0;
         return walks.includes(k) ? WALK : MOVE;
       };
-    const longest = Math.max(...target.map(([k]) => duration(k)));
+    const longest = Math.max(...target.map(([k]) => duration(k))); // ms
     let stopped = false;
     // The function that ends the movement early. It sets the walks to their end, and with atEnd all parameters. Without atEnd, parameters
     // other than walks keep their present values. After the end of the movement it does nothing.
@@ -220,31 +226,31 @@ const courseFigures = (() => {
     frame();
   }
 
-  const before = new Map(); // the parameters of each figure before printing
+  const before = new Map(); // by name, the pairs [parameter, value] of a figure before printing
   /**
    * Moves all figures to the states of their first steps for printing, or with false back. The head of a chapter has the numbers of these
    * states, so that figures and text agree on paper. Figures that were never drawn are left out.
    */
-  function setPaper(on) {
-    if (!program() || on === onPaper) return;
-    onPaper = on;
+  function setPaper(isPaper) {
+    if (!program() || isPaper === onPaper) return;
+    onPaper = isPaper;
     for (const [name, f] of figures) {
       const step = document.querySelector(`.step[data-figure-of="${name}"]`);
       if (!step || !f.el.dataset.live) continue;
       stop(name, true);
-      if (on)
+      if (isPaper)
         before.set(
           name,
           Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]),
         );
-      for (const [k, v] of on ? complete(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
+      for (const [k, v] of isPaper ? complete(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
       draw(name);
     }
   }
 
   // --- dragging -----------------------------------------------------------------
 
-  /** Returns the point of an event in units of a picture. */
+  /** Returns the point of an event in units of a picture, with y downwards. */
   const pointOf = (svg, event) => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [p.x, p.y];
@@ -254,7 +260,7 @@ const courseFigures = (() => {
   let held = null; // the dragged handle, with its picture and the name of its figure
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
-    if (!svg || !program() || event.button > 0) return;
+    if (!svg || !program() || event.button > 0) return; // button 0 is the left button, or a finger
     const name = svg.closest("[data-figure]").dataset.figure,
       grip = event.target.closest("[data-h]"); // the handle, whose name is data-h
     if (!grip) return;
@@ -337,8 +343,8 @@ const courseFigures = (() => {
       el = document.activeElement;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!arrow || !el || !program()) return;
-    const times = event.shiftKey ? 10 : 1; // steps
-    // A handle, a number in the text, or a choice between values has the focus. Other elements use the arrow keys themselves.
+    const times = event.shiftKey ? 10 : 1; // steps of a parameter or handle for one press
+    // A handle, a number in the text, or a choice between values has the focus. Any other element uses the arrow keys itself.
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
       const name = el.closest("[data-figure]").dataset.figure;
       stop(name);
@@ -366,7 +372,10 @@ const courseFigures = (() => {
 
   let restTimer = 0, // of the end of the workers
     keptWorkers = false; // whether the teacher's table needs the workers
-  /** Stops the workers after two minutes (REST) without a figure near the screen that needs training, unless they are kept. */
+  /**
+   * Starts anew the wait of two minutes (REST), after which the workers are stopped. There is no wait while a figure near the screen needs
+   * training, or while the workers are kept.
+   */
   function restSoon() {
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(restTimer);

@@ -1,4 +1,4 @@
-// The storage of the course on this device. Its first failure is shown on the page.
+// The storage of the course on this device. Of successive failures to store a text, the first is shown on the page.
 "use strict";
 
 const courseKept = (() => {
@@ -11,7 +11,7 @@ const courseKept = (() => {
       return null;
     }
   };
-  /** Stores a text under a name. */
+  /** Stores a text under a name, or notes why the browser does not store it. */
   const write = (name, text) => {
     const before = failure;
     try {

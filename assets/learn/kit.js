@@ -28,8 +28,9 @@ const courseKit = (() => {
     courseKept.write(store, JSON.stringify(kept));
     dispatchEvent(new Event("course-kit"));
   };
-  /** Returns the answers of a moment, before or after, with one letter for each question. */
+  /** Returns the answers of a moment, before or after, with one letter for each question, - without an answer. */
   const given = (name) => kept[name].padEnd(forms[name].length, "-"),
+    /** Reports whether all questions of a moment are answered. */
     isComplete = (name) => !given(name).includes("-");
   /** Reports whether the form of a moment is closed. The first form closes with the first answer to the second. The hand-in closes both. */
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
@@ -46,7 +47,7 @@ const courseKit = (() => {
           input.checked = input.value === given(name)[k];
           input.disabled = closed(name);
         }
-        li.querySelector("details").hidden = !kept.handed;
+        li.querySelector("details").hidden = !kept.handed; // the right answer, with the chapter that has it
       });
     }
     const unanswered = given(shown).split("-").length - 1;

@@ -1,5 +1,5 @@
-// The article of the course: finds the chapter and the step that the reader reads, and connects the other scripts of the course with it.
-// It has the links, the printed page, the teacher's table, the buttons, the keys, and the theme.
+// The article of the course: this script finds the chapter and the step that the reader reads, and connects the other scripts of the course
+// with them. It also has the links, the printed page, the teacher's table, the buttons, the keys, and the theme.
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
     chapters = $$(".chap");
   const LINK_PAUSE = 100, // ms without a change before the link to the laboratory is made
     SLICE = 40, // ms of work between two tasks of the page
-    // Distances from the top of the window, as parts of its height:
+    // Distances from the top of the window, as shares of its height:
     LINE = 0.45, // the line at which the text is read
     UPPER = 0.6, // an exercise that ends above this line is finished
     LOWER = 0.75; // an exercise that begins above this line is read
@@ -97,7 +97,7 @@
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
-  let linking = 0;
+  let linking = 0; // timer of the pause
   /** Makes the links after a pause, because the program needs milliseconds for a link. */
   function linkSoon() {
     clearTimeout(linking);
@@ -107,13 +107,16 @@
     if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon();
   });
 
-  /** Makes a step the current step of its chapter, and moves the figure to the state of the step. The current step is left as it is. */
+  /**
+   * Makes a step the current step of its chapter, and moves its figure to the state of the step. If the step is current already, the figure
+   * stays as it is.
+   */
   function setStep(step) {
     const chapter = step.closest(".chap");
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
     if (step.hasAttribute("aria-current")) return;
     step.setAttribute("aria-current", "step");
-    // The figure stays as it is while the reader moves it by keys, or answers an exercise in it.
+    // While the reader moves the figure by keys, or answers an exercise in it, the figure also stays: only its buttons are shown.
     courseFigures.moveTo(step.dataset.figureOf, step.dataset.set, !courseFigures.isHeld(step.dataset.figureOf));
     courseFigures.redraw(step.dataset.figureOf);
   }
@@ -121,9 +124,9 @@
   /** Finds the chapter and the step that are read, by the scroll position. Slides and a figure alone have no such place. */
   function findPlace() {
     if (deck.isOn() || alone) return;
-    const middle = innerHeight * LINE;
-    let nearest = null,
-      least = Infinity;
+    const middle = innerHeight * LINE; // the line in pixels from the top of the window, if no figure covers the window
+    let nearest = null, // the step nearest to the line
+      least = Infinity; // its distance in pixels
     // The current chapter is the first chapter whose end is below a point 200 pixels above the line. If there is none, the last chapter is
     // current. 200 pixels keep a chapter current until the reader is at the head of the next chapter.
     for (const c of chapters) {
@@ -146,7 +149,8 @@
         .map((e) => e.getBoundingClientRect().bottom);
     const below = oneColumn.matches ? Math.max(0, ...fixedBottoms()) : 0,
       line = below < innerHeight * UPPER ? below + (innerHeight - below) * LINE : middle;
-    // The step nearest to the line is read. While the chapter begins in the window, its first step is read.
+    // The step whose middle is nearest to the line is read. While the chapter begins in the window, or at most 60 pixels (the height of the
+    // bar) above it, its first step is read.
     const steps = $$(".step", current),
       atBegin = current.getBoundingClientRect().top > -60;
     for (const s of atBegin ? steps.slice(0, 1) : steps) {
@@ -185,7 +189,7 @@
   const query = new URLSearchParams(location.search),
     [, chapterNumber, figureName] = /^(\w+)-(\w+)$/.exec(query.get("figure") ?? "") ?? [];
   // alone is the figure of the address, null without one.
-  const isEditor = chapterNumber === "editor";
+  const isEditor = chapterNumber === "editor"; // then figureName is the name of a sheaf
   const alone = document.querySelector(isEditor ? "#editor .fig" : `#chapter-${chapterNumber ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
     root.classList.add("framed");
@@ -255,8 +259,8 @@
   let checking = false;
   /**
    * Checks the codes, one in each line of the text field, and fills the table. The work is done in slices, between which the page responds.
-   * A second call stops the work. report returns the cells of a row, each (the result of each exercise, for the file), and same (the
-   * answers as a text, "" for none), by which equal answers are found.
+   * A call during the work stops the work. The program's report returns the cells of a row, each (the result of each exercise, for the
+   * file), and same (the answers as a text, "" for none), by which equal answers are found.
    */
   async function reports() {
     if (checking || !sheafscopeCourse.methods) {
@@ -269,7 +273,7 @@
       .filter((line) => line.trim());
     const button = document.querySelector('[data-do="reports"]'),
       save = document.querySelector('[data-do="csv"]'),
-      rows = table.tBodies[0];
+      body = table.tBodies[0];
     // The table is emptied. During the work the button stops the work.
     const label = button.textContent,
       firstCodes = new Map(); // answers → number of the first code with these answers
@@ -277,7 +281,7 @@
       sliceBegin = performance.now();
     checking = true;
     save.disabled = true;
-    rows.replaceChildren();
+    body.replaceChildren();
     // A row for each code. A code with the answers of an earlier code says so.
     for (const line of lines) {
       const row = document.createElement("tr");
@@ -286,7 +290,7 @@
       else if (same) firstCodes.set(same, done);
       row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
       row.each = each; // for the file
-      rows.append(row);
+      body.append(row);
       // After SLICE ms of work, the page gets time for other tasks, such as a click on the button.
       if (performance.now() - sliceBegin < SLICE) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
@@ -301,7 +305,7 @@
     document.getElementById("gain").textContent = sheafscopeCourse.methods.gain();
     announce(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
   }
-  /** Saves the table as a CSV file. */
+  /** Saves the table as a CSV file, with a further column for each exercise. */
   function csv() {
     // A spreadsheet would evaluate a cell that begins like a formula. An apostrophe before the text prevents this. Numbers need none.
     const isFormula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
@@ -325,7 +329,7 @@
 
   const keys = document.getElementById("keys");
   keys.querySelector("dl").after(sheafscopePrefers.keysBox());
-  /** Opens the list of chapters as a dialog, in a window that is too narrow for the list beside the text. */
+  /** Opens a copy of the list of chapters as a dialog, for a window that is too narrow for the list beside the text. */
   function menu() {
     const sheet = document.getElementById("menu"),
       list = document.querySelector(".rail").cloneNode(true);
@@ -445,5 +449,5 @@
   courseStart().catch((err) =>
     courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false),
   );
-  sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
+  sheafscopeOffline(sheafscopeVersion, courseNotice, () => ""); // its result is for the runs of the laboratory
 })();

@@ -16,7 +16,10 @@ const courseReplay = ({ reports, announce }) => {
   /** Returns a number of seconds in words: below 90 seconds in steps of 5, else in minutes. */
   const left = (seconds) =>
     seconds < 90 ? `about ${Math.max(1, Math.ceil(seconds / 5) * 5)} seconds left` : `about ${Math.round(seconds / 60)} minutes left`;
-  /** Shows the progress. share is the finished part of the work, from 0 to 1. From 2 % on, the remaining time is estimated. */
+  /**
+   * Shows the progress, and ends the replay when all networks are trained. done is the number of trained networks, and share the finished
+   * part of the work, from 0 to 1. The remaining time is estimated from 2 % on: before, the estimate would be too uncertain.
+   */
   function update() {
     if (total === 0) return;
     const { done, share } = program().replayed();
@@ -32,7 +35,7 @@ const courseReplay = ({ reports, announce }) => {
     announce(text);
     reports();
   }
-  /** Starts the replay, or stops the current one. */
+  /** Starts the replay, or stops the current replay. Nothing happens before the program has started. */
   function start() {
     if (!program()) return;
     if (total > 0) {

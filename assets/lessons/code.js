@@ -54,7 +54,7 @@ export function code(box, name, tools) {
   status.setAttribute("role", "status");
 }
 
-/** Returns a file between the lines that read the trace and the lines that compare the results. */
+/** Returns the text of a file with this name, between the lines that read the trace and the lines that compare the results. */
 const whole = (name) => `${texts().start}\n\n${texts()[name]}\n\n${texts().check}`;
 
 /**
@@ -85,11 +85,11 @@ function notebook(name, trace) {
   });
   return JSON.stringify({
     cells: [
-      // The code in start reads the trace from a file. In the notebook, it reads the trace of the first cell.
       textCell(
         `# ${name}, from the trace\n\nSheafscope wrote this notebook. The next cell holds the numbers of the run that the code reads.`,
       ),
       codeCell(`trace = r"""${JSON.stringify(part)}"""`, { jupyter: { source_hidden: true } }),
+      // The line t = … of start reads the trace from a file. In the notebook, it reads the trace of the cell before.
       codeCell(start.slice(0, imports) + start.slice(imports).replace(/^t = .*$/m, "t = json.loads(trace)")),
       codeCell(lines),
       textCell("The largest difference between what the code computes and what the page shows:"),
@@ -101,7 +101,7 @@ function notebook(name, trace) {
   });
 }
 
-/** Returns a line of Python in pieces: comments, strings and keywords as elements with a color, the remaining pieces as texts. */
+/** Returns a line of Python in pieces: comments, strings in " and keywords as elements with a color, the remaining pieces as texts. */
 function colored(text) {
   return text.split(/(#.*|"[^"\n]*"|\b[A-Za-z_]+\b)/).map((piece) => {
     let kind = KEYWORDS.has(piece) ? "word" : "";

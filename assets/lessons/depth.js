@@ -6,8 +6,8 @@ import { action, progress } from "../src/results.js";
 
 /**
  * Draws the model m of the figure into a section. The controls are built once and kept. m.model and m.set are the keys of the chosen model
- * and data set, and b marks the bold parts of the finding (lead). running.on is true while networks are trained, running.off if no training
- * can start.
+ * and data set. m.lead is the finding, in parts with a text t; b marks a bold part. running.on is true while networks are trained,
+ * running.off if no training can start.
  */
 export function depth(sec, m, emit) {
   const ui = (sec.ui ||= build(sec.box, m, emit));
@@ -31,7 +31,7 @@ export function depth(sec, m, emit) {
     chart.title.textContent = c.title;
     chart.sub.textContent = c.sub;
     chart.svg.setAttribute("aria-label", c.alt);
-    forgetSize(chart.svg);
+    forgetSize(chart.svg); // a hidden chart has no size, so it is measured again
     lines(chart.svg, c.lines);
   });
 }
@@ -46,7 +46,7 @@ function fill(select, list, value) {
   select.value = value;
 }
 
-/** Builds the controls in a box and returns them. Stored results are sent to the program if the program has none (m.have). */
+/** Builds the controls in a box and returns them. If the program has no stored results yet (m.have), they are sent to the program. */
 function build(box, m, emit) {
   box.classList.add("results");
   const ui = { charts: [] },
@@ -56,7 +56,7 @@ function build(box, m, emit) {
   ui.model = menu(row, "#depth-model", "Model", show);
   ui.set = menu(row, "#depth-set", "Data set", show);
   ui.start = action(row, "Train here", "depth-run", () => emit("lab", { kind: "depth" }));
-  ui.busy = progress(row, emit);
+  ui.busy = progress(row, emit); // a function that shows the state of the training
   ui.body = h("div", "#depth-charts", box);
   ui.note = h("p", "note", box);
   if (!m.have) emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth });

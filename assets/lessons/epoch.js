@@ -1,10 +1,13 @@
 // The lesson of one epoch: the stages of the network on the karate club, one step for each.
 
-/** The positions of the run at which the stages 1 to 10 of the first epoch end. Stage 0 is the beginning. An epoch has 52 positions. */
+/**
+ * The positions of the run at which the stages 1 to 10 of the first epoch end. Stage 0 is the beginning. A position counts the inner steps
+ * of a run from 0; here an epoch has 52.
+ */
 const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52];
 /** Returns the saved state at a position of the run, with a stage in the inspector. */
 const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });
-/** Returns a step of the lesson that points at the inspector after a stage. texts has its title and its text. */
+/** Returns the step of the lesson that points at the inspector at the end of a stage. texts has the title and the text of the step. */
 const stageStep = (stage, texts) => ({ at: ".insp", pin: pin(ends[stage], stage), ...texts });
 
 /** The lesson of the first epoch on the karate club. */
@@ -89,7 +92,7 @@ export const epoch = {
     {
       at: "run",
       side: "top",
-      pin: pin(2079),
+      pin: pin(2079), // one position before the end of epoch 40
       title: "And so on",
       text:
         "Adam changed the parameters at the end of each of {epoch} epochs. Correct on the test nodes: " +

@@ -8,7 +8,8 @@ const texts = () => globalThis.sheafscopeTexts.formulas;
 
 /**
  * Returns the faulty line of the text, a caret below its faulty character, and the message of the worker. Lines are separated by a line
- * break or by |, empty lines do not count, and lines and characters count from 1. An error without a place is returned as it is.
+ * break or by |, empty lines do not count, and lines and characters count from 1. An error without a place is returned as it is. Of an
+ * error in a line that the text does not have, only the message is returned.
  */
 function faultText(fault, text) {
   const [, line, column, message] = /^formula: line (\d+), character (\d+): (.*)$/s.exec(fault) ?? [],

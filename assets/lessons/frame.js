@@ -8,7 +8,8 @@ const SIZE = 148, // pixels of the picture
 
 /**
  * Draws the model m of the figure into a section. The controls are built once and kept. plane is the index of the chosen plane in planes,
- * mirror adds a reflection. A row of moves has the change of the prediction at the node (own), and the largest change elsewhere (other).
+ * mirror adds a reflection, and same has rows [name, value] of quantities that no turn changes. A row of moves has the change of the
+ * prediction at the node (own), and the largest change at another node (other). Without moves, their table is hidden.
  */
 export function frame(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
@@ -66,7 +67,7 @@ function build(sec, emit) {
 
 /**
  * Draws the plane: the old axes are thin, the new axes have their numbers, and the stalk vector keeps its direction. m.x has the two
- * coordinates of the stalk vector in the plane.
+ * coordinates of the stalk vector (its mean over the channels) in the plane. The picture has the direction of the vector, not its length.
  */
 function picture(ui, m) {
   const { svg } = ui,
@@ -79,7 +80,7 @@ function picture(ui, m) {
   // Returns the pixel of a point, which is given in units of the radius from the center, with v upwards.
   const pixelOf = (u, v) => [mid + r * u, mid - r * v];
   svg.replaceChildren();
-  /** Draws the vector (u, v) from the center, with a name beyond its tip. */
+  /** Draws the vector (u, v) from the center, with a name beyond its tip (1.13 times as far), 4 pixels lower to center its letters. */
   const arrow = (u, v, cls, name) => {
     const [px, py] = pixelOf(u, v),
       [tx, ty] = pixelOf(1.13 * u, 1.13 * v);
@@ -99,7 +100,7 @@ function picture(ui, m) {
   arrow(...first, "axis", p);
   // A stalk of dimension 1 has the single plane "1, 1", and one axis.
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
-  arrow((0.8 * x) / length, (0.8 * y) / length, "vector");
+  arrow((0.8 * x) / length, (0.8 * y) / length, "vector"); // shorter than the axes, so that an axis below it stays visible
   svg.setAttribute("aria-label", `The plane of coordinates ${p} and ${q}; the axes are turned by ${m.degrees} degrees, the vector stays`);
-  ui.turn.nextElementSibling.textContent = `${m.degrees}°`;
+  ui.turn.nextElementSibling.textContent = `${m.degrees}°`; // the number beside the slider
 }

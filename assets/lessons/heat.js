@@ -24,7 +24,10 @@ export function heat(sec, m, emit) {
   table(sec);
 }
 
-/** Puts a list of pairs [value, name] into a select element, unless the element has this list. The choice is kept where possible. */
+/**
+ * Puts a list of pairs [value, name] into a select element, unless the element has this list. The choice is kept if the new list has it;
+ * otherwise the first entry is chosen.
+ */
 function options(select, list) {
   const names = JSON.stringify(list);
   if (select.dataset.names === names) return;
@@ -35,13 +38,13 @@ function options(select, list) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none (m.have). */
+/** Builds the controls in a section and returns them. If the program has no stored results yet (m.have), they are sent to the program. */
 function build(sec, emit) {
   const ui = {},
     bar = h("div", "rgo", sec.box);
   ui.axis = menu(bar, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
   ui.start = action(bar, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
-  ui.busy = progress(bar, emit);
+  ui.busy = progress(bar, emit); // a function that shows the state of the training
   ui.body = h("div", "", sec.box);
   ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
   checkbox(ui.body, "#heat-numbers", "Numbers", (isOn) => ui.table.classList.toggle("said", isOn));
@@ -54,8 +57,9 @@ function build(sec, emit) {
 }
 
 /**
- * Draws the chosen map as a table: rows and columns are the axes, a cell has a color and a number. Screen readers always have the number.
- * The number is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
+ * Draws the chosen map of the newest model (sec.m) as a table: rows and columns are the axes, a cell has a color and a number. Screen
+ * readers always have the number. The number is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
+ * Without maps nothing changes.
  */
 function table(sec) {
   const { ui, m } = sec,

@@ -31,8 +31,8 @@ globalThis.sheafscopeLesson = (name, emit) => {
 };
 globalThis.sheafscopeReport = report;
 /**
- * Returns a picture of the run, given as the text of an SVG, as a file for a paper: a PDF if the name ends in .pdf, else TikZ with a
- * caption. link is the state of the run. A long link is left out.
+ * Returns a picture of the run, given as the text of an SVG, as a Blob for a paper: a PDF if the name ends in .pdf, else TikZ with a
+ * caption. link is the state of the run. An empty link, or one of CAPTION characters or more, is left out.
  */
 globalThis.sheafscopeVector = (svg, name, title, link) => {
   const address = link && link.length < CAPTION ? new URL("#" + link, sheafscopeBoot.address()).href : "";
@@ -41,4 +41,5 @@ globalThis.sheafscopeVector = (svg, name, title, link) => {
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;
+// Figures and views by the names under which the page draws them.
 globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix, Formula, triangles: angles };

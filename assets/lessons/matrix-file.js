@@ -15,17 +15,17 @@ class Squares {
   /** The paths become children of the element parent. */
   constructor(parent) {
     this.parent = parent;
-    this.of = new Map(); // the commands of a path, by its colour
+    this.commands = new Map(); // the commands of a path, by its colour
   }
   /** Adds a rectangle, given in pixels by its upper left corner, its width w and its height tall. */
   add(x, y, w, tall, colour) {
     const rounded = (v) => +v.toFixed(2),
       d = `M${rounded(x)} ${rounded(y)}h${rounded(w)}v${rounded(tall)}h${-rounded(w)}z`;
-    this.of.set(colour, (this.of.get(colour) ?? "") + d);
+    this.commands.set(colour, (this.commands.get(colour) ?? "") + d);
   }
   /** Draws the collected rectangles. */
   draw() {
-    for (const [fill, d] of this.of) el("path", { d, fill }, this.parent);
+    for (const [fill, d] of this.commands) el("path", { d, fill }, this.parent);
   }
 }
 
@@ -46,7 +46,7 @@ function drawn(mx, svg) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
     all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
   }
-  // Adds block (i, j): all its entries if fine is true, else one square in a colour. The colour "" draws nothing.
+  // Adds block (i, j): all its entries if fine is true, and colour has no effect. Otherwise one square in the colour; "" draws nothing.
   const put = (i, j, colour) => {
     const x = from + j * cell,
       y = from + i * cell;
@@ -74,7 +74,8 @@ function drawn(mx, svg) {
     put(m.pairs[2 * e + 1], m.pairs[2 * e], mx.colour(e));
   }
   all.draw();
-  // The legend: the colours of the cells, which depend on the matrix (A, D for D − A, or L).
+  // The legend: the colours of the cells, which depend on the matrix (A, D for D − A, or L). An entry is a square of 9 pixels and its
+  // words, 14 pixels further right. The next entry begins after 210 pixels, or 110 for the short words of D.
   let y = from + SIDE + ROW; // the baseline of the present line
   const say = (words, x = from) => {
     text(svg, x, y, words).setAttribute("font-size", 11);
@@ -136,7 +137,7 @@ export function printed(mx) {
   return paper;
 }
 
-/** Returns the PNG of an SVG, SHARP times as wide and as high as the SVG. */
+/** Returns a promise of the PNG of an SVG (a text), SHARP times as wide and as high as the SVG. */
 async function pixels(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
     image = new Image(),
@@ -155,8 +156,8 @@ async function pixels(svg) {
 }
 
 /**
- * Gives the user an SVG as a file. end is its kind: svg, png, pdf or tikz. stem is the name of the file without its end. link is the state
- * of the run in the form of a link, for the caption of a PDF or TikZ file.
+ * Gives the user an SVG (a text) as a file. end is the kind of the file: svg, png, pdf or tikz. stem is its name without the end. link is
+ * the state of the run in the form of a link, for the caption of a PDF or TikZ file.
  */
 export async function saveAs(svg, stem, end, title, link) {
   const file = `${stem}.${end === "tikz" ? "tex" : end}`;

@@ -1,11 +1,14 @@
 // Drawing of the matrix beside the graph. Each function is a method of Matrix (matrix.js). Here i, j and k are places in the order of the
-// nodes, from 0. view has the offset (x, y) of the matrix in pixels of the page and the zoom factor k.
+// nodes, from 0. view has the offset (x, y) of the matrix in pixels of the page, and its field k is the zoom factor (zoom).
 import { anew, el, text } from "../src/dom.js";
 import { token, ramp } from "../src/color.js";
 
 const STRIP = 12; // pixels of the strips with the classes
 
-/** Returns the pixel of a canvas for a colour #rrggbb, as a number with the bytes alpha, blue, green and red. >>> 0 makes it positive. */
+/**
+ * Returns the pixel of a canvas for a colour #rrggbb, as a number: from the highest byte alpha, blue, green and red, since processors store
+ * the lowest byte first. >>> 0 makes the number positive.
+ */
 const pixel = (hex) =>
   ((255 << 24) | (parseInt(hex.slice(5, 7), 16) << 16) | (parseInt(hex.slice(3, 5), 16) << 8) | parseInt(hex.slice(1, 3), 16)) >>> 0;
 
@@ -15,7 +18,7 @@ export const picture = {
    * pixels. In a narrower window, the text is below, and the picture has at most 460 pixels. 16 and 36 pixels are for gaps.
    */
   room() {
-    const body = this.root.children[1],
+    const body = this.root.children[1], // the bar of controls is child 0
       w = body.clientWidth,
       tall = body.clientHeight;
     const wide = w >= 600;
@@ -32,22 +35,32 @@ export const picture = {
       side = m && this.order ? this.room() : 0;
     if (side < 60) return;
     const px = devicePixelRatio || 1, // pixels of the device for a pixel of the page
-      { x, y, k } = this.view,
+      { x, y, k: zoom } = this.view,
       c = this.canvas,
       n = m.n;
     // The graph may be another one since the last drawing, so the matrix listens to it here.
     const graph = this.graph();
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
-    // A picture of another size shows the same part of the matrix.
+    // After a change of its size, the picture shows the part of the matrix that it showed before.
     if (this.side && this.side !== side) {
-      this.view = { k, x: (x * side) / this.side, y: (y * side) / this.side };
+      this.view = { k: zoom, x: (x * side) / this.side, y: (y * side) / this.side };
     }
     this.side = side;
-    const cell = (side * k) / n, // pixels of the page
+    const cell = (side * zoom) / n, // pixels of the page
       W = Math.round(side * px); // the side of the canvas, in pixels of the device
     const g = c.getContext("2d", { willReadFrequently: true });
     // The image is drawn anew if anything on which it depends has changed.
-    const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.choice.matrix, Boolean(this.maps), token("surface")].join();
+    const key = [
+      this.view.x,
+      this.view.y,
+      zoom,
+      W,
+      this.version,
+      this.hat,
+      this.choice.matrix,
+      Boolean(this.maps),
+      token("surface"),
+    ].join();
     if (this.base.key !== key) {
       this.base = { key };
       if (c.width !== W) c.width = c.height = W;
@@ -72,7 +85,7 @@ export const picture = {
     const { m } = this,
       { x, y } = this.view,
       { side } = this,
-      size = Math.max(3, cell);
+      size = Math.max(3, cell); // pixels; the mark of a smaller cell would be hard to see
     // Tints the row and the column at place k; −1 stands for no place.
     const band = (k, color) => {
       if (k < 0) return;
@@ -111,7 +124,8 @@ export const picture = {
 
   /**
    * Returns the colour of an edge's two cells. In A the colour follows the classes of the ends, in D − A it is the colour of −1. In a
-   * matrix of blocks it follows the norm of the maps.
+   * matrix of blocks it follows the norm of the maps, with a medium colour while no norm is known. The last argument of ramp is the
+   * strength of a colour, from 0 to 1. Here it is at least 0.25, so that every edge is visible.
    */
   colour(e) {
     const { m, most } = this;
@@ -211,7 +225,10 @@ export const picture = {
     return g.getImageData(0, 0, this.canvas.width, this.canvas.height);
   },
 
-  /** Draws the classes of the rows and columns on the two strips: strip 0 is beside the rows, strip 1 above the columns. */
+  /**
+   * Draws the classes of the rows and columns on the two strips: strip 0 is beside the rows, strip 1 above the columns. 3 pixels of STRIP
+   * are the gap between a strip and the matrix.
+   */
   strip(px, cell) {
     const { side, view } = this,
       n = this.order.length,
@@ -253,13 +270,13 @@ export const picture = {
   /** Updates the colour key, the zoom factor and the label; fine is true while entries are drawn. */
   legend(fine) {
     const { m } = this,
-      { k } = this.view,
+      { k: zoom } = this.view,
       A = this.choice.matrix === "A",
       { numberMatrix } = this;
-    this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
+    this.where.textContent = zoom > 1 ? `${zoom.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
     if (this.choice.matrix === "D") this.degreeKey();
-    else if (!A) this.colours(fine);
+    else if (!A) this.colours(fine); // the key of the block picture
     this.canvas.setAttribute(
       "aria-label",
       `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +

@@ -53,6 +53,7 @@ function inSlices(work, isCurrent, done) {
 export class Matrix extends Blocks {
   /** islands returns a part of the page by name: the inspector, which has the maps, or the graph, which has classes and selection. */
   constructor(root, emit, islands) {
+    // The owner of the block picture: sheaf has the maps, and lit highlights in the graph an edge and the node at a place (−1 for none).
     const owner = {
       get sheaf() {
         return islands("inspector")?.sheaf;
@@ -62,11 +63,11 @@ export class Matrix extends Blocks {
     super(emit, owner);
     root.append(this.root);
     this.graph = () => islands("graph");
-    this.text = (text) => emit("table", { kind: "filter", text });
+    this.text = (text) => emit("table", { kind: "filter", text }); // sends a choice; the page keeps it like the filter of a table
     this.canvas.dataset.testid = "matrix-canvas";
     this.note.dataset.testid = "matrix-text";
-    this.hovered = -1;
-    this.base = {};
+    this.hovered = -1; // the place of the node under the pointer in the graph
+    this.base = {}; // the image of the cells, with the key of its state (paint)
     this.build(emit);
   }
 
@@ -85,6 +86,7 @@ export class Matrix extends Blocks {
       return b;
     });
     seg.prepend(...this.numbers);
+    // L and L̂ are one choice (L): the block picture itself remembers which of both is shown (hat).
     for (const b of this.which) b.addEventListener("click", () => this.request({ matrix: "L" }));
     // The order, the files, and the end.
     this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.request({ order, moves: [] }));
@@ -122,7 +124,10 @@ export class Matrix extends Blocks {
     }).observe(body);
   }
 
-  /** Requests another matrix or order from the page, which keeps both in the link. A change too long for the link is refused. */
+  /**
+   * Requests another matrix or order, given as the changed entries of choice. The page keeps both in the link, and sends a model with them.
+   * If the text of all moves is too long for the link (TEXT), the change is refused with an announcement.
+   */
   request(change) {
     const text = written({ ...this.choice, ...change });
     if (text.length <= TEXT) this.text(text);
@@ -130,8 +135,9 @@ export class Matrix extends Blocks {
   }
 
   /**
-   * Draws a model of the page: n nodes, the ends of all edges in pairs, and the choice of matrix and order as a text. A graph that is too
-   * large gets a sentence instead of a matrix. community has the community of each node, once known.
+   * Draws a model of the page: n nodes, the ends of all edges (pairs), and the choice of matrix and order as a text (order). Without a
+   * model nothing happens. A graph of more than MOST nodes gets a sentence instead of a matrix. community has the community of each node,
+   * once known.
    */
   draw(m) {
     if (!m) return;
@@ -186,7 +192,8 @@ export class Matrix extends Blocks {
     // By number, or by community before the communities are known.
     if (order !== "fiedler") return Array.from({ length: m.n }, (_, i) => i);
     if (this.fiedler) return this.fiedler;
-    // The former order stays until the Fiedler vector is known. Another graph has no former order. dataset.order is for the tests.
+    // The order before stays until the Fiedler vector is known. A graph of another size begins with the order of the numbers. dataset.order
+    // is for the tests.
     this.setOrder(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i));
     this.canvas.dataset.order = "";
     const { ends } = this;
@@ -214,7 +221,7 @@ export class Matrix extends Blocks {
       this.rank[i] = k;
     });
     this.renamed = m.pairs.map((i) => this.rank[i]);
-    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 }; // another graph is shown whole
+    if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 }; // n is of the last drawing; a graph of another size is shown whole
     this.at = cellNodes?.every((i) => i < m.n) ? cellNodes.map((i) => this.rank[i]) : null;
     this.pairs = undefined; // drawOrdered makes the index of the edges anew
   }
@@ -242,12 +249,12 @@ export class Matrix extends Blocks {
     return NUMBERS[this.choice.matrix];
   }
 
-  /** Returns the name of the node at place k, its number if the graph has no names. */
+  /** Returns the name of the node at place k, or its number (from 0) if the graph has no names. */
   name(k) {
     return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]);
   }
 
-  /** Redraws after a change of size or theme. */
+  /** Redraws after a change of size or theme. m is the newest model of the page. */
   resized(m) {
     forget(); // the colours of another theme
     if (this.model !== m) this.draw(m);

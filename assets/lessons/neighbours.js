@@ -3,11 +3,14 @@ import { scene } from "./tour.js";
 
 /** Returns the recipe of a graph with edge homophily h. */
 const graph = (h) => `sbm:n=60,classes=3,homophily=${h},signal=0.6`;
-/** Returns the saved state of a model at a position of its run, on the graph with edge homophily h. */
+/**
+ * Returns the saved state of a model at a position of its run (its number of inner steps), on the graph with edge homophily h. panel is the
+ * open panel, undefined for the usual one.
+ */
 const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, position, view: { nodes: "correct", panel } });
 /** The accuracies of the run, as a part of a sentence. */
 const share =
-  "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
+  "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the test nodes";
 /** Returns the test accuracy of a state, from 0 to 1. A missing accuracy is NaN, for which than returns "worse than". */
 const score = (s) => s?.accuracy?.test ?? NaN;
 

@@ -130,14 +130,17 @@ export function* byFiedler(n, pairs) {
     list.forEach((i, k) => {
       place[i] = k;
     });
-    // One or two nodes need no vector: they keep the order of their numbers.
+    // One or two nodes need no vector: with their numbers as keys, they keep the order of their numbers.
     const x = list.length > 2 ? yield* fiedlerOf(list, adj, place) : list;
     for (const k of byKey(x)) order.push(list[k]);
   }
   return order;
 }
 
-/** Returns an order after moves by hand, each [node, place], with places from 0. Moves of nodes outside the order are ignored. */
+/**
+ * Returns an order after moves by hand, each [node, place]: the node has this place, from 0, right after its move. A later move may shift
+ * the node. Moves of nodes outside the order are ignored.
+ */
 export function moved(order, moves) {
   const result = [...order];
   for (const [node, to] of moves) {

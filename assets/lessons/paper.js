@@ -1,9 +1,9 @@
 // The lesson about the claims of the paper, which are evaluated on the run on the screen.
 
-/** Returns the saved state of the karate club's run after twenty epochs: position 1040, 52 positions an epoch. view has panel and stage. */
+/** Returns the saved state of the karate club's run after twenty epochs, each of 52 inner steps. view has the panel and its stage. */
 const pin = (view) => ({ graph: "karate", seed: 1, position: 1040, view });
 
-/** The lesson. One step asks the reader to open a counterexample. There earlier[0] is the state of the page at the first step. */
+/** The lesson. In the task of the second step, earlier[0] is the state of the page at the first step. */
 export const paper = {
   name: "What holds of the paper?",
   steps: [
@@ -48,7 +48,7 @@ export const paper = {
         " A sheaf of the graph can keep that gain: *What a sheaf keeps* compares the nearest one with a cruder way back.",
     },
     {
-      at: ".bar .field:nth-child(3)",
+      at: ".bar .field:nth-child(3)", // the menu of readings
       side: "bottom",
       pin: pin({ panel: "stage", stage: 10 }),
       title: "Paper and code differ",

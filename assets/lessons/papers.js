@@ -11,8 +11,8 @@ const ROW = 34, // pixels of a row of dots
   VALUE = 100; // pixels right of the axis for the values
 
 /**
- * Draws the rows of a model into svg, each a mean v with its interval v ± half, on an axis from low to high. All are in per cent. An
- * invisible svg is not drawn.
+ * Draws the rows of a model into svg, each a mean v with its interval v ± half, on an axis from low to high. All are in per cent. half is 0
+ * for a mean without an interval. An invisible svg is not drawn.
  */
 function dots(svg, m) {
   const o = open(svg, m.rows.length * ROW + AXIS);
@@ -54,16 +54,16 @@ export function paperFigure(sec, m, emit) {
     m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`,
   );
   // While runs proceed, their progress is shown in place of the controls.
-  ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
+  ui.run.hidden = ui.dataSet.parentNode.hidden = m.running.on;
   ui.run.disabled = m.running.off;
   ui.busy(m.running);
   // New data sets keep the choice where possible. The key "" stands for the loaded graph, which is the first entry and chosen anyway.
   const sets = JSON.stringify(m.sets);
   if (ui.sets !== sets) {
-    const previous = ui.on.value;
+    const previous = ui.dataSet.value;
     ui.sets = sets;
-    ui.on.replaceChildren(...m.sets.map(([v, name]) => new Option(name, v)));
-    if (m.sets.some(([v]) => v === previous) && previous) ui.on.value = previous;
+    ui.dataSet.replaceChildren(...m.sets.map(([v, name]) => new Option(name, v)));
+    if (m.sets.some(([v]) => v === previous) && previous) ui.dataSet.value = previous;
   }
   (m.variants ?? []).forEach((v, i) => {
     ui.checks[i].checked = v.on;
@@ -71,7 +71,10 @@ export function paperFigure(sec, m, emit) {
   });
 }
 
-/** Builds the controls of a figure in a section and returns them. ui.on is the menu of data sets, on which the figure can be run. */
+/**
+ * Builds the controls of a figure in a section and returns them. ui.dataSet is the menu of data sets, on which the figure can be run.
+ * ui.checks has a check box for each variant, and ui.file the buttons that save the figure.
+ */
 function build(sec, m, emit) {
   const box = sec.box,
     ui = {},
@@ -87,10 +90,10 @@ function build(sec, m, emit) {
   // The runs: their data set, and a button or the progress.
   const row = h("div", "rgo", box),
     sel = h("span", "sel", row);
-  ui.on = h("select", "", sel);
-  ui.on.setAttribute("aria-label", "Data set of the runs");
-  ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
-  ui.busy = progress(row, emit);
+  ui.dataSet = h("select", "", sel);
+  ui.dataSet.setAttribute("aria-label", "Data set of the runs");
+  ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.dataSet.value }));
+  ui.busy = progress(row, emit); // a function that shows the state of the training
   // The buttons that save the figure. The picture is a file of the page, the numbers (CSV) are a file of the program.
   const picture = (label, ending) =>
     action(row, label, `figure-${ending}`, () => {
@@ -110,7 +113,8 @@ function build(sec, m, emit) {
 
 /**
  * Draws the model m of Table 1 into a section. A cell shows our accuracy (ours) and the published accuracy (paper), "" if one is missing.
- * live reports that ours was trained on the page, busy that the training proceeds. A click runs the cell.
+ * live reports that ours was trained on the page, busy that the training of the cell proceeds. A click on a cell trains its model on its
+ * data set.
  */
 export function paperTable(sec, m, emit) {
   let { ui } = sec;

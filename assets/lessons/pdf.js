@@ -89,7 +89,7 @@ const string = (codes) => {
   // 40 and 41 are the parentheses, 92 is the backslash.
   const written = codes.map((c) => {
     if (c === 40 || c === 41 || c === 92) return "\\" + String.fromCharCode(c);
-    return c < 127 ? String.fromCharCode(c) : "\\" + c.toString(8);
+    return c < 127 ? String.fromCharCode(c) : "\\" + c.toString(8); // a code from 127 on has three octal digits, as PDF demands
   });
   return `(${written.join("")})`;
 };
@@ -129,7 +129,7 @@ function mask(text, size, bold, italic) {
 
 /**
  * Returns the pieces of a text, each with one font and one lift: its text and its codes in the font. A piece that neither font has will be
- * an image mask, and its font is "".
+ * an image mask; its font is "", and its codes are undefined. A no-break space is set as a space.
  */
 function pieces(text) {
   const list = [];
@@ -212,7 +212,7 @@ export function pdf(svg, title, subject) {
         const font = piece.font === "S" ? "S" : face,
           stretch = natural ? num((100 * width) / natural) : 100; // percent
         const line = `BT /${font} ${num(size)} Tf ${stretch} Tz ${place} Tm`;
-        // A halo is the stroke of the text (1 Tr), drawn below its fill (0 Tr).
+        // A halo is the stroke of the text (1 Tr) with round joins (1 j), drawn below its fill (0 Tr).
         if (s.halo)
           body.push(
             state("CA", s.halo.opacity),

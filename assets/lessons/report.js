@@ -5,7 +5,7 @@ const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 /**
  * Returns the picture of a finding as an SVG: the graph around a node or an edge, or a chart. pin has the kind of the finding and its
  * argument, such as node:3, edge:3-7 or eigen:2. An eigenvalue is shown by the chart of the spectrum. For any other kind, the argument is
- * the name of the chart.
+ * the name of the chart. A picture that the page does not have is empty.
  */
 function pictureOf(tools, pin) {
   const [kind, arg] = pin.split(":");
@@ -43,14 +43,15 @@ export const runWords = () =>
 
 /** Returns an SVG without its XML declaration, which HTML does not allow inside a page. */
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
-/** Returns the address of a link to the run. An empty link has no address. */
+/** Returns the address of a link to the run, "" for an empty link. */
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
 /** Returns pairs [name, value] as a list of HTML. */
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;
 
 /**
  * Returns the report of a model m as the text of an HTML page: its facts, its findings (notes), the graph, the charts, the stages (parts),
- * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run.
+ * and the claims of the paper. tools has the pictures, equations and colors of the page, and link is the state of the run. A finding has
+ * the name of its subject, a text, a pin (see pictureOf), and the epoch at which the reader wrote it (when).
  */
 function html(m, link, tools) {
   // The colors of the theme, as variables of CSS.
@@ -119,7 +120,7 @@ ol{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,
 @media print{body{padding:0;max-width:none;print-color-adjust:exact}section{break-inside:auto}h2{break-after:avoid}}</style></head>
 <body><header><h1>${esc(m.title)}</h1><p>A run of Sheafscope, version ` +
     `${esc(tools.version)}.${
-      address ? ` <a ` + `href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and ` + `findings.` : ""
+      address ? ` <a href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and findings.` : ""
     }</p>${rows(factsOf())}</header>
 ${findings ? `<section><h2>Findings</h2><ol>${findings}</ol></section>` : ""}
 <section><h2>Graph</h2><div class="wide">${bare(tools.graph)}</div></section>
@@ -134,7 +135,10 @@ ${claims}
 /** Returns a text with the special characters of Markdown escaped. */
 const plain = (t) => String(t).replace(/[\\`*_{}[\]<>#|!&]/g, "\\$&");
 
-/** Returns the findings of a model m as the parts of a zip archive: findings.md and its pictures. link is the state of the run. */
+/**
+ * Returns the findings of a model m as the parts of a zip archive, for a Blob: findings.md and its pictures. link is the state of the run,
+ * and tools has the pictures of the page.
+ */
 function markdown(m, link, tools) {
   const files = [
       ["graph.svg", tools.graph],
@@ -162,12 +166,15 @@ function markdown(m, link, tools) {
   const text =
     `# ${plain(m.title)}: findings\n\n| | ` +
     `|\n|---|---|\n${facts}\n\n${
-      address ? `[The run in the ` + `page](<${address}>)\n\n` : ""
+      address ? `[The run in the page](<${address}>)\n\n` : ""
     }${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pictures}\n`;
   return zip([["findings.md", text], ...files]);
 }
 
-/** Returns the parts of a zip archive that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
+/**
+ * Returns the parts of a zip archive, a list of Uint8Array, that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7
+ * to 4.3.16).
+ */
 function zip(files) {
   // The table of CRC-32: for each byte, the remainder of eight steps of the division by the polynomial (0xedb88320, bits reversed).
   const table = Uint32Array.from({ length: 256 }, (_, k) => {
@@ -183,11 +190,11 @@ function zip(files) {
   /** Returns fields [size in bytes, value] in little-endian order. */
   const bytes = (...fields) => {
     const view = new DataView(new ArrayBuffer(fields.reduce((t, [n]) => t + n, 0)));
-    let at = 0;
+    let position = 0; // in bytes
     for (const [n, v] of fields) {
-      if (n === 4) view.setUint32(at, v, true);
-      else view.setUint16(at, v, true);
-      at += n;
+      if (n === 4) view.setUint32(position, v, true);
+      else view.setUint16(position, v, true);
+      position += n;
     }
     return new Uint8Array(view.buffer);
   };
@@ -206,8 +213,8 @@ function zip(files) {
       [2, 0], // midnight
       [2, 33], // 1 January 1980
       [4, crc(data)],
-      [4, data.length],
-      [4, data.length],
+      [4, data.length], // compressed size
+      [4, data.length], // size of the file
       [2, n.length],
       [2, 0], // no extra field
     ];

@@ -98,7 +98,7 @@ function drawCycle(svg, m, mark) {
 function histogram(svg, bins) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", !bins.length);
-  const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])),
+  const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])), // 1e-9 prevents a division by 0
     w = (SIZE - 2 * SIDE) / bins.length, // pixels of a bin
     base = LOW - 16; // y of the axis; 16 pixels below are for its numbers
   const y = (v) => base - ((base - 14) * v) / most; // 14 pixels at the top are for the title
@@ -115,7 +115,10 @@ function histogram(svg, bins) {
   svg.setAttribute("aria-label", "Distances of the cycles from the identity, and of the same cycles with shuffled maps");
 }
 
-/** Draws the distance (away) of the chosen cycle from the identity, by epoch. With fewer than two epochs nothing is shown. */
+/**
+ * Draws the distance (away) of the chosen cycle from the identity, by epoch. A list of fewer than two epochs hides the chart. The axis and
+ * the title have the same 16 and 14 pixels as in histogram.
+ */
 function drawTrail(svg, list) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", list.length < 2);

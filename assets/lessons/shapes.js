@@ -48,8 +48,8 @@ function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
     uy = (-k * ry * px) / rx,
     cx = cos * ux - sin * uy + (x1 + x2) / 2,
     cy = sin * ux + cos * uy + (y1 + y2) / 2;
-  // start is the angle of the first end, and length the signed angle of the arc, in radians. Of both arcs, sweep chooses the sign. Each
-  // curve covers at most a quarter of the circle, up to rounding (1e-9). h is the length of its handles, as a part of the radius.
+  // start is the angle of the first end, and length the signed angle of the arc, in radians. sweep chooses the sign. Each curve covers at
+  // most a quarter of the circle, up to rounding (1e-9). h is the length of its handles, as a part of the radius.
   const start = Math.atan2((py - uy) / ry, (px - ux) / rx);
   let length = Math.atan2((-py - uy) / ry, (-px - ux) / rx) - start;
   if (sweep && length < 0) length += 2 * Math.PI;
@@ -108,7 +108,7 @@ export function path(d) {
     y = 0,
     x0 = 0, // the start of the subpath
     y0 = 0,
-    handle = null, // the last handle of the last curve that was written with handles
+    handle = null, // the last handle of the last curve C or S, or the handle of the last quadratic curve Q or T
     last = ""; // the last command, as a capital letter
   // Adds a cubic curve, whose end (px, py) becomes the current point.
   const curve = (a, b, c, e, px, py) => {
@@ -190,11 +190,11 @@ function outline(e) {
     }
     case "rect": {
       const [x, y, w, h] = ["x", "y", "width", "height"].map(n),
-        r = Math.min(n("rx") || n("ry"), w / 2, h / 2),
+        r = Math.min(n("rx") || n("ry"), w / 2, h / 2), // without rx, ry is the radius of the corners
         k = r * (1 - QUARTER); // the distance between a handle and the corner
-      // Round corners are quarters of a circle with the radius r.
-      if (!w || !h) return [];
+      if (!w || !h) return []; // SVG draws no rectangle without an area
       if (!r) return [["M", x, y], ["L", x + w, y], ["L", x + w, y + h], ["L", x, y + h], ["Z"]];
+      // Round corners are quarters of a circle with the radius r.
       return [
         ["M", x + r, y],
         ["L", x + w - r, y],
@@ -260,7 +260,7 @@ export function shapes(text) {
     const box = root.viewBox.baseVal,
       k = box?.width ? width / box.width : 1,
       origin = box?.width ? [box.x, box.y] : [0, 0];
-    // Adds an element and its children, whose parent has the opacity alpha.
+    // Adds an element and its children to the list. alpha is the opacity of its parent, with all elements around that.
     const add = (e, alpha) => {
       const css = getComputedStyle(e);
       if (css.display === "none" || ["title", "desc", "defs"].includes(e.tagName)) return;
@@ -275,16 +275,16 @@ export function shapes(text) {
       };
       const fill = paint(css.fill, opacity * +css.fillOpacity),
         stroke = paint(css.stroke, opacity * +css.strokeOpacity);
-      const width = parseFloat(css.strokeWidth) * scale;
+      const strokeWidth = parseFloat(css.strokeWidth) * scale; // pixels
       // The stroke of a text is drawn only if it is below the fill: as a halo. The children of a text are its runs.
       if (e.tagName === "text") {
-        const halo = stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width } : null;
+        const halo = stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width: strokeWidth } : null;
         if (css.visibility !== "hidden") addRuns(e, pixelOf, scale, halo, opacity, list);
         return;
       }
       // A hidden element can have visible children.
       const segments = css.visibility === "hidden" ? [] : outline(e);
-      const isPainted = fill || (stroke && width);
+      const isPainted = fill || (stroke && strokeWidth);
       if (segments.length && isPainted) {
         const dash = css.strokeDasharray === "none" ? [] : (css.strokeDasharray.match(/[\d.]+/g) ?? []).map((v) => round(+v * scale));
         // Returns a command with its points in pixels of the picture.
@@ -295,8 +295,8 @@ export function shapes(text) {
         list.push({
           kind: "path",
           fill: e.tagName === "line" ? null : fill, // a line has no area
-          stroke: width ? stroke : null,
-          width: round(width),
+          stroke: strokeWidth ? stroke : null,
+          width: round(strokeWidth),
           dash,
           cap: css.strokeLinecap,
           join: css.strokeLinejoin,
@@ -314,7 +314,8 @@ export function shapes(text) {
 
 /**
  * Adds the runs of a text element e to a list, one for each of its text nodes. pixelOf returns the pixel of a point of the element, scale
- * is the number of pixels of its unit, and alpha its opacity. halo is the stroke of the text with its width in pixels, null for none.
+ * is the number of pixels of a unit of the element, and alpha is its opacity. halo is the stroke of the text with its width in pixels, null
+ * for none.
  */
 function addRuns(e, pixelOf, scale, halo, alpha, list) {
   let start = 0; // the index of the first character of the node in the element

@@ -6,7 +6,10 @@ import { scene } from "./tour.js";
  * spectral gap. With them the dimension of H⁰ is exact and depends on no tolerance.
  */
 const settings = { d: "2", centered: "false", sign: "1", gap_mode: "off" };
-/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has settings beside those of all runs. */
+/**
+ * Returns the saved state of a graph at a position of its run (its number of inner steps), with edge 1 selected and its panel open. The
+ * entries of view extend or replace these two, and more has settings besides the settings of all runs.
+ */
 const pin = (graph, position, view, more) => ({
   graph,
   seed: 1,

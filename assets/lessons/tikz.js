@@ -65,11 +65,14 @@ const SIGNS = { "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", 
 /** Combining marks, and their commands in mathematics. */
 const ACCENTS = { "\u0302": "\\hat", "\u0303": "\\tilde", "\u0304": "\\bar", "\u0305": "\\bar" };
 
-/** The definition of a command for other letters: LuaLaTeX and XeLaTeX set the letter, pdfLaTeX its code in a box. */
+/**
+ * The definition of a command for letters outside these tables and outside Latin: LuaLaTeX and XeLaTeX set the letter, pdfLaTeX its code
+ * in a box.
+ */
 const LETTER =
   "\\providecommand{\\sheafletter}[2]{\\ifdefined\\directlua#1\\else\\ifdefined\\XeTeXrevision#1\\else" + "\\fbox{\\tiny #2}\\fi\\fi}";
 
-/** Returns a letter c with its combining mark, if any, in LaTeX. */
+/** Returns a letter c with its combining mark, if any, in LaTeX. A control character becomes a space. */
 function letter(c) {
   const [base, accent] = c,
     maths = MATHS[base] ?? (/[a-z]/i.test(base) ? base : "");

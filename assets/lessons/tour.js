@@ -1,6 +1,9 @@
 // The lesson that shows the parts of the page, on a run of its first graph.
 
-/** Returns the saved state of the run at a position, by default after twenty epochs. An epoch has 52 positions. */
+/**
+ * Returns the saved state of the run at a position, by default after twenty epochs. A position counts the inner steps of a run from 0; here
+ * an epoch has 52.
+ */
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
 /**
  * Returns the saved state of a scene of the thread at level Look: 1 is an edge, 2 a person among its neighbours, 3 the sum of a person. The
@@ -18,7 +21,7 @@ export const scene = (at) => ({
 /** Returns the saved state after twenty epochs, with stage k (1 to 10) in the inspector. */
 const stage = (k) => pin({ panel: "stage", stage: k });
 
-/** The lesson. At its end the page is again as it was before (back). */
+/** The lesson. At its end, the page has its state before the lesson again (back), unless the reader has opened another graph. */
 export const tour = {
   name: "A tour of the page",
   back: true,

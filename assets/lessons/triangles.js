@@ -2,8 +2,8 @@
 import { distributions, turns } from "./turns.js";
 
 /**
- * Returns the saved state of the study's network at a position of its run, on a smaller graph of the same kind. view chooses the panel and
- * the selected edge.
+ * Returns the saved state of the study's network at a position of its run (its number of inner steps), on a smaller graph of the same kind.
+ * view chooses the panel and the selected edge.
  */
 const pin = (position, view) => ({
   graph: "universe:n=60,classes=3,degree=8,homophily=0.7,correlation=0",
@@ -20,7 +20,10 @@ const than = ({ low, high }) => {
   return high < 1 ? "less far" : "neither further nor less far, for all we can tell,";
 };
 
-/** The lesson. Its numbers come from the stored study (turns.js). The argument of distributions is the epoch, as an index. */
+/**
+ * The lesson. Its numbers come from the stored study (turns.js). draw returns the picture below the text of a step. The argument of
+ * distributions is the index of an epoch in the study: 0 is before training, 4 is the early epoch (EARLY), and −1 the last epoch.
+ */
 export const triangles = {
   name: "Do triangles turn maps?",
   steps: [

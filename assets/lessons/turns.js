@@ -24,6 +24,8 @@ let cached; // the result of turns, undefined before its first call
  */
 export function turns() {
   if (cached) return cached;
+  // Of a task, test and flat have an accuracy for each graph. At the epoch with index e, medians[e] has the median angle of each graph, and
+  // bins[e] the number of angles in each bin.
   const rows = JSON.parse(globalThis.sheafscopeTexts.turns),
     {
       tasks: [own, other],
@@ -69,7 +71,8 @@ export function distributions(k) {
     h("p", "", box, `Angles where ${name}`);
     return el("svg", { role: "img", viewBox: `0 0 ${WIDTH} ${HEIGHT}` }, box);
   });
-  // The value of the slider is an index of epochs, because the epochs of the study are not evenly spaced.
+  // The value of the slider is an index of epochs, because the epochs of the study are not evenly spaced. at takes −1, and indexOf turns
+  // the epoch into its index from 0.
   const range = { min: 0, max: epochs.length - 1, step: 1, value: epochs.indexOf(epochs.at(k)) };
   const { input, out } = slider(box, "Epoch", "Epoch of the angles", "turn-epoch", range);
   /** Returns the largest count of a bin at the epoch with index e, over both tasks, so that both histograms have one scale. */
@@ -115,7 +118,10 @@ async function saveFile(e, ending, most) {
   }
 }
 
-/** Draws the figure on its own page, into a section: first the histograms of the last epoch, then a sentence with the results. */
+/**
+ * Draws the figure on its own page, into a section: first the histograms of the last epoch, then a sentence with the results. The stored
+ * study does not change, so a second call does nothing.
+ */
 export function angles(sec) {
   if (sec.ui) return;
   sec.ui = distributions(-1);

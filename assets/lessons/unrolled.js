@@ -1,5 +1,5 @@
-// The page that explains the class of a node: its score by source, with the messages of its neighbours and a column for each class. Below
-// are the results of changes: an edge, a feature or a map is removed, or the change is trained from the start.
+// The page that explains the class of a node. A table has the score of each class by source, with the messages of the neighbours. Below it,
+// the reader changes edges, features, labels or maps, and sees the results at once or after a training from the start.
 import { h, el, text, line, mark, glyph, meter, button } from "../src/dom.js";
 import { math } from "../src/math.js";
 import { bar, pulls, wayBox } from "../src/pulls.js";
@@ -16,12 +16,13 @@ const NARROW = 720, // pixels of the page below which a list replaces the table
 
 /** The source of a probability, without calibration and with it. */
 const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
-/** Reports whether calibration changes the probabilities. Only then a column has the probability before calibration (softmax). */
+/** Reports whether calibration changes the probabilities. Only then does a column have the probability before calibration (softmax). */
 const calibrated = (m) => Boolean(m.columns[0].softmax);
 
 /**
  * Writes a label, the pull of a neighbour, beside the line of its edge. The line leaves the center of the star at the angle a, in radians
- * from the right, clockwise. The label is 68 pixels from the center. A steep line needs a larger offset, because the label is wide.
+ * from the right, clockwise. The label is 68 pixels from the center. A steep line needs a larger offset, because the label is wide. The
+ * height 136 is the height of the center with 4 pixels, which center the letters.
  */
 function writeBeside(g, a, label) {
   const c = Math.cos(a),
@@ -32,7 +33,7 @@ function writeBeside(g, a, label) {
 
 /**
  * Draws the probabilities before (was) and after a change (is), a row for each class of a list. wins marks the class that the change makes
- * the predicted class, and t is the text of both probabilities. retrained has the same for runs that were trained again with the change.
+ * the predicted class, and t is the text of both probabilities. retrained has the rows for runs that were trained again with the change.
  * Without these runs, retrained is undefined.
  */
 function probabilities(box, list, retrained) {
@@ -63,7 +64,11 @@ function probabilities(box, list, retrained) {
   });
 }
 
-/** The page of a node. m is its model, opened has the keys of the opened rows, lit is the key of the row and edge under the pointer. */
+/**
+ * The page of a node. m is its model, opened has the keys of the opened rows, and lit is the key of the row and edge under the pointer. The
+ * pull of a source is its part of the score of class m.to (predicted) less its part of the score of class m.from. m.pair is a caption with
+ * the names of both classes.
+ */
 export class Unrolled {
   /** Listens to an element root. It hears the events of all elements inside, because every model replaces these elements. */
   constructor(root, emit) {
@@ -241,7 +246,8 @@ export class Unrolled {
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    // The features: bars on both sides of a common zero. 130 pixels hold the longest bars of both sides together.
+    // The features: bars on both sides of a common zero. 130 pixels hold the longest bars of both sides together. The bars begin at 150
+    // pixels, because the names are at the left.
     const values = m.words.map((w) => w.v),
       low = Math.min(0, ...values),
       px = 130 / Math.max(1e-9, Math.max(0, ...values) - low),
@@ -279,7 +285,8 @@ export class Unrolled {
       return c;
     };
     th("From", "by " + m.pair);
-    // The column of the message: a vector, its way through both maps, and the vector that arrives. messageBox has its measures.
+    // The column of the message: a vector, its way through both maps, and the vector that arrives. Only an exact table has messages
+    // (m.way). messageBox has the measures of a message; m.top is the largest absolute entry of all messages, and m.d the stalk dimension.
     const sample = m.way && m.rows.find((r) => r.way),
       messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (messageBox) {
@@ -297,8 +304,8 @@ export class Unrolled {
         e.append(typeof n === "string" ? n : math(n[0]));
       });
     }
-    // The columns of the classes have one scale: px pixels for a unit of the score. room is the width of a column in pixels, and span has
-    // the lengths of its longest bars, to the left and to the right, in units.
+    // The columns of the classes have one scale: px pixels for a unit of the score. room is the width of a column in pixels, without the
+    // padding (12) of its cells. span has the lengths of its longest bars, to the left and to the right, in units of the score.
     const room = Math.max(110, (across - FIRST - (messageBox ? messageBox.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
       px = Math.min(...span.map(([a, b]) => (room - 2 * NUMBER) / Math.max(1e-9, a + b)));
@@ -355,7 +362,7 @@ export class Unrolled {
       m.columns.forEach((c, k) => {
         const cell = h("td", "", row),
           v = h("b", "", cell, c[key]);
-        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px";
+        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px"; // about half of the number is left of the zero of the bars
         if (key === "prob" && c.softmax) h("small", "", cell, `softmax ${c.softmax}`).style.marginLeft = v.style.marginLeft;
       });
     }
@@ -370,7 +377,7 @@ export class Unrolled {
     const texts = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
     h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${texts.join(", ")}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
-    rows.before(box.lastChild);
+    rows.before(box.lastChild); // the names of the two directions are above the rows
     pulls(rows, m, true);
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
     h("p", "note", box, m.note);

@@ -1,7 +1,12 @@
-// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points, and a pin. A pin is a saved state of
-// the page in the form of a link. A step without a pin has the pin of the step before. Every step restores its state, so a reader may
-// change anything and still continue. While the page is presented, the keys → and ← move through the steps. At the end of a lesson with the
-// field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to this state.
+// A lesson in progress, in boxes over the page. A step of a lesson has
+//   title, text   of its box
+//   at, side      the part of the page at which the box points, and the side of the part on which the box is, by default the left
+//   pin           a saved state of the page, as an object; without one, the step has the pin of the nearest earlier step with a pin
+//   draw          a function that returns a picture for the box, or undefined
+//   task          a request to the reader (say), a function that reports whether it is fulfilled (done), and the text once it is (then)
+// Every step restores its state, so a reader may change anything and still continue. While the page is presented, the keys → and ← move
+// through the steps. At the end of a lesson with the field back, the page has its state before the lesson. From any other lesson that opens
+// another graph, the browser's Back leads to this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
@@ -27,23 +32,23 @@ export async function begin(lesson, emit) {
 
 /** Returns the functions of the page: state, recipe, pause and on. */
 const page = () => globalThis.sheafscope;
-/** Returns the element of a part of the page, which is given by a class or a test id. */
+/** Returns the element of a part of the page, given by a selector that begins with a class, or by a test id. Returns null for none. */
 const find = (part) => document.querySelector(part.startsWith(".") ? part : `[data-testid="${part}"]`);
 /** Reports whether an element is visible. */
 const isVisible = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
 const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // the panels in the order of their tabs on a phone
 
 /**
- * A lesson in progress. at is the index of the current step, −1 before the first. before is the state of the page before the lesson, and
- * pin the saved state on the page. trouble is the message of a state that could not be shown, else "". turning is true while another state
- * is prepared.
+ * A lesson in progress. stepIndex is the index of the current step, −1 before the first. before is the state of the page before the
+ * lesson, and pin the saved state on the page. trouble is the message of a state that could not be shown, else "". turning is true while
+ * another state is prepared.
  */
 class Walk {
   /** Builds the driver, which draws the box of a step, and listens to keys and frames. */
   constructor(lesson, emit) {
     this.lesson = lesson;
     this.emit = emit;
-    this.at = -1;
+    this.stepIndex = -1;
     this.request = 0; // number of the last requested step
     this.earlier = []; // the state of the page at each step, as it was shown
     // The keys of the driver are off, because this class handles them. Each step of the driver has its index k. A description that is not
@@ -69,8 +74,8 @@ class Walk {
         popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
         data: { k },
       })),
-      onNextClick: () => this.goTo(this.at + 1),
-      onPrevClick: () => this.goTo(this.at - 1),
+      onNextClick: () => this.goTo(this.stepIndex + 1),
+      onPrevClick: () => this.goTo(this.stepIndex - 1),
       onCloseClick: () => this.end(),
       onDoneClick: () => this.end(),
       onPopoverRender: (p) => this.render(p),
@@ -103,7 +108,7 @@ class Walk {
       this.trouble = String(err?.message ?? err);
     }
     if (!isCurrent()) return;
-    this.at = k;
+    this.stepIndex = k;
     this.earlier[k] = page().state();
     await this.unfold(k);
     if (!isCurrent()) return;
@@ -121,8 +126,9 @@ class Walk {
   }
 
   /**
-   * Shows the saved state of step k. A step without a saved state has the state of the nearest earlier step with one; the first step always
-   * has one. Nothing is changed once isCurrent() is false. Returns when the page is no longer busy.
+   * Shows the saved state of step k. A step without a saved state has the state of the nearest earlier step with a state; the first step
+   * always has one. Nothing is changed once isCurrent() is false. The promise resolves when the page is no longer busy, or the step no
+   * longer current.
    */
   async prepare(k, isCurrent) {
     const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
@@ -155,8 +161,8 @@ class Walk {
   }
 
   /**
-   * Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. more is the button that unfolds
-   * the bar, which is visible only on a phone. A visible part needs nothing but the folding of the bar.
+   * Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. more is the button that folds
+   * and unfolds the bar; the button is visible only on a phone. For a visible part outside the bar, only the bar is folded.
    */
   async unfold(k) {
     const { at } = this.lesson.steps[k],
@@ -186,20 +192,20 @@ class Walk {
   /** Completes the box of a step, whose elements are p. The driver calls it for every new box. */
   render(p) {
     this.words = p.description;
-    this.text = null; // the text in the box, which refresh writes
+    this.text = null; // the HTML in the box, which refresh writes; null for a new box
     p.description.setAttribute("aria-live", "polite");
-    this.shown = this.target(this.lesson.steps[this.at]); // the element at which the box points, undefined for none
+    this.shown = this.target(this.lesson.steps[this.stepIndex]); // the element at which the box points, undefined for none
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
     // The driver uses header and footer elements, which screen readers would announce as parts of the page.
     for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");
-    p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
+    p.wrapper.dataset.at = this.lesson.steps[this.stepIndex].at ?? "";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(h("p", "lesson-name", null, this.lesson.name));
     // A step may have a picture below its text. The first step offers the saved states of the lesson as pins.
-    const { draw } = this.lesson.steps[this.at];
+    const { draw } = this.lesson.steps[this.stepIndex];
     if (draw) p.description.after(draw());
-    if (this.at === 0) {
+    if (this.stepIndex === 0) {
       const keep = button(null, "lesson-keep#lesson-keep", "Keep as pins", () => this.keep(keep));
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
       p.description.after(keep);
@@ -223,18 +229,18 @@ class Walk {
 
   /** Updates the text of the step with the present numbers. While no box is shown, or the next step is prepared, nothing happens. */
   refresh() {
-    const step = this.lesson.steps[this.at];
+    const step = this.lesson.steps[this.stepIndex];
     if (!this.words?.isConnected || !step) return;
     if (this.turning) return;
-    // A part that was drawn anew, or late, is pointed at again.
+    // The box points again at a part whose element was replaced, or drawn after the box.
     const e = this.target(step),
       replaced = e && e !== this.shown && !this.shown?.isConnected;
     if (replaced) {
-      this.driver.moveTo(this.at);
+      this.driver.moveTo(this.stepIndex);
       return;
     }
     const s = page().state();
-    if (!s.graph) return;
+    if (!s.graph) return; // the page has no graph
     const entries = facts(s, this.earlier),
       textOf = (text) => (typeof text === "function" ? text(s, this.earlier, entries) : text);
     let text = this.trouble || textOf(step.text);
@@ -259,8 +265,8 @@ class Walk {
     if (e.target.type === "range" && e.key !== "Escape") return; // a slider uses the arrow keys itself
     const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
     if (e.key === "Escape") this.end();
-    else if (inside && e.key === "ArrowRight") this.goTo(this.at + 1);
-    else if (inside && e.key === "ArrowLeft") this.goTo(this.at - 1);
+    else if (inside && e.key === "ArrowRight") this.goTo(this.stepIndex + 1);
+    else if (inside && e.key === "ArrowLeft") this.goTo(this.stepIndex - 1);
     else return;
     e.preventDefault();
     e.stopPropagation();

@@ -3,7 +3,10 @@
 // and in formulas; a test checks this rule.
 import { turns } from "./turns.js";
 
-/** Returns a number with three significant digits, or two and a power of ten if it is very small or large. No number is a dash. */
+/**
+ * Returns a number with three significant digits. A number below 0.001 or from 10 000 on has two digits and a power of ten. Another value
+ * than a finite number becomes a dash.
+ */
 function number(v) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
@@ -19,14 +22,14 @@ function number(v) {
   );
 }
 
-/** The formats of a live number. percent expects a share from 0 to 1. A missing number is a dash. */
+/** The formats of a live number. percent expects a share from 0 to 1. A missing number becomes a dash. */
 const formats = {
   number,
   count: (v) => (Number.isFinite(v) ? String(v) : "–"),
   percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–"),
 };
 
-/** Returns the entries for live numbers: the entries of the state s, numbers derived from it, and the states of earlier steps. */
+/** Returns the entries for live numbers: the entries of the state s, numbers derived from it, and the states of the steps (earlier). */
 export function facts(s, earlier) {
   const c = s.config ?? {},
     above = (s.spectrum ?? []).slice(s.kernelDim ?? 0); // the eigenvalues above the kernel, from λ₂ upwards

@@ -2,11 +2,15 @@ package web
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -219,5 +223,17 @@ func TestShownPinStaysShown(t *testing.T) {
 				t.Fatalf("after a change at %d the shown pin is %s, want %s", k, got, shown)
 			}
 		}
+	}
+}
+
+// In the picture of the features, the nodes without a label are the last rows, and have the mark −1, which is drawn in grey.
+func TestFeatureRowsWithoutLabel(t *testing.T) {
+	page := opened(t, recipe.Setup{Graph: "karate", Edits: &graph.Edits{Label: [][2]int{{20, -1}}}})
+	page.do(state.Train{Epochs: 1})
+	page.do(state.PickStage{Stage: stage.Features})
+	marks := regexp.MustCompile(`"slots":\[([^\]]*)\]`).FindAllString(page.pictures()["inspector"], -1)
+	want := `"slots":[` + strings.Repeat("0,", 17) + strings.Repeat("1,", 16) + "-1]"
+	if !slices.Contains(marks, want) {
+		t.Errorf("the rows have the marks %q, want %s", marks, want)
 	}
 }

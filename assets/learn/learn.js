@@ -449,5 +449,9 @@
   courseStart().catch((err) =>
     courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false),
   );
-  sheafscopeOffline(sheafscopeVersion, courseNotice, () => ""); // its result is for the runs of the laboratory
+  sheafscopeOffline(
+    sheafscopeVersion,
+    (text) => courseNotice(text, true),
+    () => "",
+  ); // its result is for the runs of the laboratory
 })();

@@ -99,8 +99,9 @@ function onKey(e) {
     } else goTo(0);
   } else if (row && (model.scene === 2 || model.scene === 3)) {
     const list = model.rows.filter((r) => r.node >= 0 && !r.out),
-      followed = list.findIndex((r) => r.on); // −1 if the followed neighbour is taken away
-    follow(list[(followed + row + list.length) % list.length].node);
+      followed = list.findIndex((r) => r.on); // −1 if the followed neighbour is taken away: up then leads to the last row
+    const next = followed < 0 && row < 0 ? list.length - 1 : (followed + row + list.length) % list.length;
+    if (list.length > 0) follow(list[next].node);
   } else return;
   e.preventDefault();
 }

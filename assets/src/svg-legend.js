@@ -34,7 +34,7 @@ function rampColor(kind, t) {
 }
 
 /** Draws the legend from its upper left corner (x0, y) in rows of the given width, and returns its height in pixels, at least a row. m is
- * the model of the legend, with the fields that legend.js explains; its list marked is not drawn. Without a model the legend is empty. */
+ * the model of the legend, with the fields that legend.js explains. Without a model the legend is empty. */
 export function legend(svg, m, x0, y, width) {
   let x = x0,
     row = y;
@@ -51,8 +51,8 @@ export function legend(svg, m, x0, y, width) {
   // circle draws a round mark, and label a text, in the present row, 20 pixels high: row is its upper side.
   const circle = (left, r, attributes) => el("circle", { cx: left + 5, cy: row + 8, r, ...attributes }, svg),
     label = (left, text) => put(svg, left, row + 12, text);
-  // The nodes: classes, colours with a meaning (marks), wrong predictions, nodes without a value (none). With shapes, classes have shapes
-  // in grey.
+  // The nodes: classes, colours with a meaning (marks), wrong predictions, marked and faded nodes of a comparison (marked), nodes without a
+  // value (none). With shapes, classes have shapes in grey.
   if (m?.stage) label(place(wide(m.stage)), m.stage);
   for (const c of m?.classes || []) {
     const left = place(MARK + wide(c.name)),
@@ -73,6 +73,12 @@ export function legend(svg, m, x0, y, width) {
     circle(left, 2.6, { fill: token("ink-3") });
     label(left + MARK, "wrong");
   }
+  (m?.marked || []).forEach((name, k) => {
+    const left = place(MARK + wide(name)),
+      faded = k > 0;
+    circle(left, faded ? 3 : 5, { fill: token("ink-3"), opacity: faded ? 0.34 : 1 });
+    label(left + MARK, name);
+  });
   if (m?.none) {
     const left = place(MARK + wide(m.none));
     circle(left, 2.6, { fill: token("rule-2") });

@@ -132,7 +132,7 @@ type FeatureMatrix struct {
 	// D is the stalk dimension. A row of H₀ has D coordinates of Width/D channels.
 	D int `json:"d"`
 	// Order are the nodes sorted by the slot of their label. Slots and Names are their class marks and names in this order. The mark of a node
-	// without a label is the number of classes.
+	// without a label is −1; these nodes come last.
 	Order []int    `json:"order"`
 	Slots []int    `json:"slots"`
 	Names []string `json:"names"`
@@ -160,6 +160,9 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	sort.SliceStable(d.Order, func(a, b int) bool { return slot(d.Order[a]) < slot(d.Order[b]) })
 	for k, i := range d.Order {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
+		if d.Slots[k] == len(classes) { // without a label
+			d.Slots[k] = -1
+		}
 	}
 
 	// Without encoded features the picture shows X alone.

@@ -59,8 +59,8 @@ function sheafscopeEmbed(iframe) {
     on(event, fn) {
       if (!listeners.has(event)) {
         listeners.set(event, new Set());
-        // The frame reports an event once for all functions. A failure is ignored: a removed frame has no events.
-        call("on", event).catch(() => {});
+        // The frame reports an event once for all functions.
+        call("on", event).catch(() => {}); // a removed frame has no events
       }
       listeners.get(event).add(fn);
       return () => listeners.get(event).delete(fn);

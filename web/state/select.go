@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
@@ -27,13 +28,17 @@ func (s *State) selectNodes(nodes []int, name string) {
 
 // clearMissing clears the selected edge or node if the graph g lacks it.
 func (s *State) clearMissing(g *proto.GraphInfo) {
-	if int(s.View.Node) > g.N { // a choice counts from 1
+	if !hasNode(g, s.View.Node) {
 		s.View.Node = 0
 	}
-	if 2*int(s.View.Edge) > len(g.Edges) { // Edges has two entries for each edge
+	if !hasEdge(g, s.View.Edge) {
 		s.View.Edge = 0
 	}
 }
+
+// hasNode and hasEdge report whether the graph has the chosen node or edge. They return true without a choice.
+func hasNode(g *proto.GraphInfo, node choice.One) bool { return node.Index() < g.N }
+func hasEdge(g *proto.GraphInfo, edge choice.One) bool { return edge.Index() < len(g.Edges)/2 } // Edges has two entries for each edge
 
 // dropForeignChoice clears a selection that the graph on the screen lacks, for example after a click on the previous graph. During a load
 // the selection belongs to the coming graph, and stays. The result is nil, because [Update] calls all its steps in the same form.

@@ -302,20 +302,18 @@ func (s *State) Peer() string {
 // Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected. It also returns −1 if the graph on the screen lacks
 // the edge: during a load, View has the selection of the coming graph.
 func (s *State) Edge() int {
-	e := int(s.View.Edge) - 1
-	if s.Graph != nil && 2*e >= len(s.Graph.Edges) { // Edges has two entries for each edge
+	if s.Graph != nil && !hasEdge(s.Graph, s.View.Edge) {
 		return -1
 	}
-	return e
+	return s.View.Edge.Index()
 }
 
 // Node returns the selected node, counted from 0. As for [State.Edge], it returns −1 without a selected node on the screen.
 func (s *State) Node() int {
-	i := int(s.View.Node) - 1
-	if s.Graph != nil && i >= s.Graph.N {
+	if s.Graph != nil && !hasNode(s.Graph, s.View.Node) {
 		return -1
 	}
-	return i
+	return s.View.Node.Index()
 }
 
 // Chosen returns the nodes that are selected together. It returns nil if the graph on the screen lacks one of them; see [State.Edge].

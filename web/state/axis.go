@@ -1,0 +1,57 @@
+package state
+
+// This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each epoch.
+
+// epochBefore returns the position at the end of the last epoch that ended before the user's position. It returns 0 if no epoch ended
+// before that position.
+func (s *State) epochBefore() int {
+	last := 0
+	for _, end := range s.History.Position { // in ascending order
+		if end < s.userPosition() {
+			last = end
+		}
+	}
+	return last
+}
+
+// positionAt returns the position at a point of the epoch axis. Point 2.5 is the middle of the third epoch, and a point up to 0 is the
+// beginning. Beyond the last known epoch positionAt returns the last known position.
+func (s *State) positionAt(epoch float64) int {
+	ends := s.History.Position // the position at the end of each epoch
+	if epoch <= 0 {
+		return 0
+	}
+	k := int(epoch) // number of whole epochs before the point
+	if k >= len(ends) {
+		return max(s.MaxPosition, 0)
+	}
+	start := 0
+	if k > 0 {
+		start = ends[k-1]
+	}
+	return start + int((epoch-float64(k))*float64(ends[k]-start))
+}
+
+// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. For a position after the last
+// ended epoch, it estimates the length of the present epoch. Without a frame such a position gives the number of ended epochs.
+func (s *State) EpochAt(position int) float64 {
+	start := 0 // position at the start of the epoch
+	for k, end := range s.History.Position {
+		if position <= end {
+			return float64(k) + float64(position-start)/float64(max(1, end-start))
+		}
+		start = end
+	}
+	n := len(s.History.Position)
+	if s.Frame == nil || position <= start { // at or before start only if no epoch has ended: then start is 0
+		return float64(n)
+	}
+	length := firstEpochSteps
+	if n > 0 {
+		length = max(1, s.History.Position[n-1]/n) // the mean length of the epochs before
+	}
+	return float64(n) + min(0.99, float64(position-start)/float64(length)) // below 1, since the epoch has not ended
+}
+
+// firstEpochSteps is an estimate of the number of positions in the first epoch.
+const firstEpochSteps = 30

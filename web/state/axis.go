@@ -1,6 +1,7 @@
 package state
 
-// This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each epoch.
+// This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each
+// epoch.
 
 // epochBefore returns the position at the end of the last epoch that ended before the user's position. It returns 0 if no epoch ended
 // before that position.

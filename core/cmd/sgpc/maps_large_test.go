@@ -1,13 +1,10 @@
+//go:build !js
+
 package main
 
 import (
-	"bytes"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
-
-	"sheafscope/core/graphio"
 )
 
 // TestMapsOfManyUnequalStalks checks the spectrum of a path of 520 nodes whose stalks have the dimensions 2 and 1 in turn. With padding, L
@@ -28,16 +25,7 @@ func TestMapsOfManyUnequalStalks(t *testing.T) {
 			maps[0], maps[1] = append(maps[0], first(i)...), append(maps[1], first(i+1)...)
 		}
 	}
-	var b bytes.Buffer
-	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, n - 1}, Int: append(sources, targets...)},
-		{Name: "node_offsets", Shape: []int{n + 1}, Int: nodeOffsets}, {Name: "edge_offsets", Shape: []int{n}, Int: edgeOffsets},
-		{Name: "R_ij", Shape: []int{len(maps[0])}, Float: maps[0]}, {Name: "R_ji", Shape: []int{len(maps[1])}, Float: maps[1]}}); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "maps.npz")
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := unequalMapsFile(t, append(sources, targets...), nodeOffsets, edgeOffsets, maps, nil)
 	rep, err := readMaps(mapsSource{file: file}, 0.5, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -161,6 +161,28 @@ func TestMapsCommand(t *testing.T) {
 	}
 }
 
+// unequalMapsFile writes maps between stalks of unequal dimensions to a file, and returns its name. ends has the first ends of all edges,
+// then the second ends. The offsets are the first coordinate of each stalk. A signal of nil is left out.
+func unequalMapsFile(t *testing.T, ends, nodeOffsets, edgeOffsets []int64, maps [2][]float64, signal []float64) string {
+	t.Helper()
+	arrays := []graphio.Array{{Name: "edge_index", Shape: []int{2, len(ends) / 2}, Int: ends},
+		{Name: "node_offsets", Shape: []int{len(nodeOffsets)}, Int: nodeOffsets},
+		{Name: "edge_offsets", Shape: []int{len(edgeOffsets)}, Int: edgeOffsets},
+		{Name: "R_ij", Shape: []int{len(maps[0])}, Float: maps[0]}, {Name: "R_ji", Shape: []int{len(maps[1])}, Float: maps[1]}}
+	if signal != nil {
+		arrays = append(arrays, graphio.Array{Name: "signal", Shape: []int{len(signal)}, Float: signal})
+	}
+	var b bytes.Buffer
+	if err := graphio.WriteNPZ(&b, arrays); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "maps.npz")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // TestMapsOfUnequalStalks: a file may have offsets of its stalks, which then differ in dimension. Spectra, kernel, dim H¹, χ, trace and
 // energy equal those by gonum of a dense δ, whose rows and columns are those of the unequal stalks.
 func TestMapsOfUnequalStalks(t *testing.T) {
@@ -199,18 +221,7 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 	for k := range signal {
 		signal[k] = r.NormFloat64()
 	}
-	var b bytes.Buffer
-	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, len(edges)}, Int: index},
-		{Name: "node_offsets", Shape: []int{len(nodeOffsets)}, Int: nodeOffsets},
-		{Name: "edge_offsets", Shape: []int{len(edgeOffsets)}, Int: edgeOffsets},
-		{Name: "R_ij", Shape: []int{len(maps[0])}, Float: maps[0]}, {Name: "R_ji", Shape: []int{len(maps[1])}, Float: maps[1]},
-		{Name: "signal", Shape: []int{n}, Float: signal}}); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "maps.npz")
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := unequalMapsFile(t, index, nodeOffsets, edgeOffsets, maps, signal)
 	rep, err := readMaps(mapsSource{file: file}, 0.5, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -1,3 +1,6 @@
+// This file has the common parts of the operations: their type, the variables of their results, and the test of their shapes.
+// Packages sgpc, train and peer make operations of their own with CustomOp.
+
 package autodiff
 
 import (

@@ -56,7 +56,7 @@ type Line struct {
 // Measure trains warm epochs of a run without a measurement, and then measures the time of further epochs.
 // The clock returns the time in seconds since a fixed moment.
 // With epochs = 0, Measure measures as many epochs as fit into a second at the speed of the last warm epoch.
-// It measures at least 3 and at most 100.
+// It measures at least 3 and at most 100, and 100 without a warm epoch.
 // It does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}

@@ -9,7 +9,7 @@ import (
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1.
-// If [Param.Decay] is true for a parameter p, Adam adds WeightDecay·p to its gradient. This is the gradient of ½·WeightDecay·‖p‖².
+// If [Param.Decay] is true for a parameter p, Adam adds WeightDecay·p to the gradient of p, as a penalty ½·WeightDecay·‖p‖² would.
 // The caller may change the exported fields between steps.
 type Adam struct {
 	LR, Beta1, Beta2, Eps, WeightDecay float64 // learning rate, β₁, β₂, ε and the factor of the decay

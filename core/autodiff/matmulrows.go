@@ -1,4 +1,4 @@
-// This file has a product whose Backward skips the zero rows of the gradient. The network in the reading "code" uses it (core/sgpc).
+// This file has a product whose Backward skips the zero rows of the gradient. Package sgpc uses it with the setting reading=code.
 
 package autodiff
 

@@ -80,7 +80,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		size = rows.Of * x.Cols()
 	}
 	mask := make([]uint8, size)
-	active := false // whether the last Forward drew a mask
+	active := false // whether the last Forward dropped elements
 	factor := 0.0   // factor of the kept elements; 0 for p = 1, which keeps none and draws no mask
 	src := new(rng.Stream)
 	forward := func() {

@@ -1,5 +1,5 @@
 // This file has the common parts of the operations: their type, the variables of their results, and the test of their shapes.
-// Packages sgpc, train and peer make operations of their own with CustomOp.
+// Package peer makes operations of its own with CustomOp.
 
 package autodiff
 

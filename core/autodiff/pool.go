@@ -9,8 +9,8 @@ import "sheafscope/core/linalg"
 // is an empty pool.
 type Pool struct{ vectors [][]float64 }
 
-// Borrow returns a vector of length n with arbitrary contents. The vector is the next vector of length n in the pool. If the tape has no
-// pool, or no further vector of the pool has length n, the vector is new.
+// Borrow returns a vector of length n with arbitrary contents. It is the next vector of length n in the pool, after the vector that the
+// tape borrowed last. If the tape has no pool, or no further vector of the pool has length n, the vector is new.
 func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)

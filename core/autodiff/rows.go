@@ -1,4 +1,4 @@
-// This file restricts a part of a tape to the rows of some nodes. The network in the reading "code" uses it (core/sgpc).
+// This file restricts a part of a tape to the rows of some nodes. Package sgpc uses it with the setting reading=code.
 
 package autodiff
 
@@ -71,7 +71,7 @@ func (r *Rows) gather(mask []uint8, cols int) {
 }
 
 // TakeRows returns the selected rows of x, a variable with rows.Of rows. If rows is nil, it returns x.
-// It is called within [Tape.Narrow], so that [Rows.Take] restricts the result. x was created before, so it keeps all rows.
+// TakeRows is called within [Tape.Narrow], so that [Rows.Take] restricts the result. x was created before, so it keeps all rows.
 func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	if rows == nil {
 		return x

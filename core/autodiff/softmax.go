@@ -23,7 +23,7 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 
 // CrossEntropy returns the mean over i in rows of −ln softmax(logits_i)[labels[i]], 1×1.
 // labels has an entry for each row of logits, and rows has the numbers of some rows, at least one. Each run reads both slices.
-// For the probabilities p_i = softmax(logits_i), the gradient of logits_i is p_i, minus 1 at the label, divided by the length of rows.
+// For i in rows, the gradient of logits_i is (softmax(logits_i) − e)/len(rows), where e is 1 at the label and 0 elsewhere.
 func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	checkLabels("CrossEntropy", logits, labels, rows)
 	c := logits.Cols()

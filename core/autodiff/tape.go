@@ -64,7 +64,7 @@ type Tape struct {
 	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share. nil means no shared memory.
 	Pool *Pool
 
-	vars    []*Var // all variables except constants and parameters
+	vars    []*Var // all variables except constants, parameters and views of other variables
 	sharing bool   // whether new variables borrow their values from Pool
 	stepped bool   // whether the parameters' gradients are clear: Adam.Step has run, and no Backward has followed
 	lent    int    // index in Pool after the last vector that the tape has borrowed

@@ -60,7 +60,7 @@ type Input struct {
 	N, M, D, Features int
 
 	// Dt is the diffusion time Δt.
-	// Spectrum is the full spectrum of the Laplacian of the diffusion. It is nil if the dimension N·D is above 1000.
+	// Spectrum is the full spectrum of the Laplacian of the diffusion. It is nil if its computation fails or N·D > 1000.
 	// It includes the eigenvectors, which the claims "resolvent" and "distance" need.
 	Dt       float64
 	Spectrum *spectral.Spectrum
@@ -93,7 +93,7 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 	// MaxLoss is the largest possible cross-entropy of a training or test node under any prediction.
-	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, where prior_c is the share of the class.
+	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, where prior_c is its prior.
 	// With p = 0, MaxLoss is the maximum of −log((1 − κ̄_i)·prior_c) over i and c. It is +Inf without calibration.
 	MaxLoss float64
 

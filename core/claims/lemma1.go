@@ -35,6 +35,7 @@ var lemma1 = claimRow{
 		n := messageCount(in, worst)
 		c.Note += " Here, on the worst edge: n = " + words.Digits(n, 3) + ", 3γ = " + words.Digits(3*(in.A0+in.B0), 3) + ", 1/(4(γ+n+1)) = " +
 			words.Digits(1/(4*(in.A0+in.B0+n+1)), 4) + "."
+		// The assumption is a prior with α ≥ 1 and β ≥ 1.
 		return c.judge(worstVariance, worstBound, in.A0 >= 1 && in.B0 >= 1)
 	},
 	failingRun: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,

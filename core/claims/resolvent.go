@@ -59,8 +59,8 @@ func hasEigenvectors(s *spectral.Spectrum) bool {
 }
 
 // resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d. s is the spectrum of L with eigenvectors.
-// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d. It is an
-// error if the iteration fails or finds no eigenvalue.
+// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
+// resolventNorm returns an error if the iteration fails or finds no eigenvalue.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
 	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.

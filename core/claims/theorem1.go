@@ -59,6 +59,7 @@ var theorem1Errors = claimRow{
 		if !in.boundKnown() {
 			return c.missing("test nodes, labelled nodes and a positive λ2")
 		}
+		// A share of errors is always in [0,1], so λ_KL ≥ 1 is the only assumption to check.
 		return c.judge(in.TestError, in.TrainError+in.penalty(), in.LambdaKL >= 1)
 	},
 	failingRun: Case{Title: "random classes, λ_KL = 1", Graph: randomClasses, Split: "per-class:40",

@@ -1,5 +1,6 @@
-// Package anatomy measures the time of an epoch by stage and operation, in milliseconds for each phase.
-// It compares the work of the stages with the measured speed of the machine.
+// Package anatomy measures the time of an epoch by stage and operation, for the command sgpc bench.
+// An epoch has four phases: evaluation, forward pass, backward pass and update of the parameters.
+// The package also compares the work of the stages with the highest measured speed of the machine.
 package anatomy
 
 import (
@@ -36,9 +37,9 @@ type Times struct {
 // Line is the time of a stage or of an operation in an epoch, in milliseconds by phase.
 // Sum is the time of all phases, and Share is its share of the time of all operations, in 0..1.
 // MultiplyAdds and Bytes are the work of a stage. OfGemm and OfBandwidth are the speed of this work, divided by the ceiling of the machine.
-// These four fields are nil for work that is not counted, and for operations.
+// These four fields are nil in the lines of operations, and for work that is 0 or not counted.
 type Line struct {
-	Stage        int      `json:"stage"` // 0 for operations outside the stages
+	Stage        int      `json:"stage"` // number of the stage from 1 to 10, 0 for operations outside the stages
 	Name         string   `json:"name"`
 	Evaluation   float64  `json:"evaluation_ms"`
 	Forward      float64  `json:"forward_ms"`
@@ -54,7 +55,8 @@ type Line struct {
 
 // Measure trains warm epochs of a run without a measurement, and then measures the time of further epochs.
 // The clock returns the time in seconds since a fixed moment.
-// With epochs = 0, Measure measures as many epochs as fit into a second, but at least 3 and at most 100.
+// With epochs = 0, Measure measures as many epochs as fit into a second at the speed of the last warm epoch.
+// It measures at least 3 and at most 100, and 100 without a warm epoch.
 // It does not set Graph, N, M, Model and Reading.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
@@ -65,11 +67,11 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 		lastEpoch = clock() - start
 	}
 	if epochs == 0 {
-		// The bound of 1 ms avoids a division by 0, without warm epochs and for a coarse clock.
+		// lastEpoch is 0 without warm epochs, or with a coarse clock. The bound of 1 ms avoids a division by 0.
 		perSecond := 1 / max(lastEpoch, 1e-3)
 		epochs = int(min(100, max(3, perSecond)))
 	}
-	// a has the mean time of each operation, in seconds by phase.
+	// a has the mean time of each operation over the epochs, in seconds by phase.
 	a := r.Dissect(epochs, clock)
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
 	rep.Fill(a)
@@ -85,7 +87,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 		long  = 1 << 22 // length of the vectors, 32 MB each
 		turns = 8       // number of timings of each operation
 	)
-	// fill sets the elements of x to small whole numbers and returns x.
+	// fill sets the elements of x to small whole numbers and returns x. The values do not affect the time.
 	fill := func(x []float64) []float64 {
 		for k := range x {
 			x[k] = float64(k%7) - 3
@@ -108,8 +110,8 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	fill(b.Data)
 	product := fastest(func() { linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, a, b, 0, c) })
 	x, y := fill(make([]float64, long)), fill(make([]float64, long))
-	sum := fastest(func() { linalg.Axpy(1e-9, x, y) })
-	const bytesPerElement = 3 * 8 // two reads and a write of 8 bytes
+	sum := fastest(func() { linalg.Axpy(1e-9, x, y) }) // the small factor a = 10⁻⁹ keeps y nearly constant
+	const bytesPerElement = 3 * 8                      // two reads and a write of 8 bytes
 	return order * order * order / product, bytesPerElement * long / sum
 }
 
@@ -141,7 +143,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 		// The work of a stage is set again after each of its operations. The last call has the times of all.
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
 	}
-	// The shares of all lines of a table add up to 1.
+	// The shares of all lines of a table add up to 1, or are 0 if no time was measured.
 	for _, lines := range [][]Line{rep.Stages, rep.Operations} {
 		for k := range lines {
 			lines[k].Share = ratio(lines[k].Sum, 1e3*total)
@@ -162,13 +164,13 @@ func (l *Line) add(p cost.AnatomyPart) {
 // stages has the work of each stage by phase.
 // The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
-	phases := stages[p.Stage] // a copy of the array
+	phases := stages[p.Stage] // a copy of the array, so stages stays unchanged
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work
 	}
-	// counted returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.
-	// The time is the sum over the phases whose work is counted.
-	counted := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
+	// measure returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.
+	// The time is the sum over the phases with such work.
+	measure := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
 		for k, phaseMS := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
 			phaseWork := workOf(phases[k])
@@ -179,11 +181,11 @@ func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 		}
 		return nilIfZero(sum), nilIfZero(ratio(sum, ceiling*ms/1e3))
 	}
-	l.MultiplyAdds, l.OfGemm = counted(func(w cost.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
-	l.Bytes, l.OfBandwidth = counted(func(w cost.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
+	l.MultiplyAdds, l.OfGemm = measure(func(w cost.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
+	l.Bytes, l.OfBandwidth = measure(func(w cost.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
 }
 
-// nilIfZero returns a pointer to x, or nil for x = 0, which stands for work that is not counted.
+// nilIfZero returns a pointer to x, or nil for x = 0: no work was counted, or no time was measured.
 func nilIfZero(x float64) *float64 {
 	if x == 0 {
 		return nil

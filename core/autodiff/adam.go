@@ -1,3 +1,5 @@
+// This file has the optimiser Adam, with which the training loops update the parameters of a tape.
+
 package autodiff
 
 import (
@@ -7,13 +9,13 @@ import (
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1.
-// For a parameter p with [Param.Decay], it adds WeightDecay·p to the gradient, which is the gradient of an L2 penalty.
+// If [Param.Decay] is true for a parameter p, Adam adds WeightDecay·p to the gradient of p, as a penalty ½·WeightDecay·‖p‖² would.
 // The caller may change the exported fields between steps.
 type Adam struct {
 	LR, Beta1, Beta2, Eps, WeightDecay float64 // learning rate, β₁, β₂, ε and the factor of the decay
 
 	step int         // number of steps so far
-	m, v [][]float64 // first and second moments, a slice for each parameter
+	m, v [][]float64 // first and second moments, a slice for each parameter in the order of Tape.Params
 }
 
 // NewAdam returns an optimiser for the parameters of t, with β₁ = 0.9, β₂ = 0.999 and ε = 10⁻⁸.
@@ -32,7 +34,7 @@ func (a *Adam) reserve(t *Tape) {
 }
 
 // Step updates every parameter of t by its gradient, and then clears the gradients of the parameters for the next Backward.
-// It returns the Euclidean norm of the vector of all gradients.
+// It returns the Euclidean norm of the vector of all gradients, without the decay.
 //
 // If old is not nil, Step stores the elements of the parameters before the update in old, one parameter after another.
 // old must have as many elements as all parameters together.
@@ -52,9 +54,10 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 		if p.Decay {
 			decay = a.WeightDecay
 		}
+		// AdamStep also clears the gradient.
 		squaredNorm += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], before, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}
-	t.stepped = true
+	t.stepped = true // ZeroGrad need not clear these gradients again
 	return math.Sqrt(squaredNorm)
 }
 
@@ -78,8 +81,8 @@ func (a *Adam) Restore(s AdamState) {
 	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-// copySlices copies the slices of source and returns the copies. If the slices of target have the same lengths, the copies are in target.
-// If any length differs, copySlices allocates one array for all copies.
+// copySlices copies the slices of source and returns the copies. If target has equally many slices of the same lengths, the copies are in
+// target. Otherwise copySlices allocates one array for all copies.
 func copySlices(target, source [][]float64) [][]float64 {
 	size, fits := 0, len(target) == len(source)
 	for k, slice := range source {

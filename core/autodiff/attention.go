@@ -1,10 +1,13 @@
+// This file has a softmax over the edges of each node, and a product with a sparse matrix whose values are variables.
+// The models of package peer use both.
+
 package autodiff
 
 import "sheafscope/core/linalg"
 
 // SegmentSoftmax returns, for each segment of rows of e, the softmax of each column over the segment.
-// Segment i has the rows ptr[i] … ptr[i+1]−1 and may be empty.
-// In graph attention e (nnz×h) has the scores of the edges in the order of a CSR pattern, for h heads.
+// Segment i has the rows ptr[i] … ptr[i+1]−1 and may be empty. ptr[0] is 0, and the last element of ptr is the number of rows.
+// In graph attention e (nnz×h) has the scores of nnz edges in the order of a CSR pattern, for h heads.
 // The softmax then normalises the scores of each head over the edges of each node: Veličković et al., 2018, equation (2).
 func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	coversRows := len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows()
@@ -30,7 +33,7 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 
 // softmaxColumns sets y to the softmax of each column of x. x and y are row-major with h columns, and may be empty.
 func softmaxColumns(y, x []float64, h int) {
-	for k := range min(h, len(x)) {
+	for k := range min(h, len(x)) { // no column if x is empty
 		largest := x[k]
 		for q := k; q < len(x); q += h {
 			largest = max(largest, x[q])
@@ -51,7 +54,8 @@ func softmaxColumns(y, x []float64, h int) {
 	}
 }
 
-// addSoftmaxColumnsGrad adds y∘(g − Σ g∘y) to d for each column: the gradient of softmaxColumns for its result y and the gradient g of y.
+// addSoftmaxColumnsGrad adds y∘(g − Σ g∘y) to d for each column. y is the result of softmaxColumns, g is the gradient of y, and d is the
+// gradient of the argument x. The slices may be empty.
 func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 	for k := range min(h, len(y)) {
 		dot := 0.0
@@ -65,7 +69,8 @@ func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
 }
 
 // WeightedSpMM returns A(w)·X for a sparse matrix A with the constant CSR pattern (ptr, col) and the variable values w.
-// With h heads, w is nnz×h and X is n×(h·f). Head k multiplies the columns k·f … (k+1)·f−1 of X. For the gradient G of the result Y:
+// With h heads, w is nnz×h and X is n×(h·f). Column k of w multiplies the columns k·f … (k+1)·f−1 of X.
+// For each head, with the gradient G of the result Y and the entries p = ptr[i] … ptr[i+1]−1 of row i:
 //
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
 func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
@@ -87,7 +92,7 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 			}
 		}
 	}
-	// Two entries p can have the same column, whose gradient receives the contributions of both.
+	// Several entries p can have the same column j. They all add to row j of the gradient of X.
 	backward := func() {
 		for i := range len(ptr) - 1 {
 			g := out.Grad.Row(i)

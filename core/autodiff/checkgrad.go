@@ -1,12 +1,15 @@
+// This file compares gradients with differences of the loss, for the tests of the operations and of the models.
+
 package autodiff
 
 import "math"
 
 // CheckGrad compares the gradient of loss (1×1) with central differences, and returns the largest relative error over vars (relativeError).
-// It perturbs and restores each element of each variable, which is slow for large variables.
+// It perturbs and restores each element of each variable, which is slow for large variables. Each variable must have a gradient.
 // On return the tape has run forward and backward at the original point.
 //
-// The five-point rule (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h with h = 2·10⁻⁴ has an error of about 10⁻¹¹ for a smooth loss of order 1.
+// For the loss f(s) after one element has grown by s, the five-point rule is (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h.
+// With h = 2·10⁻⁴ its error is about 10⁻¹¹ for a smooth loss of order 1.
 // Kinks, such as the kink of [ReLU] at 0, must be more than 2h away from the point.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)

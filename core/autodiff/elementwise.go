@@ -1,3 +1,5 @@
+// This file has operations on the elements of matrices: sums, constant factors, and the activations of the models.
+
 package autodiff
 
 import "sheafscope/core/linalg"
@@ -54,7 +56,7 @@ func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 // ReLU returns max(A, 0) elementwise; its derivative at 0 is 0.
 func ReLU(t *Tape, a *Var) *Var { return LeakyReLU(t, a, 0) }
 
-// LeakyReLU returns a for an element a > 0, and slope·a for an element a ≤ 0.
+// LeakyReLU returns a for an element a > 0, and slope·a for an element a ≤ 0. Its derivative at 0 is slope.
 func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "ReLU", out, func() { linalg.LeakyReLU(out.Value.Data, a.Value.Data, slope) },
@@ -62,9 +64,10 @@ func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 }
 
 // ELU returns a for an element a > 0, and eᵃ − 1 for an element a ≤ 0 (Clevert, Unterthiner, Hochreiter, 2016, with α = 1).
+// Backward computes the derivative from the result y: it is y + 1 for y < 0, and 1 for other y.
 func ELU(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
-	work := make([]float64, linalg.ELUWork)
+	work := make([]float64, linalg.ELUWork) // workspace of linalg.ELU
 	return CustomOp(t, "ELU", out, func() {
 		copy(out.Value.Data, a.Value.Data)
 		linalg.ELU(out.Value.Data, work)

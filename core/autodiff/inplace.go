@@ -1,19 +1,20 @@
-package autodiff
-
-import "sheafscope/core/linalg"
-
-// The operations of this file overwrite an input, which saves memory and therefore time on large graphs.
+// The operations of this file overwrite an input. The models use them to save memory, and therefore time, on large graphs.
 // Each computes the same bits as the operation of the same name without InPlace.
 //
 // Two conditions must hold for the overwritten input:
 //   - No other operation reads the input.
-//   - The operation that computes the input does not read its own output in Backward. This is true of products, sums, LayerNorm and
+//   - The operation that computes the input does not read its own output in Backward. Examples are products, sums, LayerNorm and
 //     ConcatCols.
 //
-// Forward and Backward of the whole tape must run. A second Forward of a single operation would transform the result of the first.
+// Forward and Backward of the whole tape must run. A second Forward of a single operation would transform the result of the first Forward.
 
-// AddInPlace is [Add] with the result in a. It returns a. The gradients of a and b share memory.
-// If only one of a and b has a gradient, the memory cannot be shared, and the result is a new variable.
+package autodiff
+
+import "sheafscope/core/linalg"
+
+// AddInPlace is [Add]. It returns
+//   - a, which has the result, if a and b both have a gradient or both have none; their gradients then share memory;
+//   - a new variable if only one of them has a gradient, because there is no gradient to share.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) {
@@ -25,8 +26,9 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 	}, nil)
 }
 
-// AddBiasInPlace is [AddBias] with the result in x. It returns x.
-// If only b has a gradient, x has no memory for the gradient of the sum, and the result is a new variable.
+// AddBiasInPlace is [AddBias]. It returns
+//   - a new variable if only b has a gradient, because x has no memory for the gradient of the sum;
+//   - x, which has the result, otherwise.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	if x.Grad == nil && b.Grad != nil {
@@ -58,7 +60,7 @@ func ReLUInPlace(t *Tape, a *Var) *Var {
 
 // ELUInPlace is [ELU] with the result in a. It returns a.
 func ELUInPlace(t *Tape, a *Var) *Var {
-	work := make([]float64, linalg.ELUWork)
+	work := make([]float64, linalg.ELUWork) // workspace of linalg.ELU
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, work) },
 		func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
@@ -73,7 +75,7 @@ func SigmoidInPlace(t *Tape, a *Var) *Var {
 	})
 }
 
-// DropoutInPlace is [DropoutOf] with the result in x. It returns x.
+// DropoutInPlace is [DropoutOf] with the result in x. It returns x. If t.Training is false at the call, x stays unchanged.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)
 }

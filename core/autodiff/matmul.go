@@ -1,3 +1,5 @@
+// This file has the products of matrices, dense and sparse, and the sum with a row vector: the parts of a linear layer.
+
 package autodiff
 
 import "sheafscope/core/linalg"
@@ -6,8 +8,8 @@ import "sheafscope/core/linalg"
 func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, linalg.NoTrans, linalg.NoTrans) }
 
 // MatMulT returns op(A)·op(B). transA and transB select the matrix or its transpose.
-// For the gradient G of the product, the gradient of op(A) is G·op(B)ᵀ. The gradient of A is therefore op(B)·Gᵀ if op transposes A. The
-// gradient of B is analogous.
+// For the gradient G of the product, the gradient of op(A) is G·op(B)ᵀ, and the gradient of op(B) is op(A)ᵀ·G.
+// If op transposes A or B, the gradient of this matrix is the transpose: op(B)·Gᵀ for A, and Gᵀ·op(A) for B.
 func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 	rowsOfA, colsOfA := a.Rows(), a.Cols() // the size of op(A)
 	if transA {
@@ -53,6 +55,7 @@ func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	if x.Grad != nil {
 		transposed = a.T()
 	}
+	// The numbers are the factors of the previous content: 0 sets the value, and 1 adds to the gradient.
 	return CustomOp(t, "SpMM", out, func() {
 		linalg.SpMM(a, x.Value, 0, out.Value)
 	}, func() {

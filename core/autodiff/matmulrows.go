@@ -1,3 +1,5 @@
+// This file has a product whose Backward skips the zero rows of the gradient. Package sgpc uses it with the setting reading=code.
+
 package autodiff
 
 import "sheafscope/core/linalg"
@@ -25,7 +27,7 @@ func MatMulSparse(t *Tape, a, b *Var) *Var {
 // sparseRows computes the gradients of A·B from the nonzero rows of G.
 type sparseRows struct {
 	index   []int32      // numbers of the nonzero rows of G, ascending
-	a, g, d linalg.Dense // copies of the rows index of A, of G and of the gradient of A
+	a, g, d linalg.Dense // copies of the rows with these numbers: of A, of G, and of the gradient of A
 }
 
 // minSparseCols is the number of columns of G below which copying rows costs as much as the products.
@@ -57,7 +59,8 @@ func isZero(x []float64) bool {
 	return true
 }
 
-// gather sets dst to the rows index of m. It allocates memory only if the array of dst is too small.
+// gather sets dst to the rows of m whose numbers are in index. It allocates memory only if the array of dst is too small.
+// If the array is too large, dst.Data is longer than its matrix.
 func (s *sparseRows) gather(dst, m *linalg.Dense) {
 	n := len(s.index)
 	if len(dst.Data) < n*m.Cols {
@@ -71,7 +74,7 @@ func (s *sparseRows) gather(dst, m *linalg.Dense) {
 
 // backward adds GBᵀ to the gradient of a and AᵀG to the gradient of b, for the gradient g of the product.
 func (s *sparseRows) backward(a, b *Var, g *linalg.Dense) {
-	if len(s.index) == 0 {
+	if len(s.index) == 0 { // g is zero and adds nothing
 		return
 	}
 	s.gather(&s.g, g)

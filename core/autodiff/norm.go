@@ -1,3 +1,5 @@
+// This file has layer normalisation and dropout, which the models apply between their layers.
+
 package autodiff
 
 import (
@@ -5,13 +7,11 @@ import (
 	"sheafscope/core/rng"
 )
 
-// This file has layer normalisation and dropout.
-
-// LayerNormEps is added to the variance in [LayerNorm].
+// LayerNormEps is added to the variance in [LayerNorm], because the variance can be 0.
 const LayerNormEps = 1e-5
 
 // LayerNorm normalises each row of x (n×c) to mean 0 and variance 1, multiplies column j by gamma_j and adds beta_j.
-// gamma and beta are 1×c. The normalisation divides by √(variance + [LayerNormEps]), because the variance can be 0.
+// gamma and beta are 1×c. The normalisation divides by √(variance + [LayerNormEps]).
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
@@ -24,6 +24,7 @@ func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var 
 	return CustomOp(t, "LayerNorm", out, func() {
 		linalg.LayerNorm(out.Value, xhat, rho, x.Value, gamma.Value.Data, beta.Value.Data, LayerNormEps)
 	}, func() {
+		// LayerNormGrad skips the gradients that are nil.
 		linalg.LayerNormGrad(x.Grad, gradData(gamma), gradData(beta), out.Grad, xhat, rho, gamma.Value.Data)
 	})
 }
@@ -36,10 +37,10 @@ func gradData(v *Var) []float64 {
 	return v.Grad.Data
 }
 
-// DropoutName is the name of the dropout operations, which only a training tape has.
+// DropoutName is the name of the dropout operations. Only a tape that was built for training has such operations.
 const DropoutName = "Dropout"
 
-// Dropout sets each element of x to 0 with probability p, and multiplies all other elements by 1/(1−p).
+// Dropout sets each element of x to 0 with probability p (0 ≤ p ≤ 1), and multiplies all other elements by 1/(1−p).
 // If t.Training is false at the call, Dropout appends no operation and returns x. If t.Training is false in a later run of the tape, the
 // operation is the identity.
 // The mask is drawn from the stream (t.Seed, name, t.Epoch), so a repeated epoch has the same mask. Two dropouts of a tape need different
@@ -52,7 +53,7 @@ func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
 }
 
 // DropoutOf is [Dropout] for a variable x that has selected rows of a larger matrix, those in rows.Index.
-// Each row has the mask that it would have in a Dropout of the larger matrix.
+// Each row has the mask that it would have in a Dropout of the larger matrix. If rows is nil, DropoutOf is Dropout.
 func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return newDropout(t, x, rows, &p, name)
 }
@@ -66,8 +67,9 @@ func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 }
 
 // dropout appends a dropout of x with the result in out, which may be x. If the tape is not training, it appends nothing and returns x.
-// If rows is nil, the mask has a byte for each element of x. If rows is not nil, the mask has a byte for each element of the larger matrix.
-// Forward then moves the bytes of the selected rows to the start.
+// A byte of the mask is 1 for a kept element and 0 for any other element. If rows is nil, the mask has a byte for each element of x.
+// If rows is not nil, the mask has a byte for each element of the larger matrix. Forward then moves the bytes of the selected rows to the
+// start.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -78,8 +80,8 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		size = rows.Of * x.Cols()
 	}
 	mask := make([]uint8, size)
-	active := false // whether the last Forward drew a mask
-	factor := 0.0   // factor of the kept elements; 0 for p = 1, which keeps none
+	active := false // whether the last Forward dropped elements
+	factor := 0.0   // factor of the kept elements; 0 for p = 1, which keeps none and draws no mask
 	src := new(rng.Stream)
 	forward := func() {
 		active = t.Training && *p > 0
@@ -93,7 +95,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 			factor = 1 / (1 - *p)
 			src.Reset(t.Seed, name, uint64(t.Epoch))
 			src.Mask(mask, *p)
-			rows.gather(mask, x.Cols())
+			rows.gather(mask, x.Cols()) // does nothing if rows is nil
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}

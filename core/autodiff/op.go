@@ -1,3 +1,6 @@
+// This file has the common parts of the operations: their type, the variables of their results, and the test of their shapes.
+// Package peer makes operations of its own with CustomOp.
+
 package autodiff
 
 import (

@@ -1,3 +1,5 @@
+// This file lets several tapes use the same memory in turn, such as the tapes for training and for evaluation.
+
 package autodiff
 
 import "sheafscope/core/linalg"
@@ -7,8 +9,8 @@ import "sheafscope/core/linalg"
 // is an empty pool.
 type Pool struct{ vectors [][]float64 }
 
-// Borrow returns a vector of length n with arbitrary contents. The vector is the next vector of length n in the pool. If the tape has no
-// pool, or no further vector of the pool has length n, the vector is new.
+// Borrow returns a vector of length n with arbitrary contents. It is the next vector of length n in the pool, after the vector that the
+// tape borrowed last. If the tape has no pool, or no further vector of the pool has length n, the vector is new.
 func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)
@@ -33,20 +35,20 @@ func (t *Tape) Borrow(n int) []float64 {
 // Share calls build, which appends operations to t.
 // The values of the outputs of these operations are borrowed from the pool. Their gradients are not shared.
 func (t *Tape) Share(build func()) {
-	before := t.sharing
+	wasSharing := t.sharing // true within another Share
 	t.sharing = true
 	build()
-	t.sharing = before
+	t.sharing = wasSharing
 }
 
-// Wrap returns a rows×cols variable on the memory of data.
+// Wrap returns a rows×cols variable of t on the memory of data, which has rows·cols elements. Its gradient, if any, has new memory.
+// Within [Tape.Narrow], [Rows.Take] can restrict the variable if it has all rows.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad Gradient) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {
 		v.Grad = linalg.NewDense(rows, cols)
 	}
 	t.vars = append(t.vars, v)
-	// Within Narrow, Take can later restrict a variable that has all rows.
 	if t.narrow != nil && rows == t.narrow.Of {
 		t.narrow.vars = append(t.narrow.vars, v)
 	}

@@ -1,3 +1,5 @@
+// This file restricts a part of a tape to the rows of some nodes. Package sgpc uses it with the setting reading=code.
+
 package autodiff
 
 import "sheafscope/core/linalg"
@@ -16,13 +18,13 @@ type Rows struct {
 // At first, a new variable with rows.Of rows has all these rows. [Rows.Take] can later restrict such variables to the rows in rows.Index.
 // If rows is nil, no variable can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
-	before := t.narrow
+	outer := t.narrow // nil unless this call is within another Narrow
 	t.narrow = rows
 	if rows != nil {
 		rows.all = true
 	}
 	build()
-	t.narrow = before
+	t.narrow = outer
 }
 
 // RowSet states which rows the variables created within [Tape.Narrow] have.
@@ -34,11 +36,12 @@ const (
 	IndexRows RowSet = false // the rows in Index
 )
 
-// Take sets the rows of the variables created within [Tape.Narrow]. The caller must clear the gradients afterwards, because a row then
-// belongs to another node.
+// Take sets the rows of the variables created within [Tape.Narrow]. A row then belongs to another node. Therefore the caller must clear
+// the gradients afterwards, and the next Forward computes the values.
 func (r *Rows) Take(set RowSet) {
 	r.all = bool(set)
 	n := r.len()
+	// The memory of each matrix has all rows, so the slice can also grow again.
 	for _, v := range r.vars {
 		for _, a := range []*linalg.Dense{v.Value, v.Grad} {
 			if a != nil {
@@ -68,6 +71,7 @@ func (r *Rows) gather(mask []uint8, cols int) {
 }
 
 // TakeRows returns the selected rows of x, a variable with rows.Of rows. If rows is nil, it returns x.
+// TakeRows is called within [Tape.Narrow], so that [Rows.Take] restricts the result. x was created before, so it keeps all rows.
 func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	if rows == nil {
 		return x

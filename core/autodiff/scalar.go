@@ -1,8 +1,8 @@
+// This file has operations with a 1×1 variable: the sum of squares as a result, and a variable factor.
+
 package autodiff
 
-import (
-	"sheafscope/core/linalg"
-)
+import "sheafscope/core/linalg"
 
 // SumSquares returns ‖A‖² = Σ a_ij², 1×1. The gradient of A is 2A times the gradient of the result.
 func SumSquares(t *Tape, a *Var) *Var {

@@ -1,15 +1,17 @@
+// This file has operations that select, join, sum or scale rows and columns, and views of a matrix with another shape.
+
 package autodiff
 
 import "sheafscope/core/linalg"
 
-// Reshape returns a rows×cols variable on the memory of x: both have the same elements in row-major order.
+// Reshape returns a rows×cols variable with the elements of x in row-major order. Values and gradients share the memory of x.
 // It appends no operation.
 func Reshape(t *Tape, x *Var, rows, cols int) *Var {
 	mustFit(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
 	return &Var{Value: view(x.Value, rows, cols), Grad: view(x.Grad, rows, cols)}
 }
 
-// SliceRows returns the rows lo … hi−1 of x as a variable on the memory of x.
+// SliceRows returns the rows lo … hi−1 of x as a variable. Values and gradients share the memory of x.
 // It appends no operation.
 func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
 	mustFit(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
@@ -37,7 +39,7 @@ func SliceCols(t *Tape, x *Var, lo, hi int) *Var {
 	})
 }
 
-// ConcatCols returns [X₁ X₂ …], the columns of the inputs one after another.
+// ConcatCols returns [X₁ X₂ …], the columns of the inputs one after another. There is at least one input.
 func ConcatCols(t *Tape, xs ...*Var) *Var {
 	cols := 0
 	for _, x := range xs {
@@ -46,7 +48,7 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 	}
 	xs = append([]*Var(nil), xs...) // the caller may change its slice
 	out := t.Result(xs[0].Rows(), cols, xs...)
-	// In both functions a slice advances along a row, past the columns of one input after another.
+	// In Forward and Backward, a slice (o or g) advances along a row, past the columns of one input after another.
 	return CustomOp(t, "ConcatCols", out, func() {
 		for i := range out.Rows() {
 			o := out.Value.Row(i)

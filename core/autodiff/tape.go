@@ -1,4 +1,4 @@
-// Package autodiff is reverse-mode differentiation over dense and sparse matrices.
+// Package autodiff is reverse-mode differentiation over dense and sparse matrices. Packages sgpc and peer train their networks with it.
 //
 // The variables of a [Tape] are x_k = f_k(x_1, …, x_{k−1}). In the reverse order of the operations, the tape evaluates the chain rule for
 // the gradient of a loss ℓ:
@@ -22,12 +22,13 @@ type Var struct {
 // Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and does not overwrite them.
 // The exceptions are the operations InPlace: output and overwritten input are one variable, whose gradient Backward transforms.
 type Op interface {
-	Name() string
+	Name() string // such as "MatMul"; several operations may have the same name
 	Forward()
 	Backward()
 }
 
-// Stepper is an Op whose Forward is an iteration. Instead of Forward, a caller may call Start and then Step until Step returns true.
+// Stepper is an Op whose Forward is an iteration, such as the solve of the diffusion.
+// Instead of Forward, a caller may call Start and then Step until Step returns true.
 type Stepper interface {
 	Op
 	Start()
@@ -35,7 +36,7 @@ type Stepper interface {
 }
 
 // Finisher is a Stepper that can do all remaining steps in one call.
-// Finish computes the same numbers as repeated calls of Step and returns the number of steps, at least 1.
+// After Start, Finish computes the same numbers as repeated calls of Step. It returns the number of these steps, or 1 if none remains.
 type Finisher interface {
 	Stepper
 	Finish() (steps int)
@@ -50,24 +51,24 @@ type Param struct {
 
 // Tape is a list of operations in order of evaluation. The zero value is empty.
 type Tape struct {
-	// Ops are run forward in order and backward in reverse order.
+	// Ops are run forward in this order and backward in reverse order.
 	Ops []Op
 	// Params are the trainable variables, in order of creation.
 	Params []*Param
 	// Training enables dropout.
 	Training bool
-	// Epoch selects the dropout masks: equal (Seed, name of the dropout, Epoch) give equal masks.
+	// Epoch selects the dropout masks: equal (Seed, name of the dropout, Epoch) give equal masks. A run counts it from 0.
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
 	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share. nil means no shared memory.
 	Pool *Pool
 
-	vars    []*Var // all variables except constants and parameters
+	vars    []*Var // all variables except constants, parameters and views of other variables
 	sharing bool   // whether new variables borrow their values from Pool
 	stepped bool   // whether the parameters' gradients are clear: Adam.Step has run, and no Backward has followed
 	lent    int    // index in Pool after the last vector that the tape has borrowed
-	narrow  *Rows  // the argument of the innermost running Narrow
+	narrow  *Rows  // the argument of the innermost running Narrow, nil outside
 }
 
 // Gradient states whether a new variable has a gradient, which ZeroGrad clears.

@@ -1,4 +1,4 @@
-// This file has the cases, the runs in which claims fail.
+// This file has the cases, the runs in which claims fail. The page opens them, and the command sgpc claims trains them.
 
 package claims
 
@@ -10,7 +10,7 @@ type Case struct {
 	// Graph is the name of a built-in graph or the specification of a generated one.
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
-	Seed         uint64 // seed of the split and of the run
+	Seed         uint64 // seed of the split and of the run, 0 in all cases
 	// Settings are the settings of package sgpc that differ from the defaults, by name. Epochs is the number of epochs.
 	Settings map[string]string
 	Epochs   int
@@ -35,7 +35,7 @@ func memorizingSettings(extra ...string) map[string]string {
 // singleEdgeSettings are settings for a graph with one edge.
 var singleEdgeSettings = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
 
-// Cases returns a run for each claim that a run can refute, in the order of the paper. A row without a failing run has no graph.
+// Cases returns a run for each claim with a known failing run, in the order of the paper. A row without such a run has no graph.
 func Cases() []Case {
 	var out []Case
 	for _, r := range rows() {
@@ -58,6 +58,7 @@ func CaseOf(id string) (c Case, found bool) {
 }
 
 // settings returns the map of the arguments, which are names and values in turn: settings("d", "2") has the setting d=2.
+// A last name without a value is ignored.
 func settings(pairs ...string) map[string]string {
 	m := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

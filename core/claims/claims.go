@@ -26,12 +26,12 @@ type Claim struct {
 	// Statement is the inequality in plain text.
 	Statement string `json:"statement"`
 	// LHS and RHS are the two sides of Relation. Holds reports whether the relation is true, with a tolerance for rounding.
-	// If Evaluated is false, both sides are 0 and Holds is false.
+	// In theorem 4, Holds requires LHS < RHS without a tolerance. If Evaluated is false, both sides are 0 and Holds is false.
 	LHS      float64 `json:"lhs"`
 	RHS      float64 `json:"rhs"`
 	Relation string  `json:"relation"` // "<=", ">=" or "=="
 	Holds    bool    `json:"holds"`
-	// AssumptionsMet reports whether the run satisfies the assumptions of the paper.
+	// AssumptionsMet reports whether the run satisfies the assumptions of the paper. It is false if Evaluated is false.
 	AssumptionsMet bool `json:"assumptions_met"`
 	// Evaluated reports whether the run has the inputs of the check. If it is false, Note begins with the missing inputs.
 	Evaluated bool `json:"evaluated"`
@@ -54,26 +54,26 @@ type Drawn struct {
 }
 
 // Input holds the quantities of a run that the checks read.
-// A claim stays without an evaluation if a field that its check needs is zero, that is, unknown.
+// A check leaves its claim without an evaluation if an input that the check tests is missing, which is zero, nil or false.
 type Input struct {
 	// N and M are the numbers of nodes and edges. D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
 
-	// Dt is the diffusion time.
-	// Spectrum is the full spectrum of the Laplacian of the diffusion, or nil above dimension 1000.
+	// Dt is the diffusion time Δt.
+	// Spectrum is the full spectrum of the Laplacian of the diffusion. It is nil if its computation fails or N·D > 1000.
 	// It includes the eigenvectors, which the claims "resolvent" and "distance" need.
 	Dt       float64
 	Spectrum *spectral.Spectrum
 	// Lambda2, Lambda3 and LambdaMax are the eigenvalues λ₂, λ₃ and λ_max that the page displays.
-	// λ₂ and λ₃ follow the rule of the settings, so λ₂ need not be the second value of Spectrum.
+	// λ₂ and λ₃ follow the definition of λ₂ in the settings, so λ₂ need not be the second value of Spectrum.
 	Lambda2, Lambda3, LambdaMax float64
 
-	// H is the input of the implicit diffusion, (N·D)×Channels.
+	// H is the input of the implicit diffusion, (N·D)×Channels, row by row.
 	H        []float64
 	Channels int
 	// CGTol is the relative residual at which the solve stops, and Epsilon is the ε of the sparsifiers.
 	CGTol, Epsilon float64
-	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires, or nil above dimension 1000.
+	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires, or nil above dimension N·D = 1000.
 	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
 	Guaranteed, Training *Drawn
 
@@ -93,8 +93,8 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 	// MaxLoss is the largest possible cross-entropy of a training or test node under any prediction.
-	// Calibration mixes the prediction, with the share κ̄_i of node i, and the share prior_c of class c, with the share 1 − κ̄_i.
-	// So MaxLoss is max −log((1 − κ̄_i)·prior_c), and +Inf without calibration.
+	// Calibration replaces the probability p of class c at node i by κ̄_i·p + (1 − κ̄_i)·prior_c, where prior_c is its prior.
+	// With p = 0, MaxLoss is the maximum of −log((1 − κ̄_i)·prior_c) over i and c. It is +Inf without calibration.
 	MaxLoss float64
 
 	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).

@@ -18,9 +18,10 @@ var cost = claimRow{
 		}
 		note, left, right := in.entries()
 		c.Note = note
-		return c.judge(left, right, neverMet)
+		return c.judge(left, right, neverMet) // no single run can refute the claim
 	},
 	counterexample: func(x *smallCases) error {
+		// A complete graph with n nodes has n·(n−1)/2 edges. D and Channels affect only the note.
 		complete := &Input{N: 2001, M: 2001 * 2000 / 2, D: 4, Features: 1703, Channels: 16}
 		note, left, right := complete.entries()
 		return x.add("", "A complete graph of 2001 nodes, 1703 features", note, left, right)

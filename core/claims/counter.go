@@ -39,7 +39,8 @@ func (x *smallCases) add(graph, title, note string, lhs, rhs float64) error {
 	return nil
 }
 
-// Counterexamples evaluates all counterexamples, which takes a few milliseconds. At the first error it returns the cases before the error.
+// Counterexamples evaluates all counterexamples, which takes a few milliseconds.
+// If an evaluation fails, it returns the cases before it and the error.
 func Counterexamples() ([]Counterexample, error) {
 	k2, err := constantSpectrum(graph.Complete(2))
 	if err != nil {

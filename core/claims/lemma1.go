@@ -35,6 +35,7 @@ var lemma1 = claimRow{
 		n := messageCount(in, worst)
 		c.Note += " Here, on the worst edge: n = " + words.Digits(n, 3) + ", 3γ = " + words.Digits(3*(in.A0+in.B0), 3) + ", 1/(4(γ+n+1)) = " +
 			words.Digits(1/(4*(in.A0+in.B0+n+1)), 4) + "."
+		// The assumption is a prior with α ≥ 1 and β ≥ 1.
 		return c.judge(worstVariance, worstBound, in.A0 >= 1 && in.B0 >= 1)
 	},
 	failingRun: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,
@@ -62,14 +63,14 @@ func lemma1Ratio(id string, limit float64, where string) claimRow {
 			if len(in.Alpha) == 0 {
 				return c.missing("the posterior of at least one edge")
 			}
-			prior, worst := pacbayes.BetaVariance(in.A0, in.B0), 0.0
+			priorVariance, worstRatio := pacbayes.BetaVariance(in.A0, in.B0), 0.0
 			for e := range in.Alpha {
-				worst = max(worst, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/prior)
+				worstRatio = max(worstRatio, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/priorVariance)
 			}
-			// The tolerance allows for rounding in the sum of messages.
+			// The tolerance of 10⁻⁹ allows for rounding in the sum of messages.
 			enoughMessages := in.leastMessages() >= 5-1e-9
 			allowedPrior := in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1
-			return c.judge(worst, limit, assumptions(enoughMessages && allowedPrior))
+			return c.judge(worstRatio, limit, assumptions(enoughMessages && allowedPrior))
 		},
 		failingRun: Case{Title: "the karate club, prior Beta(1,9)", Graph: "karate",
 			Settings: settings("a0", "1", "b0", "9", "t", "5"), Epochs: 20,
@@ -103,7 +104,8 @@ func varianceBound(gamma, n float64) float64 {
 	return gamma / (g * g) * (1 - 1/(g+1))
 }
 
-// ExpectedRatio returns E[Var_post]/Var_prior over n messages of an edge with prior Beta(a, b).
+// ExpectedRatio returns E[Var_post]/Var_prior, the expected posterior variance after n messages of an edge with prior Beta(a, b), divided
+// by the prior variance.
 // The number of successes is beta-binomial, and the ratio equals (a+b)/(a+b+n).
 func ExpectedRatio(a, b float64, n int) float64 {
 	expectation := 0.0

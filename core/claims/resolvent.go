@@ -59,7 +59,8 @@ func hasEigenvectors(s *spectral.Spectrum) bool {
 }
 
 // resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d. s is the spectrum of L with eigenvectors.
-// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d. If no eigenvalue is found, it is an error.
+// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
+// resolventNorm returns an error if the iteration fails or finds no eigenvalue.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
 	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.
@@ -83,7 +84,7 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		op.q = append(op.q, constant)
 	}
 	// The norm of a symmetric operator is its largest absolute eigenvalue.
-	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8}
+	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8} // the tolerance is below equalitySlack, with which both sides are compared
 	high, err := spectral.Highest(op, 1, opt)
 	if err != nil {
 		return 0, err
@@ -148,8 +149,8 @@ var distance = claimRow{
 // distances computes both norms from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
 	// Neither matrix has a part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.
-	// diffused and away are squares of the norms until the return.
 	dim := len(s.Values)
+	squaredDiffused, squaredAway := 0.0, 0.0 // squares of the two norms
 	for q := s.KernelDim; q < dim; q++ {
 		gain := 1 / (1 + s.Values[q])
 		for ch := range channels {
@@ -157,9 +158,9 @@ func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away 
 			for i := range dim {
 				coefficient += s.Vectors.Data[i*dim+q] * h[i*channels+ch]
 			}
-			diffused += gain * gain * coefficient * coefficient
-			away += coefficient * coefficient
+			squaredDiffused += gain * gain * coefficient * coefficient
+			squaredAway += coefficient * coefficient
 		}
 	}
-	return math.Sqrt(diffused), math.Sqrt(away)
+	return math.Sqrt(squaredDiffused), math.Sqrt(squaredAway)
 }

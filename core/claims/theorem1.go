@@ -30,6 +30,7 @@ var theorem1 = claimRow{
 		} else {
 			c.Note += " Here the loss has no upper limit."
 		}
+		// The proof requires λ_KL ≥ 1 and a loss in [0,1].
 		return c.judge(in.TestLoss, in.Empirical+in.penalty(), in.LambdaKL >= 1 && in.MaxLoss <= 1)
 	},
 	failingRun: Case{Title: "random classes, prior Beta(1,3)", Graph: randomClasses, Split: "per-class:40", Epochs: 40,
@@ -58,6 +59,7 @@ var theorem1Errors = claimRow{
 		if !in.boundKnown() {
 			return c.missing("test nodes, labelled nodes and a positive λ2")
 		}
+		// A share of errors is always in [0,1], so λ_KL ≥ 1 is the only assumption to check.
 		return c.judge(in.TestError, in.TrainError+in.penalty(), in.LambdaKL >= 1)
 	},
 	failingRun: Case{Title: "random classes, λ_KL = 1", Graph: randomClasses, Split: "per-class:40",
@@ -93,7 +95,8 @@ func klTerm(kl, delta float64, n int) float64 {
 }
 
 // ViolationShare estimates how often the bound of theorem 1 fails for a fixed predictor with true error ½ and KL = 0.
-// It draws samples of n random binary labels, and returns the share of samples with ½ > empirical error + λ_KL·√(log(2/δ)/(2n)).
+// It draws the given number of samples, each of n random binary labels. It returns the share of samples with
+// ½ > empirical error + λ_KL·√(log(2/δ)/(2n)).
 // The share is at most δ for a valid bound.
 func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm1")

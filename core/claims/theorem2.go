@@ -130,7 +130,8 @@ func (a diagonal) Apply(dst, src []float64) {
 }
 
 // plainCG solves (I+ΔtL)x = b by conjugate gradients from x = 0, without a preconditioner, where op is L.
-// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps. After maxIterations iterations it stops.
+// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps. If r stays larger, it returns
+// maxIterations.
 func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 	const maxIterations = 100000
 	n := len(b)

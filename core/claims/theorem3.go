@@ -34,7 +34,7 @@ var theorem3 = claimRow{
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("gap_mode", "sheaf", "armijo", "0.5"), Epochs: 1,
 		Shows: "the gain stops at λ3 − λ2, which is below c_w/4"},
 	counterexample: func(x *smallCases) error {
-		g := graph.Path(16)
+		g := graph.Path(16) // 16 nodes are enough for a gain below c_w/4
 		s, err := constantSpectrum(g)
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
 	v := make([]float64, g.N)
 	for i := range v {
-		v[i] = s.Vectors.At(i, s.KernelDim)
+		v[i] = s.Vectors.At(i, s.KernelDim) // the first eigenvector above the kernel
 	}
 	// 0 stands for the default tolerance of the kernel.
 	lifted, err := spectral.Full(spectral.RankOne{Base: l.Operator(), V: v, Eta: eta}, 0, spectral.ValuesOnly)

@@ -22,7 +22,7 @@ var theorem4 = claimRow{
 			"meets the floor: what is stated goes to 0."},
 	sides: [2]string{"ratio", "below"},
 	check: func(in *Input, c Claim) Claim {
-		h := in.BoundHistory
+		h := in.BoundHistory // without labelled nodes or δ there is no bound
 		if len(h) < 2 || in.Labeled == 0 || in.Delta <= 0 {
 			return c.missing("the bound of at least two epochs")
 		}

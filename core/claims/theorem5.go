@@ -29,15 +29,15 @@ var theorem5 = claimRow{
 		gapTerm, orderTerm := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
 		neededConstant := max(0, in.TestError-in.TrainError-gapTerm) / orderTerm
 		c.Note += " This run needs the constant " + words.Digits(neededConstant, 3) + "."
-		return c.judge(in.TestError, in.TrainError+gapTerm+orderTerm, neverMet)
+		return c.judge(in.TestError, in.TrainError+gapTerm+orderTerm, neverMet) // no single run can refute the theorem
 	},
 	counterexample: func(x *smallCases) error {
+		// Δt·Δ_G is 1 and δ is 0.05 in the whole case.
 		// neededConstant returns the constant of the O-term with which the bound holds for n memorised labels.
 		neededConstant := func(n int) float64 {
 			gapTerm, orderTerm := populationTerms(1, 0.05, n)
 			return (Memorizer(n, 0) - gapTerm) / orderTerm
 		}
-		// Δt·Δ_G is 1 and δ is 0.05.
 		gapTerm, orderTerm := populationTerms(1, 0.05, 100000)
 		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the "+
 			"bound. It would need the constant "+words.Digits(neededConstant(100000), 3)+"; with 1000 labels "+

@@ -23,7 +23,8 @@ const (
 	timedEpochs = 5 // default number of measured epochs
 )
 
-// benchCommand prints the time of an epoch by stage and by operation. It requires the flag -anatomy, since it has no other measurement.
+// benchCommand prints the time of an epoch by stage and by operation, and returns the exit status.
+// It requires the flag -anatomy, since it has no other measurement.
 func benchCommand(args []string) int {
 	o := newOptions("bench")
 	// The shared flags -graph and -epochs have other defaults in this command. DefValue is the text of a default in the usage.
@@ -35,7 +36,7 @@ func benchCommand(args []string) int {
 	if status, stop := o.parse(args); stop {
 		return status
 	}
-	// The default of -epochs is 0 in the shared flags, so 0 stands for the default number of this command.
+	// Two wrong usages, and the default of -epochs: it is 0 in the shared flags, and stands for timedEpochs in this command.
 	switch {
 	case !*withAnatomy:
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
@@ -89,7 +90,7 @@ func milliseconds(ms float64) string { return strconv.FormatFloat(ms, 'f', 3, 64
 
 // anatomyTables returns a table of the stages and a table of the operations, with an explanation of their columns.
 func anatomyTables(rep *anatomy.Times) string {
-	// Only stages have columns for work and bytes, since they are counted by stage.
+	// Only the table of the stages has columns for work and bytes, since both are counted by stage.
 	var stages, operations [][]string
 	for k := range rep.Stages {
 		l := &rep.Stages[k]
@@ -109,7 +110,7 @@ func anatomyTables(rep *anatomy.Times) string {
 		operations = append(operations, append([]string{name}, timeCells(l)...))
 	}
 	operationHead := append([]string{"Operation"}, clockColumns...)
-	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes, and 2²⁰ bytes are a MB
+	const bandwidthMB = 2 * 8 << 22 >> 20 // size of x and y together: 2 vectors of 2²² numbers of 8 bytes; a MB is 2²⁰ bytes
 	// A sentence on the run, both tables, and the meaning of their columns.
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
 		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +
@@ -126,7 +127,7 @@ attention nothing; the shares of the ceilings are those in the columns whose wor
 `
 }
 
-// percentOrDash formats a share in per cent. It returns a dash if the share was not measured (nil).
+// percentOrDash formats a share, where 1 is 100 %, in per cent with one decimal. It returns a dash if the share was not measured (nil).
 func percentOrDash(x *float64) string {
 	if x == nil {
 		return "–"
@@ -134,7 +135,7 @@ func percentOrDash(x *float64) string {
 	return strconv.FormatFloat(100**x, 'f', 1, 64) + " %"
 }
 
-// millionsOrDash formats a count in millions. It returns a dash if nothing was counted (nil).
+// millionsOrDash formats a count in millions with three decimals. It returns a dash if nothing was counted (nil).
 func millionsOrDash(x *float64) string {
 	if x == nil {
 		return "–"

@@ -53,9 +53,9 @@ func checkCommand(args []string) int {
 	check := coursemath.Checker(retrain)
 	untrusted := 0
 	var judgements []coursemath.Judgement
-	firstLine := map[string]int{} // number of the first line with each list of answers
+	firstLine := map[string]int{} // number of the first line with each list of answers, 0 before such a line
 	for k, line := range lines {
-		j := coursemath.JudgeLine(check, line, k+1)
+		j := coursemath.JudgeLine(check, line, k+1) // lines count from 1
 		judgements = append(judgements, j)
 		if j.Error != "" || j.Forged {
 			untrusted++
@@ -64,6 +64,7 @@ func checkCommand(args []string) int {
 			continue
 		}
 		// Print each judgement at once, since the networks of the next code may train for minutes.
+		// A single code gets a line for each of its exercises.
 		listed := suspectExercises
 		if len(lines) == 1 {
 			listed = allExercises
@@ -80,6 +81,7 @@ func checkCommand(args []string) int {
 		}
 	}
 	// Print a JSON object of all judgements, or a line on what the students have learned.
+	// Without a code with both tests of the course there is no such line.
 	if *asJSON {
 		if status := printJSON(struct {
 			Codes []coursemath.Judgement `json:"codes"`
@@ -149,7 +151,8 @@ const (
 	allExercises     listing = true
 )
 
-// reportText returns a line on a code, and lines on exercises of the code.
+// reportText returns a line on a code, and a line for each exercise that listed selects. If the code cannot be decoded, the line has the
+// error, and there are no lines of exercises.
 // A student wrote the name and may have forged the code, so texts from the code are quoted or escaped. For example:
 //
 //	code 1 ("Ada", seed 7): 20 of 24 right, 2 wrong, 2 not answered
@@ -230,13 +233,14 @@ func courseLoader(dir string) study.Loader {
 
 // outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy, or 0
 // if there is no best epoch. It also returns the predictions after the last epoch, on the graph without the edges of training.Without.
+// The labels, the test nodes and the edges in the result belong to the whole graph.
 func (t *trainer) outcome(training coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(training)
 	if err != nil {
 		return coursemath.Trained{}, err
 	}
 	// The evaluation after the last epoch, on the whole graph.
-	last := view.Frame(r, frame.Focus{})
+	last := view.Frame(r, frame.Focus{}) // the zero Focus selects no details
 	trained := coursemath.Trained{Name: training.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
 		trained.Accuracy = 100 * last.History.Test[best-1]

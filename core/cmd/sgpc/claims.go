@@ -18,7 +18,7 @@ import (
 //   - "answer" is the answer that the authors could give to our verdict on the claim;
 //   - "reply" is our reply to this answer. It stands below the answer, without the id of the claim.
 //
-// If -id is not the id of a claim, the exit status is 2. For example:
+// The exit status is 2 if -id is not the id of a claim, and 1 if an evaluation fails. For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
@@ -48,12 +48,12 @@ func claimsCommand(args []string) int {
 			continue
 		}
 		// The claim is evaluated in the last epoch of the case.
-		_, v, err := view.TrainCase(c)
+		_, verdict, err := view.TrainCase(c)
 		if err != nil {
 			return fail(err)
 		}
-		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
-			c.Epochs, c.Shows)
+		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, verdict.LHS, verdict.Relation, verdict.RHS,
+			verdict.Holds, c.Title, c.Epochs, c.Shows)
 	}
 	// The answers and the replies. They do not depend on the input of claims.Check, so the input is empty.
 	for _, c := range claims.Check(&claims.Input{}) {

@@ -17,8 +17,8 @@ import (
 )
 
 // convertCommand reads a graph in any format, or builds a graph by its name, and writes the graph in the format of -to.
-// The files are written into the folder of -o. Their paths are the output of the command. Without -force, it fails if an output would
-// overwrite a file that was read.
+// The files are written into the folder of -o. Their paths are the output of the command. Notes on standard error name what the format
+// cannot store, and files with guarded texts. Without -force, the command fails if an output would overwrite a file that was read.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
@@ -64,7 +64,8 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
-	// Write the files. Without -force, no output may be a file that was read.
+	// Write the files. Without -force, no output may be a file that was read. The texts "" stand for the flags -split and -weights, which
+	// convert does not have.
 	var outputs []disk.Named
 	for _, f := range encoded {
 		path := filepath.Join(*dir, filepath.Base(f.Name))
@@ -73,7 +74,8 @@ func convertCommand(args []string) int {
 	if err := disk.Apart(outputs, inputFiles(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
-	// A CSV file with guarded texts begins with GuardNote.
+	// A guarded text has an apostrophe in front, so that no spreadsheet takes it for a formula. A CSV file with such texts begins with
+	// GuardNote.
 	paths := ""
 	for k, f := range encoded {
 		path := outputs[k].File

@@ -31,7 +31,7 @@ func addBestFlag(fs *flag.FlagSet) *epochChoice {
 	return &choice
 }
 
-// trainedRun trains a network to the end and returns its run at the chosen epoch.
+// trainedRun trains the network that the flags describe to the end, and returns its run at the chosen epoch.
 // If the command evaluates the weights of a file without training, there is no best epoch, and choice has no effect.
 func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	g, split, cfg, err := o.load()
@@ -60,7 +60,7 @@ type explainReport struct {
 	Why string  `json:"why"`
 }
 
-// explainCommand decomposes the scores of a node into terms by neighbour, path and feature.
+// explainCommand trains a network and decomposes the scores of a node into terms by neighbour, path and feature.
 func explainCommand(args []string) int {
 	o := newOptions("explain")
 	node := o.fs.Int("node", -1, "the node whose score is taken apart")
@@ -143,7 +143,7 @@ type whatIfReport struct {
 	Epoch  int                 `json:"epoch"` // number of finished epochs
 	Before *explain.Prediction `json:"before"`
 	After  *explain.Prediction `json:"after"`
-	// Changed are the nodes whose predicted class changes.
+	// Changed has the numbers of the nodes whose predicted class changes, ascending from 0.
 	Changed []int `json:"changed"`
 }
 
@@ -163,7 +163,8 @@ func addPairFlag(fs *flag.FlagSet, name, usage, separator string, list *[][2]int
 	})
 }
 
-// whatIfCommand trains a network, evaluates it on the graph and on a changed graph, and prints the nodes whose class changes.
+// whatIfCommand trains a network and evaluates it on the graph and on a changed graph. It prints the nodes whose class changes, and then
+// both predictions as a JSON object. With -json, the object is the only output.
 func whatIfCommand(args []string) int {
 	o := newOptions("whatif")
 	var c explain.Change

@@ -31,7 +31,7 @@ const maxSpread = 2
 // Of m = N·Degree/2 edges the share Homophily joins nodes of one class.
 // Of the other edges the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, and the rest joins any other two classes.
 // If K is odd, there are no partners: Correlation must be 0, and all edges between classes join any two different classes.
-// The ends of an edge are drawn with probabilities proportional to the weights θ_i = exp(Spread·ε_i), ε_i standard normal.
+// Within each kind of edges, an end is drawn with a probability proportional to its weight θ_i = exp(Spread·ε_i), ε_i standard normal.
 // Node i of class y_i has the features
 //
 //	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z_i standard normal,
@@ -46,6 +46,7 @@ const maxSpread = 2
 // Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
 // if pairs of nodes without an edge are so rare that add does not find enough of them.
 func Universe(p UniverseParams) (*Graph, error) {
+	// The embedded SBMParams check their own fields.
 	if err := p.check(); err != nil {
 		return nil, err
 	}

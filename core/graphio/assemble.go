@@ -68,7 +68,7 @@ type assembly struct {
 	sets []*column
 	// doubts are the doubts found while reading. findDoubts adds the doubts of the rules (doubts.go).
 	doubts []Doubt
-	// tables are the tables that were read, the edge list first. They are nil for a format without tables.
+	// tables are the tables that were read, the edge list first, without shapedTable. The list is nil if there are none.
 	tables []*table
 	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. It is nil if there is none. shape is its form.
 	shapedTable *table

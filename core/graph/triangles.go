@@ -10,7 +10,7 @@ func (g *Graph) Triangles() (list [][3]int) {
 		for _, j := range adj.Neighbors(i) {
 			isNeighbour[j] = true
 		}
-		// The triangles i < j < k, so that each triangle is listed once.
+		// Only triangles with i < j < k are appended, so that each triangle is listed once.
 		for _, j := range adj.Neighbors(i) {
 			if int(j) < i {
 				continue
@@ -21,6 +21,7 @@ func (g *Graph) Triangles() (list [][3]int) {
 				}
 			}
 		}
+		// The next node begins without neighbours.
 		for _, j := range adj.Neighbors(i) {
 			isNeighbour[j] = false
 		}

@@ -1,4 +1,5 @@
-// This file generates degree-corrected block models with given yardsticks (yardsticks.go): homophily, degree, correlation and signal.
+// This file generates graphs with given yardsticks (yardsticks.go): homophily, degree, correlation and signal.
+// They are degree-corrected block models: each node has a class, and a weight that decides its degree.
 
 package graph
 
@@ -30,10 +31,12 @@ const maxSpread = 2
 // Of m = N·Degree/2 edges the share Homophily joins nodes of one class.
 // Of the other edges the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, and the rest joins any other two classes.
 // If K is odd, there are no partners: Correlation must be 0, and all edges between classes join any two different classes.
-// Within each kind of edges an end is drawn with its weight θ_i = exp(Spread·z_i). The features are
+// Within each kind of edges, an end is drawn with a probability proportional to its weight θ_i = exp(Spread·ε_i), ε_i standard normal.
+// Node i of class y_i has the features
 //
-//	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z standard normal.
+//	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z_i standard normal,
 //
+// with a random centre c(k) for each class k.
 // The numbers of edges are fixed, so that homophily, degree and correlation are exact to within one edge.
 //
 // Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097. The paper has a degree-corrected block model with
@@ -41,8 +44,9 @@ const maxSpread = 2
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
 // Universe returns an error if a parameter is out of range, and if Correlation > 0 with an odd number of classes. It also returns an error
-// if pairs without an edge are so rare that add does not find enough of them.
+// if pairs of nodes without an edge are so rare that add does not find enough of them.
 func Universe(p UniverseParams) (*Graph, error) {
+	// The embedded SBMParams check their own fields.
 	if err := p.check(); err != nil {
 		return nil, err
 	}
@@ -129,10 +133,12 @@ func (d *universeDraw) draw(sums []float64) int {
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws count edges between pairs of classes for which joins is true. It returns an error if free pairs are so rare that
-// 200·(count + 10) tries do not suffice.
+// add draws count edges between pairs of classes for which joins is true. A pair of nodes is free if it has no edge yet.
+// add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
 func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 	missing := count
+	// With 50 equal classes, the limit, one try in 50 gives a pair of equal classes, so 200 tries per edge are ample.
+	// The 10 allows a small count some bad luck.
 	for tries := 200 * (count + 10); missing > 0; tries-- {
 		if tries == 0 {
 			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", missing)
@@ -159,24 +165,24 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
 	mean, centre := make([]float64, p.Classes*f), make([]float64, f)
 	r := rng.New(p.Seed, "universe centres")
-	// The means of the classes: random, then shifted so that their mean is 0, and scaled to the mean square length Signal².
-	for k := range mean {
-		mean[k] = r.Norm()
-		centre[k%f] += mean[k] / float64(p.Classes)
+	// The means of the classes are random. They are shifted so that their mean is 0, and below scaled to the mean square length Signal².
+	for q := range mean {
+		mean[q] = r.Norm()
+		centre[q%f] += mean[q] / float64(p.Classes) // q%f is the column of the feature
 	}
-	sum := 0.0
-	for k := range mean {
-		mean[k] -= centre[k%f]
-		sum += float64(mean[k] * mean[k]) // no fused multiply-add
+	sumOfSquares := 0.0
+	for q := range mean {
+		mean[q] -= centre[q%f]
+		sumOfSquares += float64(mean[q] * mean[q]) // no fused multiply-add
 	}
 	// The features are the scaled mean of the class plus noise.
-	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)
+	scale := p.Signal * math.Sqrt(float64(p.Classes)/sumOfSquares)
 	noise := 1 / math.Sqrt(float64(f))
 	r = rng.New(p.Seed, "universe noise")
 	x := make([]float64, p.N*f)
 	for i, y := range labels {
-		for k := range f {
-			x[i*f+k] = float64(scale*mean[y*f+k]) + float64(noise*r.Norm())
+		for column := range f {
+			x[i*f+column] = float64(scale*mean[y*f+column]) + float64(noise*r.Norm())
 		}
 	}
 	return x

@@ -4,10 +4,11 @@ package graph
 
 import "slices"
 
-// WithData returns g with other classes and features.
+// WithData returns a copy of g with other classes and features.
 // labels has the class of every node, and names has the names of the classes. If labels is nil, the classes of g remain.
 // columns has the values of each feature at all nodes, and titles has the names of the features. If columns is nil, the features of g
-// remain. With new features the graph has no notes, since the old notes describe the old features.
+// remain. names and titles may be nil: then the classes, or the features, have no names.
+// With new features the graph has no notes, since the old notes describe the old features.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
 	out := *g // shares the unchanged parts with g
 	if labels != nil {
@@ -26,9 +27,10 @@ func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titl
 	return &out
 }
 
-// Feature returns a column of the features: a number for each node.
+// Feature returns a column of the features, counted from 0: a number for each node.
 func (g *Graph) Feature(column int) []float64 {
 	out := make([]float64, g.N)
+	// The matrix X is sparse: a node without an entry in the column keeps 0.
 	for i := range out {
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			if int(g.X.Col[p]) == column {

@@ -25,7 +25,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
-	if g.Classes < 3 { // with two classes every guess is correct, and c = 1
+	if g.Classes < 3 { // with two classes c = 1; with fewer there are no edges between classes
 		return y
 	}
 	// edges[a*Classes+b] is the number of edges between class a and class b ≠ a. The matrix is symmetric.
@@ -62,23 +62,23 @@ func (g *Graph) Yardsticks() Yardsticks {
 // distances of all nodes from their class means.
 // The result is 0 if S = 0, if n ≤ K, and if signal² would be negative.
 func (g *Graph) featureSignal() float64 {
-	k, f := g.Classes, g.X.Cols
+	classes, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()
 	// The class means and their mean. An empty class has the mean 0.
-	mean, centre := make([]float64, k*f), make([]float64, f)
+	mean, centre := make([]float64, classes*f), make([]float64, f)
 	for i, y := range g.Labels {
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			mean[y*f+int(g.X.Col[p])] += g.X.Val[p] / float64(size[y])
 		}
 	}
 	for q, v := range mean {
-		centre[q%f] += v / float64(k) // q%f is the column of the feature
+		centre[q%f] += v / float64(classes) // q/f is the class, and q%f the column of the feature
 	}
 	// between is Σ_k |x̄_k − x̄|²/K, within is S, and chance is (1 − 1/K)·Σ_k 1/(K n_k).
 	between, within, chance := 0.0, 0.0, 0.0
 	for q, v := range mean {
 		d := v - centre[q%f]
-		between += float64(d*d) / float64(k)
+		between += float64(d*d) / float64(classes)
 		// In each class, Σ|x − x̄_k|² = Σ|x|² − n_k|x̄_k|², which needs one pass over the sparse entries.
 		within -= float64(float64(size[q/f]) * float64(v*v)) // float64 forbids a fused multiply-add
 	}
@@ -86,11 +86,12 @@ func (g *Graph) featureSignal() float64 {
 		within += float64(v * v)
 	}
 	for _, n := range size {
-		chance += (1 - 1/float64(k)) / float64(k*max(n, 1)) // an empty class counts as one node
+		chance += (1 - 1/float64(classes)) / float64(classes*max(n, 1)) // an empty class counts as one node
 	}
-	if within <= 0 || g.N <= k {
+	// Rounding can make S slightly negative.
+	if within <= 0 || g.N <= classes {
 		return 0
 	}
-	noiseSquare := within / float64(g.N-k)
+	noiseSquare := within / float64(g.N-classes)
 	return math.Sqrt(max(0, between/noiseSquare-chance))
 }

@@ -35,7 +35,7 @@ type assembly struct {
 	oneWay []bool
 	// pending are edges whose ends may be declared later in the file.
 	pending []pendingEdge
-	// meta is the description that this package writes. It is nil in files of other programs.
+	// meta is the description of the attributes that this package writes into its files. It is nil in files of other programs.
 	meta *meta
 	// sortIDs requests nodes in numerical order, if all ids are integers.
 	sortIDs bool
@@ -43,7 +43,7 @@ type assembly struct {
 	// weighted reports whether an edge of the file has an attribute. A graph stores no attributes of edges.
 	directed, weighted bool
 	// negative counts the edge weights below zero, except in edge lists, where negativeWeights counts them. The graph has no weights, but a
-	// negative weight raises a doubt.
+	// negative weight raises a doubt, a reason to ask the user.
 	negative int
 	// dangling reports that an edge to a node without a row in the node table is left out. If dangling is false, the edge is an error.
 	dangling bool
@@ -66,9 +66,9 @@ type assembly struct {
 	excluded   map[content.Role]bool
 	// sets are the columns that assign the nodes to the sets of a split.
 	sets []*column
-	// doubts are reasons to ask the user, found while reading. findDoubts adds the doubts of the rules.
+	// doubts are the doubts found while reading. findDoubts adds the doubts of the rules (doubts.go).
 	doubts []Doubt
-	// tables are the tables that were read, the edge list first.
+	// tables are the tables that were read, the edge list first, without shapedTable. The list is nil if there are none.
 	tables []*table
 	// shapedTable is a table of edges whose rows are not single edges, such as a matrix. It is nil if there is none. shape is its form.
 	shapedTable *table
@@ -79,7 +79,7 @@ type assembly struct {
 type column struct {
 	key    string
 	values []string
-	// userRole is the role given by the user, role the role in use. A column without a role has "".
+	// userRole is the role given by the user, and role is the role in use. Each is "" if there is none.
 	userRole, role content.Role
 }
 
@@ -89,7 +89,7 @@ type pendingEdge struct {
 	// line is the line of the edge in the file, 0 if unknown.
 	line int
 	// oneWay reports that the edge has a direction.
-	// directionGiven reports that the file states a direction for this edge. It overrides the direction of the whole file.
+	// directionGiven reports that the file states for this edge whether it has a direction. Otherwise the whole file decides.
 	oneWay         bool
 	directionGiven bool
 }
@@ -102,7 +102,7 @@ func newAssembly(file string, c *Correction) *assembly {
 	return &assembly{file: file, correction: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }
 
-// addNode adds a node and returns its number.
+// addNode adds a node and returns its number. line is its line in the file, 0 if unknown.
 // A repeated id, or a node beyond MaxNodes, is an error; addNode then returns 0.
 func (a *assembly) addNode(id string, line int) int {
 	_, exists := a.index[id]
@@ -183,7 +183,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// Readers request the sort if the file has no order of the nodes, or if fillNumbers has added nodes at the end.
+	// Readers request the sort in two cases: the file does not state an order of the nodes, or fillNumbers may add nodes at the end.
 	if a.sortIDs {
 		a.sortByID()
 	}

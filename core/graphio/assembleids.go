@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file finds the nodes of an assembly by their ids or by an attribute. It also sorts nodes whose ids are numbers.
+// This file finds the nodes of an assembly (assemble.go) by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
 // sortByID renumbers the nodes in numerical order of their ids, if all ids are integers without a sign.
 // The sort is stable: 7 and 07 keep their order.
@@ -32,7 +32,7 @@ func (a *assembly) sortByID() {
 	a.renumber(order)
 }
 
-// renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers.
+// renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers, which count from 0.
 // index keeps the old numbers, because no later step of finish looks up the number of an id.
 // oneWay is unchanged, because the edges keep their order.
 func (a *assembly) renumber(order []int) {
@@ -134,7 +134,7 @@ func (a *assembly) nodesByValue(c *column) map[string]int32 {
 }
 
 // addNumberedNodes adds nodes with the ids before+1, before+2, …, last. before is −1 in a format that counts from 0,
-// and 0 in a format that counts from 1. addNumberedNodes adds no node if last is not above before.
+// and 0 in a format that counts from 1. addNumberedNodes adds no node if last is not above before. It stops at an error.
 func (a *assembly) addNumberedNodes(before, last int64, line int) {
 	for id := before + 1; id <= last && a.err == nil; id++ {
 		a.addNode(strconv.FormatInt(id, 10), line)

@@ -236,11 +236,11 @@ func (v classValues) normalText(n int) func(i int) string {
 	}
 }
 
-// numberIntegers numbers classes that are distinct integers. number maps the text of a class to its number.
+// numberIntegers numbers classes. texts are the classes, which are distinct integers. number maps the text of a class to its number.
 // classes is the number of classes, with the classes that no node has.
 //
 // There are two numberings.
-//   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.
+//   - An integer is its own number if the integers are 0, 1, 2, … without a gap, or if v.numbered is true. names is then nil.
 //   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only

@@ -11,7 +11,7 @@ import (
 // This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, as NumPy prints them, and as R prints them.
 // It converts them to lists of rows in JSON.
 
-// maxNamePrefix limits the bytes before the opening bracket: the name of the variable and "=".
+// maxNamePrefix limits the bytes up to and with the opening bracket: the name of the variable, "=" and "[".
 const maxNamePrefix = 80
 
 // bracketed returns the rows of a matrix without the enclosing brackets: "A = [0 1; 1 0];" gives "0 1; 1 0".
@@ -26,6 +26,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	if begin < 0 {
 		return nil, false
 	}
+	// A statement in MATLAB may end with a semicolon.
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
@@ -101,7 +102,7 @@ func readBracketed(f File, c *Correction) (*Found, error) {
 // bracketedJSON returns a matrix in brackets as a JSON list of rows: "[0 1; 1 0]" gives "[[0,1],[1,0]]".
 // A semicolon or a line end closes a row.
 func bracketedJSON(d []byte) []byte {
-	inner, _ := bracketed(d)
+	inner, _ := bracketed(d) // isBracketed has found the brackets
 	isRowEnd := func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }
 	isCellEnd := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 	out := []byte{'['}

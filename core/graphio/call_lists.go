@@ -33,7 +33,7 @@ func parseCall(s string) (c call, ok bool) {
 	return c, ok && !strings.ContainsFunc(c.name, isForeign)
 }
 
-// isCallList reports whether every line is a call with an argument and of at most maxCallLength bytes.
+// isCallList reports whether every line, except comments, is a call that has an argument and at most maxCallLength bytes.
 // At least one call must add an edge. All calls that add an edge must have the same name, and the ends of every edge must have names.
 // A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
@@ -77,7 +77,7 @@ func (c call) addsNode() bool {
 // readCallList reads a list of calls. It converts the list to node-link JSON (jsonread.go) first.
 // A doubt, a reason to ask the user, names the function of the edges, unless its name is a word for edges.
 func readCallList(f File, c *Correction) (*Found, error) {
-	g := graphText{}
+	g := graphText{} // the nodes by name, and the edges as pairs of names
 	// edgeCall is the name of the function that adds the edges.
 	edgeCall := ""
 	for _, s := range contentLines(f.Data, "#%") {
@@ -110,6 +110,7 @@ func (g *graphText) callListJSON() []byte {
 		return g.nodeLinkJSON()
 	}
 	slices.SortFunc(g.nodes, func(a, b string) int {
+		// All names are integers, so parseID finds no fault.
 		x, _ := parseID([]byte(a))
 		y, _ := parseID([]byte(b))
 		return cmp.Compare(x, y)

@@ -21,7 +21,7 @@ type survey struct {
 	sample [][]string
 	// columns are the counts of the first columns, at most surveyedColumns.
 	columns []columnCount
-	// negative[c] counts the cells of column c below zero. It ends at the last column with such a cell.
+	// negative[c] counts the numbers below zero in column c, counted from 0. negative ends at the last column with such a number.
 	// bracedNegatives counts the negative weights within braces.
 	negative        []int
 	bracedNegatives int
@@ -77,6 +77,7 @@ func (c *columnCount) add(cell string, row int) {
 		return
 	}
 	c.filled++
+	// parseID returns "" as the fault of an integer without a sign.
 	n, why := parseID([]byte(cell))
 	isInteger := why == ""
 	c.countsFrom0 = c.countsFrom0 && isInteger && n == int64(row)
@@ -111,7 +112,7 @@ func shortCell(cell string) string {
 	return string(characters)
 }
 
-// countNegative counts the cells of a row below zero by column.
+// countNegative counts the numbers below zero in a row, for each column.
 // NetworkX writes the attributes of an edge in braces. Separators may cut the braces into several cells,
 // so countNegative joins all cells from the opening brace on. countNegative adds the negative weights in these cells to
 // s.bracedNegatives.

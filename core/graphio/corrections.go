@@ -34,7 +34,8 @@ type userRoles struct {
 const columnRemedy = "say a column by its name or its number from 1"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
-// table is the name of the table, content.Edges or a node table such as nodes2. header is nil for a table without header.
+// file is the name of the file for this error. table is the name of the table, content.Edges or a node table such as nodes2.
+// header is nil for a table without header.
 // width is the number of columns. present states whether the files have a node table.
 // If they have none, a role that exists in both kinds of tables belongs to the edge list.
 func userRolesOf(c *Correction, file, table string, present kindsOfTables, header []string, width int) (userRoles, error) {
@@ -99,7 +100,8 @@ func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 }
 
 // columnNumbers returns the numbers of the columns in a text of a correction. The returned numbers count from 0.
-// The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8".
+// The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8". header has the names of the
+// columns. file is the name of the file for errors.
 // A number that is not in 1..width, a range such as 5-3, and any other text are errors. width is the number of columns.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	// A name has priority over a number, because columns may have numbers as names.
@@ -152,11 +154,11 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
 	}
-	// Only tables that are texts have separators. The first table stands for all.
-	isText := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
+	// Only tables have separators. A sheet of a workbook was converted to a text with separators. The first table stands for all.
+	isTable := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {
-	case !isText && correctsLayout:
+	case !isTable && correctsLayout:
 		return fault(file, 0, remedy, "%s has neither header nor separators to correct", r.Format)
 	case c.From != "" && !r.Numbered:
 		return fault(file, 0, remedy, "%s says itself which nodes there are", r.Format)
@@ -170,9 +172,12 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 // For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
 	// The roles of the columns of tables were applied while the tables were read.
-	// After an error in the roles the direction makes no difference.
-	if a.tables == nil && !a.applyAttributeRoles() {
-		return
+	if a.tables == nil {
+		isFreeOfErrors := a.applyAttributeRoles()
+		// After an error in the roles the direction makes no difference.
+		if !isFreeOfErrors {
+			return
+		}
 	}
 	// Without a choice of the user, every edge keeps the direction of the file.
 	if a.correction.Directed == "" {

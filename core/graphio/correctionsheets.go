@@ -19,6 +19,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	}
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
+		// A column of a node table is stored as the attribute with this key. For an edge list the attribute is not needed.
 		attribute := a.byKey[t.attributeKey(c)]
 		switch {
 		case t.kind == content.Edges:
@@ -91,6 +92,6 @@ func (a *assembly) sheet() content.Sheet {
 	return s
 }
 
-// metaRoles maps the keys of the attributes that this package writes to their roles.
+// metaRoles maps the keys of the attributes that this package writes to their roles. setKey is the key of the set in a split.
 var metaRoles = map[string]content.Role{"name": content.RoleName, "class": content.RoleLabel, "features": content.RoleFeature,
 	setKey: content.RoleSplit}

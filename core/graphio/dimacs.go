@@ -39,7 +39,8 @@ func isDIMACS(d []byte) bool {
 }
 
 // dimacsProblem adds the nodes of the problem line, which has the words "p problem nodes lines".
-// It returns the numbers of nodes and of lines with an edge. A number of nodes that is not in 1..MaxNodes is an error.
+// It returns the numbers of nodes and of lines with an edge. A number of nodes that is not in 1..MaxNodes is an error; both results are
+// then 0.
 func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) {
 	nodes, why := parseID(words[2])
 	if why != "" || nodes < 1 || nodes > MaxNodes {

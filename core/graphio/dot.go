@@ -28,7 +28,7 @@ func isDOT(d []byte) bool {
 	if len(d) == 0 {
 		return false
 	}
-	// The first character of graph, digraph, strict or a comment excludes most other texts at low cost.
+	// A text in DOT begins with graph, digraph, strict or a comment. The test of the first character excludes most other texts at low cost.
 	if strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false
 	}
@@ -42,7 +42,7 @@ func isDOT(d []byte) bool {
 		return false
 	}
 	_, kind = s.next()
-	// A token before the brace is the name of the graph.
+	// A token before the brace is the name of the graph, which is optional.
 	if kind != '{' {
 		_, kind = s.next()
 	}
@@ -134,7 +134,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 			// The statement key = value is an attribute of the graph.
 			_, kindAfterName := r.next()
 			if kindAfterName == '=' {
-				r.next()
+				r.next() // the value
 				continue
 			}
 			// readChain reads the token after the name again.
@@ -281,7 +281,8 @@ func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int3
 }
 
 // readPort reads two kinds of tokens after the name of a node: ports, as in name:port:side, and further parts of the name after "+".
-// It adds the node if the name is new, and returns the node in a list of length 1.
+// If the name is new, it adds the node with the default attributes of the scope.
+// The node becomes a member of the scope. readPort returns it in a list of length 1.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
 		_, kind := r.next()

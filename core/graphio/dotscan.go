@@ -29,7 +29,8 @@ const (
 	dotEdge = '-'
 )
 
-// next returns the next token. The kind is 0 at the end of the file, and at a quote or bracket that is never closed.
+// next returns the next token. A token of one character has the text "".
+// The kind is 0 at the end of the file, and at a quote or bracket that is never closed.
 func (s *dotScanner) next() (text string, kind byte) {
 	if s.held {
 		s.held = false

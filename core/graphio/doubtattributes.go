@@ -10,10 +10,12 @@ import (
 )
 
 // This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
+// A rule returns a doubt as a sentence for the user, or "" if it has no doubt. in.class is the column of the class, nil if there is none.
 
-// doubtManyClasses doubts a class with too many different values, because the column may hold ids. The class raises no doubt if there are
-// at least ten nodes per value on average. With at most fewClasses values, two nodes per value are enough. A graph with fewer than fewNodes
-// nodes raises no doubt.
+// doubtManyClasses doubts a class with too many different values, because the column may hold ids. There is no doubt in three cases:
+//   - The graph has fewer than fewNodes nodes.
+//   - The class has at most fewClasses values, and on average at least two nodes per value.
+//   - There are on average at least ten nodes per value.
 func doubtManyClasses(in *doubtInput) string {
 	// Among very few nodes the values of any class hardly repeat.
 	if in.class == nil || in.g.N < fewNodes {
@@ -24,7 +26,6 @@ func doubtManyClasses(in *doubtInput) string {
 	for _, size := range in.g.ClassSizes() {
 		used += min(size, 1)
 	}
-	// Plausible are few classes with two nodes per class on average, and any number of classes with ten nodes per class.
 	isFew := used <= fewClasses && 2*used <= in.g.N
 	if isFew || 10*used <= in.g.N {
 		return ""
@@ -33,7 +34,7 @@ func doubtManyClasses(in *doubtInput) string {
 		quote(in.class.key), used, in.g.N)
 }
 
-// doubtSingleClass doubts a class with the same value for all nodes that have a class.
+// doubtSingleClass doubts a class with the same value for all nodes that have a class, unless the graph has fewer than fewNodes nodes.
 func doubtSingleClass(in *doubtInput) string {
 	// A few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
@@ -67,8 +68,10 @@ func doubtNoClassMark(in *doubtInput) string {
 					quote(class.key))
 			}
 		case unlabelled(value):
-			// An error of a spreadsheet, such as #N/A, is not a word. In tables NA and similar marks are usual, and only "none" may be a class.
+			// Only a mark of a missing value, such as null, may be a class; a mark of a missing label, such as unknown, is certain.
+			// An error of a spreadsheet, such as #N/A, is not a word.
 			isWord := isMissing(value) && value != "" && value[0] != '#'
+			// In tables NA and similar marks are usual, and only "none" may be a class.
 			mayBeClass := in.a.tables == nil || strings.EqualFold(value, "none")
 			if isWord && mayBeClass {
 				marked++
@@ -139,14 +142,15 @@ func doubtSecondNames(in *doubtInput) string {
 }
 
 // hasDistinctValues reports whether at least two nodes have a value and no value repeats.
+// It is false for more than MaxClasses+1 values, because countValues does not count further different values.
 func (c *column) hasDistinctValues() bool {
 	n := c.countValues()
 	return n.filled == n.different && n.filled > 1
 }
 
 // doubtUnusedNames returns a doubt if the nodes were read without names, but an unused column may hold their names: it has a different
-// text for every node. It returns "" without a doubt. Only node tables with integer ids raise this doubt.
-// With several such columns, the doubt is about the last.
+// text for every node. Only node tables with integer ids and at least fewRows rows raise this doubt, and only if the user gave no attribute
+// a role. With several such columns, the doubt is about the last.
 func doubtUnusedNames(in *doubtInput) string {
 	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
@@ -196,7 +200,8 @@ func doubtSecondClass(in *doubtInput) string {
 
 // sameParts reports whether two columns give the same partition of n nodes. Nodes without a value are a part, too.
 func sameParts(a, b *column, n int) bool {
-	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node.
+	// The partitions are equal if the values correspond one to one. toB maps a value of a to the value of b at the same node, and toA maps
+	// the value of b to the value of a.
 	toB, toA := map[string]string{}, map[string]string{}
 	for i := range n {
 		valueA, valueB := a.value(i), b.value(i)
@@ -215,12 +220,13 @@ func sameParts(a, b *column, n int) bool {
 }
 
 // doubtCountingFeature doubts the first feature that counts the nodes from 0 or 1, because it identifies every node.
+// A feature that the file or the user states raises no doubt, and neither does a graph with fewer than fewNodes nodes.
 func doubtCountingFeature(in *doubtInput) string {
 	if in.g.N < fewNodes {
 		return ""
 	}
 	for _, c := range in.a.columns {
-		// The file or the user states that the column is a feature.
+		// The file states a feature by the prefix of its key. The user states a feature by its role.
 		isStated := strings.HasPrefix(c.key, featurePrefix) || c.userRole != ""
 		if c.role != content.RoleFeature || isStated {
 			continue
@@ -232,7 +238,7 @@ func doubtCountingFeature(in *doubtInput) string {
 	return ""
 }
 
-// countsNodes reports whether the values of the n nodes are 0, 1, 2, … or 1, 2, 3, ….
+// countsNodes reports whether the values of the n nodes, n ≥ 1, are 0, 1, 2, … or 1, 2, 3, ….
 func (c *column) countsNodes(n int) bool {
 	first, why := parseID([]byte(c.value(0)))
 	if why != "" || first > 1 {
@@ -248,6 +254,7 @@ func (c *column) countsNodes(n int) bool {
 }
 
 // doubtMixedColumn doubts that a column was left out although it has at least five numbers per other cell. It names the first such column.
+// Empty cells and columns with a role from the user do not count.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {
 		if c.role != "" || c.userRole != "" {

@@ -9,7 +9,9 @@ import (
 )
 
 // This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
-// The field seen of a table has the counts of its cells (cellsurvey.go), and the field cols has the columns of the two ends.
+// A rule returns a doubt as a sentence for the user, or "" if it has no doubt.
+// in.edges is the edge list, and in.nodes is a node table. Each is nil if the files have none.
+// The field seen of a table has the counts of its cells (cellsurvey.go). The field cols has the columns of the two ends.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
@@ -22,7 +24,7 @@ func doubtRaggedRows(in *doubtInput) string {
 }
 
 // doubtThirdColumn doubts the first ignored column of the edge list whose values repeat like a class: it may be a weight or a class.
-// Only the columns of the survey are examined.
+// Only the columns of the survey are examined. A column to which the user gave a role raises no doubt.
 func doubtThirdColumn(in *doubtInput) string {
 	if in.edges == nil {
 		return ""
@@ -74,15 +76,17 @@ func (t *table) mayBeClass(c int) bool {
 // manyValues is the number of cells from which the values of a class are expected to repeat.
 const manyValues = 20
 
-// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows.
-// There is no doubt if the header names the ends, or if the user chose the column.
+// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows. There is no doubt
+//   - in a table of fewer than fewRows rows, where a count may be chance;
+//   - in a table whose first ends may be numbered by right (see below);
+//   - if the header names the ends, or if the user chose the column.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Of two columns, both must be ends. In two kinds of tables every node may have its own row, so the first ends may count the rows.
-	// A tree has a row per child. A table with t.cells has a row per node, with several second ends in one cell.
+	// Of two columns, both must be ends. In two kinds of tables every node may have its own row, so the first ends may count the rows:
+	// a tree has a row per child, and a table with t.cells has a row per node, with several second ends in one cell.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
@@ -99,6 +103,7 @@ func doubtRowNumbers(in *doubtInput) string {
 
 // doubtNodeList doubts an edge list that may be a list of nodes with their class.
 // In a list of nodes every first id occurs once. The second ids are few, and none of them is a first id.
+// There is no doubt beside a node table, for fewer than fewRows rows, and with other evidence of edges.
 func doubtNodeList(in *doubtInput) string {
 	t := in.edges
 	// Beside a node table the edge list surely has the edges. A very short table may fit by chance.
@@ -122,6 +127,7 @@ func doubtNodeList(in *doubtInput) string {
 		classes += oneIf(!isSecond[e.J])
 		isSecond[e.J] = true
 	}
+	// In a list of nodes no class is also a node.
 	for i := range isFirst {
 		if isFirst[i] && isSecond[i] {
 			return ""
@@ -136,7 +142,7 @@ func doubtNodeList(in *doubtInput) string {
 }
 
 // doubtFirstRow doubts the decision whether the first row of an edge list is a header or an edge.
-// It doubts a header whose words are unknown, and a first edge whose two ids occur in no other row.
+// It doubts a header whose words are unknown, and a first edge whose two ids are texts that occur in no other row.
 func doubtFirstRow(in *doubtInput) string {
 	t := in.edges
 	if t == nil {
@@ -156,17 +162,18 @@ func doubtFirstRow(in *doubtInput) string {
 		return ""
 	}
 	e := in.a.edges[0]
-	// The edge of the first row is itself the one occurrence of its ends. Two columns have different names, so a loop is no header.
+	// in.ends counts the ends of edges at each node. The edge of the first row is itself the one occurrence of its ends.
 	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
+	// Two columns have different names, so a loop is no header.
 	if !occursOnce || e.I == e.J {
 		return ""
 	}
-	// doubtDistinctEnds doubts a list in which no two edges have a common node.
+	// If no two edges have a common node, every id occurs once. doubtDistinctEnds doubts such a list.
 	if slices.Max(in.ends) < 2 {
 		return ""
 	}
 	source, target := in.a.ids[e.I], in.a.ids[e.J]
-	// Columns hardly have numbers as names.
+	// A column hardly has a number as its name.
 	if isNumber(source) || isNumber(target) {
 		return ""
 	}
@@ -174,8 +181,9 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between numbers in one column and texts in the other. There is no doubt beside a node table, because every
-// end is a node of that table.
+// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt beside a node table, because every
+// end is a node of that table. A table of fewer than fewRows rows raises no doubt
+// either, nor does a table with several ends in a cell.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {
@@ -186,7 +194,7 @@ func doubtMixedEnds(in *doubtInput) string {
 		return ""
 	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
-	if source.filled == 0 || target.filled == 0 { // a column is empty, or is not counted
+	if source.filled == 0 || target.filled == 0 { // a column is empty, or lies beyond the counted columns
 		return ""
 	}
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
@@ -207,10 +215,9 @@ func doubtMixedEnds(in *doubtInput) string {
 }
 
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.
-// There is no doubt if the user gave a column of the table a role.
+// There is no doubt if the table has no header, or if the user gave one of its columns a role.
 func doubtOtherEnds(in *doubtInput) string {
 	t := in.edges
-	// A table without a header has no names of columns.
 	if t == nil || t.hasCorrection() || t.header == nil {
 		return ""
 	}
@@ -226,8 +233,9 @@ func doubtOtherEnds(in *doubtInput) string {
 }
 
 // doubtListedEnds doubts an id that may be a list of ids: a separator divides the id into parts, and a part is the id of another node.
+// The doubt is about the first such id. There is no doubt beside a node table.
 func doubtListedEnds(in *doubtInput) string {
-	// Beside a node table every end is a node of that table.
+	// The nodes of a node table are known, so an end is one of them and no list.
 	if in.edges == nil || in.nodes != nil {
 		return ""
 	}
@@ -247,7 +255,7 @@ func doubtListedEnds(in *doubtInput) string {
 	return ""
 }
 
-// columnLabel returns `Column "name"` for a sentence. For a column without a name it returns its number, as in `Column 3`.
+// columnLabel returns a column for a sentence: `Column "name"`, or its number as in `Column 3` if it has no name.
 // The number counts from 1; the parameter c counts from 0.
 func (t *table) columnLabel(c int) string {
 	if name := t.columnName(c); name != "" {
@@ -257,6 +265,7 @@ func (t *table) columnLabel(c int) string {
 }
 
 // sampleText returns the first cells of a column, separated by commas. It appends an ellipsis if the table has more rows than these cells.
+// A row that is too short for column c gives no cell.
 func (t *table) sampleText(c int) string {
 	var cells []string
 	for _, row := range t.seen.sample {

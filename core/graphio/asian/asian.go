@@ -1,7 +1,7 @@
 // Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
 //
 // The tables of these encodings are large: they are a third as large as the program that reads files.
-// Package graphio therefore does not import them. It receives a decoder in Reader.Decode.
+// Package graphio therefore does not import them. It receives a decoder in the field Decode of graphio.Reader.
 // Programs on the command line pass Decode; the page passes the decoder of the browser.
 package asian
 

@@ -15,6 +15,7 @@ type File struct {
 	Name string
 	Data []byte
 
+	// external is nil if Data is the content.
 	external External
 }
 
@@ -54,7 +55,7 @@ func Names(list []File) []File {
 
 // Quantity is a number per node or per edge, for export.
 type Quantity struct {
-	// Name is an identifier: letters, digits and underscores. Values has the number of each node or edge, in order.
+	// Name is an identifier: letters, digits and underscores. Values has one value per node or per edge, in their order.
 	Name   string
 	Values []float64
 	// Whole marks numbers without a fraction; writers print them as integers.
@@ -91,8 +92,8 @@ type Maps struct {
 	// Signal has a signal on every sheaf: n·D rows of Channels numbers for n nodes. It is nil if the file has no signals.
 	Signal   []float64
 	Channels int
-	// Nodes and Edges are the dimensions of the stalks if they differ. Entries of R and Signal above these dimensions are 0.
-	// Both are nil if every stalk has dimension D.
+	// Nodes and Edges have the dimension of the stalk of each node and of each edge, if they differ.
+	// Entries of R and Signal above these dimensions are 0. Both are nil if every stalk has dimension D.
 	Nodes, Edges []int
 }
 
@@ -173,10 +174,11 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-// Layers that add a loop to each node ignore the loops of the file, so CompareLoops leaves their network unchanged. Two kinds of layers add
-// no loops, and were trained with the loops of the file: layers of GraphSAGE, and layers with the setting loops=1.
-// If every node has a loop in the file, CompareLoops deletes the setting loops=1, so that the layers add the loops. It adds a doubt if only
-// some nodes have a loop, and for GraphSAGE. Without loops, and for weights without a number of features, it changes nothing.
+//   - Without loops, and for weights without a number of features, nothing changes.
+//   - Layers that add a loop to each node ignore the loops of the file, so their network does not change either.
+//   - Layers with the setting loops=1 add no loops: they were trained with the loops of the file. If every node has a loop in the file,
+//     CompareLoops deletes the setting, so that the layers add the loops. If only some nodes have a loop, it adds a doubt.
+//   - Layers of GraphSAGE were also trained with the loops of the file, and have no such setting. CompareLoops adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
 	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"
@@ -188,7 +190,7 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 	switch {
 	case addsNoLoops && g.Loops == g.N:
 		delete(w.Settings, "loops") // the layers add a loop to each node
-	default:
+	default: // only some nodes have a loop, or the layers are of GraphSAGE
 		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
 			", which are not kept; this network counts them.")
 	}

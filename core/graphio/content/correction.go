@@ -67,7 +67,7 @@ type Correction struct {
 	Columns []ColumnRole
 	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the ids of the nodes are all numbers from 0, or from 1, to the largest id. Some nodes may have no edge.
+	// From is "0" or "1" if the nodes are all numbers from 0, or from 1, to the largest id. A number without an edge is a node, too.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.
@@ -145,8 +145,13 @@ const maxCorrection = 10_000
 // A key is a role, header, separator, form, from, directed or table.
 // A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
 // An example is "source=1,nodes.label=3,edges.header=no,from=1".
-// The empty text is the zero correction. The correction is also the zero value after an error: a part without "=" or without a value,
-// an unknown table or key, a value that an option does not allow, or more than maxCorrection parts. The columns of roles are not checked.
+// The empty text is the zero correction. After an error the correction is also the zero value. The errors are
+//   - more than maxCorrection parts,
+//   - a part without "=" or without a value,
+//   - an unknown table or key,
+//   - a value that an option does not allow.
+//
+// The columns of roles are not checked.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -234,8 +239,8 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has newRole in place of oldRole.
-// All former corrections of this column are removed. If newRole is single, its former column loses this role. If oldRole is single and
-// differs from newRole, no column has oldRole any more: its column is "-".
+// Former corrections with the number of this column are removed. If newRole is single, its former column loses this role.
+// If oldRole is single and differs from newRole, no column has oldRole any more: its column is "-".
 func (c Correction) With(table string, column int, oldRole, newRole Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -257,7 +262,7 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 }
 
 // WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
-// table is Edges or a node table; "" means the node tables.
+// table is Edges or a node table; "" means the node tables. The option form is only for Edges.
 // The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
 // Some options also reset others: form and separator remove the roles of the columns of the table, and form removes the header of the edge
 // list. The option table removes all roles and layouts.
@@ -275,9 +280,9 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	case "form":
 		// A table of another form has other rows. The choice of a header was about the former rows; only the separator is kept.
 		c.Edges = Layout{Form: value, Separator: c.Edges.Separator}
-		fallthrough
+		fallthrough // the columns change, too
 	case "separator":
-		// Another separator gives other columns. The roles of the former columns are removed.
+		// Another separator gives other columns. The roles of the former columns are removed. The clone protects the list of the receiver.
 		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), isOfTable)
 	case "table":
 		// Other tables have other columns and layouts.

@@ -10,7 +10,7 @@ type Format struct {
 	Holds string
 }
 
-// Formats are all formats that this program reads. The page and README print this list.
+// Formats are all formats that this program reads.
 var Formats = []Format{
 	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, " +
 		"KONECT, NCOL, SIF, MUSAE, cora.content"},

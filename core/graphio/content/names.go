@@ -14,7 +14,8 @@ import (
 type NameRule struct {
 	// The field What is the meaning of the names, in a few words for the help.
 	What string
-	// Names are the names in the form of [Word], the preferred ones first.
+	// Names are the names, the preferred ones first. Names of attributes have the form of [Word]. Words in place of a value are in lower
+	// case; only those of NameNoEnd have the spelling of the files.
 	Names []string
 	// Condition is the condition on the values, in a few words for the help.
 	Condition string
@@ -53,7 +54,7 @@ var NameRules = []NameRule{
 		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 
-// List returns the names of a rule, separated by commas, for the help and the README. The empty name is printed as "nothing".
+// List returns the names of a rule, separated by commas, for the help and the README. The empty name is printed last, as "nothing".
 func (r NameRule) List() string {
 	names := slices.DeleteFunc(slices.Clone(r.Names), func(s string) bool { return s == "" })
 	return strings.Join(names, ", ") + words.Either(len(names) < len(r.Names), ", nothing", "")
@@ -86,9 +87,10 @@ func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names
 
 // ClassRank is [Rank] for names of classes. If the rule does not have the whole name, the last word of the name is compared,
 // without digits at its end. Fillers such as id do not count as last words. The result is -1 in three cases:
-//   - This word is no name of the rule either.
-//   - The name begins as a count or a truth value, such as num_groups and is_member.
-//   - The word has fewer than three bytes, and has digits at its end (y1) or follows a word that is no filler (max_gt).
+//   - The name has no word, or this last word is no name of the rule either.
+//   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
+//   - The last word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).
+//     A single filler may precede the word (true_gt).
 func ClassRank(rule int, name string) int {
 	const digits = "0123456789"
 	if rank := Rank(rule, name); rank >= 0 {
@@ -135,13 +137,13 @@ func MatchesName(rule int, value string) bool {
 func Parts(name string) []string {
 	// spaced is the name with a space at each boundary between a small and a capital letter.
 	var spaced []rune
-	last := ' '
+	previous := ' '
 	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(last) {
+		if unicode.IsUpper(r) && unicode.IsLower(previous) {
 			spaced = append(spaced, ' ')
 		}
 		spaced = append(spaced, r)
-		last = r
+		previous = r
 	}
 	isMark := func(r rune) bool { return strings.ContainsRune(marks, r) }
 	return strings.FieldsFunc(strings.ToLower(string(spaced)), isMark)

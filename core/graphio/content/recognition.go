@@ -4,7 +4,8 @@ package content
 
 // Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {
-	// Format is graphio.Found.Format. Sheets are the tables, or the attributes of the nodes. A format with neither has no sheets.
+	// Format is the name of the format, as in graphio.Found.Format.
+	// Sheets are the tables, or the attributes of the nodes. A format with neither has no sheets.
 	Format string
 	Sheets []Sheet
 	// Nodes, Edges, Features and Classes are the numbers in the files, without features and classes that the program adds.
@@ -27,9 +28,10 @@ type Recognition struct {
 type Sheet struct {
 	// File is the name of the file. Table is Edges or the name of a node table.
 	File, Table string
-	// Separator is the name of the separator, "" if the source is not a table in text.
+	// Separator is the name of the separator, "" if the source is not a table. A sheet of a workbook has the separator of the text to which
+	// it was converted.
 	Separator string
-	// Book reports whether the table is a sheet of a workbook, which has no separators.
+	// Book reports whether the table is a sheet of a workbook. The user then has no separator to correct.
 	Book bool
 	// Header reports whether the first row has the names of the columns.
 	Header bool

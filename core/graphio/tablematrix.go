@@ -171,7 +171,8 @@ func distinct(row []string) bool {
 
 // isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side. The form decides what else is needed:
-//   - Rows of different lengths must be a triangle with the entries 0 and 1.
+//   - Rows of different lengths must be a triangle with the entries 0 and 1. In a form with names on both sides, a missing cell is blank
+//     instead, so that the rows have equal lengths.
 //   - With names above and before the entries, hasMatrixNames decides.
 //   - A rectangle with fewer names must have the entries 0 and 1. It must be the only table and have more than two columns. The names above
 //     must not be counting numbers.
@@ -239,6 +240,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 				return false
 			}
 			zeros += oneIf(v == 0)
+			// region is the index of the cell in written.
 			region := oneIf(c >= form.rows) + oneIf(c > form.rows)
 			written[region] = written[region] || strings.TrimSpace(s) != ""
 			form.marked = form.marked && !t.isNumber(s)

@@ -180,8 +180,9 @@ func (form *matrixForm) hasSameOrder() bool {
 	return last > 0
 }
 
-// completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle. A triangle has at least three
-// rows. Their lengths increase or decrease by 1, and the shortest row has one cell. A triangle has no names above its entries.
+// completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle.
+// A triangle has at least three rows, and no names above its entries. The lengths of its rows increase or decrease by 1, and the shortest
+// row has one cell.
 func (form *matrixForm) completeTriangle(lengths []int) bool {
 	if len(lengths) < 3 {
 		return false

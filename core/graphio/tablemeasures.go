@@ -12,7 +12,8 @@ import (
 // This file recognises tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
-// Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5. An integer without a sign and a unit is no measure, and neither is 3.0.
+// Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5.
+// An integer without a sign and a unit is no measure, and neither is 3.0.
 func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true

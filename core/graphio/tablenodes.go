@@ -18,8 +18,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
 		// Each value exceeds the sum of the values before it, so that the later condition decides.
-		const hasColumns, hasNoHeader, isSplit = 1, 2, 10
-		return hasColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
+		const hasSeveralColumns, hasNoHeader, isSplit = 1, 2, 10
+		return hasSeveralColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
 	}
 	for _, n := range list {
 		rows := int64(n.size.rows - oneIf(n.header != nil))
@@ -40,7 +40,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
 		// The first column has no ids if its values repeat or have fractions.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// The table has at least a row per node up to the largest end. More than twice as many rows would describe other things.
+		// The table has at least a row per node up to the largest end, counted from 1. More than twice as many rows would describe other things.
 		// A small table may have up to seven rows more.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {

@@ -9,12 +9,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file recognises adjacency matrices in tables.
+// This file recognises adjacency matrices in tables. shape (tableshape.go) uses it for the table of edges, and readMatrix reads the matrix.
 
 // matrixForm is the layout of a matrix in a table: an adjacency matrix, or a biadjacency matrix of two sets of nodes.
 type matrixForm struct {
-	// names are the names of the rows. nil means that the names are numbers from 0.
-	// cols are the names of the columns. nil means that the columns are the nodes of the rows in the same order.
+	// names are the names of the rows. nil means that the rows have no names.
+	// cols are the names of the columns. nil means that the columns have no names. Unless two is set, they are then the nodes of the rows in
+	// the same order.
 	names, cols []string
 	// head is the number of rows with names above the entries, 0 or 1. side is the number of columns with names before the entries, 0 or 1.
 	head, side int
@@ -24,7 +25,7 @@ type matrixForm struct {
 	// half reports that the entries are a triangle of a symmetric matrix.
 	// upper reports a triangle whose rows become shorter: every row ends at the last column.
 	two, half, upper bool
-	// marked reports that all entries are words or marks.
+	// marked reports that no entry is a number: all entries are words, marks or blank.
 	marked bool
 }
 
@@ -35,7 +36,7 @@ func (t *table) matrixForm() *matrixForm {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
-	// One row may have names.
+	// A row of names may stand above the rows of MaxNodes nodes.
 	if rows < 2 || rows > MaxNodes+1 {
 		return nil
 	}
@@ -50,8 +51,8 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	// In a table with names, rows may omit blank cells at their end, and the first row is the longest.
-	// White space as separator omits all blank cells.
+	// isFull reports that all rows have the same number of cells, apart from omitted blank cells at the end of a row.
+	// Such cells are omitted below a first row that is the longest. White space as separator omits blank cells at any place.
 	omitsBlankEnds := t.separator != ' ' && len(first) >= width && !t.size.short
 	isFull := isEven || omitsBlankEnds
 	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
@@ -64,7 +65,7 @@ func (t *table) matrixForm() *matrixForm {
 	addCandidate := func(head, side int) { candidates = append(candidates, matrixForm{head: head, side: side}) }
 	switch {
 	// The first row has one cell less than the others, or an empty corner: it has names.
-	case t.size.short, !isEven && hasCorner && first[0] == "":
+	case t.size.short, !isEven && first[0] == "":
 		addCandidate(1, 1)
 	// Rows of different lengths may be a triangle.
 	case !isFull:
@@ -72,17 +73,17 @@ func (t *table) matrixForm() *matrixForm {
 	// The first row has texts as names, or the same names as the first column.
 	case hasCorner && (hasNamesAbove || t.sharedNames() > 0):
 		addCandidate(1, 1)
-		// A known word such as id names a column of another table.
+		// mayBeNames reports that the cells may be names of nodes. A known word such as id is the name of a column in a table of attributes.
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
 		if mayBeNames && distinct(first) {
 			addCandidate(1, 0)
 		}
 	}
-	// Forms with fewer names.
+	// Forms with fewer names. A triangle without names may also omit blank cells.
 	if isFull && !isEven {
 		addCandidate(0, 0)
 	} else if isEven {
-		// pandas numbers the columns.
+		// The names above are numbers in sequence: pandas numbers the columns.
 		if counted(first) {
 			addCandidate(1, 0)
 		}
@@ -103,7 +104,8 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
-// numberedNames reports whether a row is V1, V2, V3, …: R gives the columns of a matrix these names. The corner before V1 may be empty.
+// numberedNames reports whether a row is V1, V2, V3, …, with at least three names: R gives the columns of a matrix these names.
+// An empty corner may precede V1.
 func numberedNames(row []string) bool {
 	names := row
 	if len(row) > 0 && row[0] == "" {
@@ -117,8 +119,8 @@ func numberedNames(row []string) bool {
 	return len(names) > 2
 }
 
-// countsRows reports whether the first column counts the rows, as the ids of a node table often do.
-// It returns false for less than four rows.
+// countsRows reports whether the first column counts the first rows (t.rows), as the ids of a node table often do.
+// It returns false for fewer than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
 // counted reports whether cell k of a list is k or k+1, for every k: its index from 0 or from 1. pandas numbers columns in this way.
@@ -139,7 +141,7 @@ func (t *table) isNumber(cell string) bool {
 }
 
 // parseNumber returns the number in a cell. In a table separated by semicolons the number may have a decimal comma.
-// For NaN and infinities it returns 0 and true.
+// For NaN, infinities and numbers out of the range of float64 it returns 0 and true. For any other text ok is false.
 func (t *table) parseNumber(cell string) (v float64, ok bool) {
 	s := cell
 	if t.separator == ';' {
@@ -168,34 +170,39 @@ func distinct(row []string) bool {
 }
 
 // isMatrix reports whether all entries are numbers or marks, and the table is a matrix of edges. head and side of the form are given;
-// isMatrix sets the other fields.
-// If the same names stand above and before the entries, the entries need no further property. Any other matrix must be symmetric, have only
-// the entries 0 and 1, or have mostly zeros. Fewer than five rows need more of this evidence.
+// isMatrix sets the other fields. A matrix has at least two rows, and no name occurs twice on a side. The form decides what else is needed:
+//   - Rows of different lengths must be a triangle with the entries 0 and 1. In a form with names on both sides, a missing cell is blank
+//     instead, so that the rows have equal lengths.
+//   - With names above and before the entries, hasMatrixNames decides.
+//   - A rectangle with fewer names must have the entries 0 and 1. It must be the only table and have more than two columns. The names above
+//     must not be counting numbers.
+//   - A square with fewer names must be symmetric or a triangle, have only the entries 0 and 1, or have mostly zeros.
+//     Two to four rows need more of this evidence.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
-	// entryCells is the number of cells in the rows of entries, without blank cells at the end of a row.
+	// entryCells is the number of cells in the rows of entries. Blank cells at the end of a row count only if the form has names above only.
 	entryCells := 0
 	// written reports filled cells left of the diagonal (0), on the diagonal (1), and right of the diagonal (2).
 	var written [3]bool
 	var entries matrixEntries
 	// names are the names before the rows. isEven reports that all rows have the same number of cells after these names.
-	// lengths are these numbers of cells. Blank cells at the end of a row count only in a matrix with names on both sides.
+	// lengths are these numbers of cells. In them, blank cells at the end of a row count if the form has names above.
 	var names []string
 	var lengths []int
 	isEven := true
 	// lastLength is the number of cells of the last row, with its blank cells.
-	// longest is the largest number of cells of a row without blank cells at the end.
+	// longest is the largest number of cells of a row, counted as in entryCells. rowNumber counts all rows, with the row of names.
 	rowNumber, lastLength, longest := 0, 0, 0
 	form.marked = true
-	// values are the first entries, to compare the two triangles of a small weighted matrix.
+	// values are the first non-zero entries. They show whether a small weighted matrix is symmetric.
 	const maxValues = 5000
 	values := map[graph.Edge]float64{}
 	for _, cells := range t.allRows() {
 		rowNumber++
 		if rowNumber == 1 && form.head > 0 {
 			form.cols = trimmed(cells)
-			// The cell above the names of the rows is no name of a column.
+			// The cell above the names of the rows is no name of a column. A short first row lacks this cell.
 			if form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
 			}
@@ -205,7 +212,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 			continue
 		}
-		// A row without its name, or too many entries.
+		// The row lacks its name, or the matrix has too many entries.
 		if len(cells) < form.side || len(entries.list) > MaxEdges {
 			return false
 		}
@@ -226,13 +233,14 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
 		lengths = append(lengths, words.Either(form.head+form.side == 2, lastLength, len(row)))
-		// form.rows is the index of the current row.
+		// form.rows is the index of the current row, from 0.
 		for c, s := range row {
 			v, ok := t.entryValue(s)
 			if !ok {
 				return false
 			}
 			zeros += oneIf(v == 0)
+			// region is the index of the cell in written.
 			region := oneIf(c >= form.rows) + oneIf(c > form.rows)
 			written[region] = written[region] || strings.TrimSpace(s) != ""
 			form.marked = form.marked && !t.isNumber(s)
@@ -255,7 +263,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.side > 0 {
 		form.names = names
 	}
-	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere.
+	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere: such rows must be even.
 	canOmitCells := t.separator != ' ' || isEven
 	if form.head+form.side == 2 && canOmitCells {
 		isEven, form.width = true, len(form.cols)
@@ -265,38 +273,45 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		}
 		// A place of the matrix without a cell counts as a zero.
 		zeros += form.width*form.rows - entryCells
+		// Rows that become shorter are a triangle. With the same order of names on both sides, they end at the last column.
 		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	// Rows of different lengths may be a triangle. Its entries must be 0 and 1.
+	// Rows of different lengths may be a triangle. Its entries must be 0 and 1. For a row of names with another length than the entries,
+	// completeTriangle returns false.
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return bits && form.completeTriangle(lengths)
 	}
+	// Totals are no nodes. The counts above, such as zeros, still include them.
 	form.dropTotals()
 	places := form.rows * form.width
 	hasDiagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
-	// In a sparse matrix, at least half of the places are 0.
+	// In a sparse matrix, at least half of the places are 0. With names on both sides, a quarter suffices (entryTraits).
 	sparse := 2*zeros >= places
 	// The positions of a sparse matrix are enough evidence. In a dense matrix of weights, the values must be symmetric, too.
 	symmetric := entries.symmetric() && (bits || sparse || hasSymmetricValues(values, len(entries.list)))
-	// The cells on one side of the diagonal of a triangle are blank.
+	// The cells on one side of the diagonal of a triangle are blank. Two rows or a single entry are no evidence for a triangle.
 	hasBlankSide := !written[0] || !written[2]
-	isTriangle := hasBlankSide && form.rows == form.width && form.rows > 2 && len(entries.list) > 1
+	isLargeSquare := form.rows == form.width && form.rows > 2
+	isTriangle := hasBlankSide && isLargeSquare && len(entries.list) > 1
 	form.half = form.half || isTriangle
 	// The more names a matrix has, and the larger it is, the less further evidence it needs.
 	// The symmetry of two or three rows is no evidence if their diagonal is filled.
 	n := form.rows
 	switch {
 	case form.head+form.side == 2:
-		return t.hasMatrixNames(form, entryTraits{symmetric, bits, !negative && 4*zeros >= places})
+		isSparseEnough := !negative && 4*zeros >= places
+		return t.hasMatrixNames(form, entryTraits{symmetric: symmetric, bits: bits, sparse: isSparseEnough})
 	case n != form.width:
 		// A rectangle with names on one side at most: two sets of nodes, or nodes and their features.
 		form.two = true
+		// Beside other tables, or under counting numbers, the columns are features. Two columns are pairs.
 		hasCountedNames := form.head > 0 && counted(form.cols)
-		return bits && t.alone && form.width > 2 && n+form.width <= MaxNodes && !hasCountedNames
+		mayBeNodes := t.alone && !hasCountedNames
+		return bits && mayBeNodes && form.width > 2 && n+form.width <= MaxNodes
 	// Two rows need names.
-	case n < 2, n < 3 && form.head+form.side == 0:
+	case n < 3 && form.head+form.side == 0:
 		return false
 	// Names above only: they are also the names of the rows.
 	case form.head > 0:
@@ -321,8 +336,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	}
 }
 
-// hasSymmetricValues reports whether the values at (i, j) and (j, i) are equal for all entries of a matrix. count is the number of entries.
-// If values has only a part of the entries, hasSymmetricValues returns true.
+// hasSymmetricValues reports whether the values at (i, j) and (j, i) are equal for all non-zero entries of a matrix. count is their number.
+// If values has only a part of these entries, hasSymmetricValues returns true.
 func hasSymmetricValues(values map[graph.Edge]float64, count int) bool {
 	if len(values) != count {
 		return true

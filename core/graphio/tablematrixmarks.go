@@ -29,7 +29,8 @@ func isMark(s string) bool {
 }
 
 // entryValue returns the value of a cell of a matrix. ok is false for a text that is no entry.
-// Empty, missing and infinite entries are 0. In a matrix of distances, infinity means that no path joins the nodes.
+// An empty cell, a mark of a missing value such as NA, NaN, an infinity and a number out of the range of float64 are 0.
+// In a matrix of distances, infinity means that no path joins the nodes.
 func (t *table) entryValue(cell string) (v float64, ok bool) {
 	s := strings.TrimSpace(cell)
 	word := strings.ToLower(s)

@@ -9,6 +9,7 @@ import (
 )
 
 // This file compares the names above and before the entries of a matrix, and recognises triangles, which are half of a symmetric matrix.
+// isMatrix (tablematrix.go) uses both.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
@@ -19,10 +20,16 @@ type entryTraits struct {
 	sparse bool
 }
 
-// hasMatrixNames reports whether the names above and before the entries are the names of a matrix: the same nodes in any order, or
-// two sets of nodes. It completes the form. If the names are not the same on both sides, the entries must have some of the traits.
-// A matrix in which only a part of the names is common may give a doubt.
+// hasMatrixNames reports whether the names above and before the entries are the names of a matrix, and completes the form.
+// No name occurs twice on a side. Entries are called clear here if they are 0 and 1, or sparse. hasMatrixNames returns
+//   - true, if a square has the same names on both sides, in any order;
+//   - for a square whose rows only have counting numbers, which are not above: whether the entries are clear or symmetric;
+//   - false, if some names are common, but less than half of the shorter side, or if the names of the rows are counting numbers;
+//   - true with a doubt, if at least half of the longer side is common, in a square or with entries that are not clear;
+//   - for any other common names: whether the entries are clear;
+//   - for names without a common one, which are two sets of nodes: whether the entries are clear and further evidence exists (see below).
 func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
+	// areEdges reports that the entries are clear.
 	areEdges := entries.bits || entries.sparse
 	// shared is the number of names that are both before a row and above a column.
 	shared := 0
@@ -60,8 +67,8 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	// If the graph has other tables, all names must be nodes of these tables.
 	isNoNode := func(s string) bool { return !t.beside[s] }
 	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), isNoNode)
-	// In a table of attributes, the first cell is the name of a column, or the rows have numbers as ids. Marks as entries are evidence for
-	// a matrix, too.
+	// In a table of attributes, the first cell is the name of a column, or the rows have numbers as ids.
+	// Entries without any number, such as x, are evidence for a matrix, too.
 	corner := strings.TrimSpace(t.rows[0][0])
 	isOtherWord := !knownWord(corner) && !t.numericRow(form.names)
 	isCorner := corner == "" || isOtherWord
@@ -75,6 +82,7 @@ func (form *matrixForm) dropTotals() {
 	if form.head+form.side < 2 {
 		return
 	}
+	// At least two names must remain.
 	endsWithTotal := func(names []string) bool {
 		return len(names) > 2 && slices.Contains(footerTotals, strings.ToLower(names[len(names)-1]))
 	}
@@ -88,12 +96,12 @@ func (form *matrixForm) dropTotals() {
 	}
 }
 
-// sharedNames returns the number of rows whose name is also above a column. It returns 0 if the number is less than 2,
-// less than half of the rows, or less than half of the columns.
-// It also returns 0 if the text in the corner occurs in another cell, as a node of an adjacency list does.
+// sharedNames returns the number of rows whose name is also above a column. It returns 0
+//   - for a table separated by white space, a first row of fewer than three cells, and a number in the corner;
+//   - if the text in the corner occurs in another cell, as a node of an adjacency list does;
+//   - if the number is less than 2, less than half of the rows, or less than half of the columns.
 func (t *table) sharedNames() (shared int) {
 	first, row := trimmed(t.rows[0]), 0
-	// Names need a separator other than white space, at least two columns of entries, and a corner that is no number.
 	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}
@@ -120,7 +128,7 @@ func (t *table) sharedNames() (shared int) {
 }
 
 // matrixFault returns the reason why a table with equal names above and before its cells is no matrix.
-// It returns "" for a table without such names, for names that only count the columns, and for a matrix.
+// It returns "" for a table without such names, for names that only count the columns, and if all cells are entries of a matrix.
 func (t *table) matrixFault() string {
 	if t.sharedNames() == 0 || counted(trimmed(t.rows[0][1:])) {
 		return ""
@@ -172,8 +180,9 @@ func (form *matrixForm) hasSameOrder() bool {
 	return last > 0
 }
 
-// completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle: the lengths of a triangle
-// increase or decrease by 1, and the shortest row has one cell. A triangle has no names above its entries.
+// completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle.
+// A triangle has at least three rows, and no names above its entries. The lengths of its rows increase or decrease by 1, and the shortest
+// row has one cell.
 func (form *matrixForm) completeTriangle(lengths []int) bool {
 	if len(lengths) < 3 {
 		return false

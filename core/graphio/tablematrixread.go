@@ -10,13 +10,13 @@ import (
 // This file reads the nodes and the edges of a matrix whose form is known into an assembly.
 // An assembly collects the nodes, attributes and edges (assemble.go).
 
-// readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes, and rows without names
-// belong to all nodes, in the order of the nodes.
+// readMatrix reads a matrix into an assembly. If the graph has node tables, rows and columns must be nodes of them (matrixNodes).
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
 	// k is the number of the current row of entries, from 1, and 0 in a row of names.
 	// unreadable is the number of entries that are infinite or NaN.
 	k, unreadable := -form.head, 0
+	// rows and cols are the nodes of the rows and of the columns.
 	// If rows and columns without names are different nodes, they have the ids r0, r1, … and c0, c1, ….
 	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
@@ -31,7 +31,7 @@ func (t *table) readMatrix(a *assembly) {
 	var entries matrixEntries
 	for _, cells := range t.allRows() {
 		k++
-		// The row of names, and a row of totals at the end.
+		// The row of names and a row of totals have no entries.
 		if k < 1 || k > form.rows {
 			continue
 		}
@@ -62,12 +62,12 @@ func (t *table) readMatrix(a *assembly) {
 }
 
 // matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
-// Rows without names have the ids prefix0, prefix1, … . If node tables define exactly n nodes, such rows are these nodes in order.
-// For a name that node tables do not define, matrixNodes records an error in the assembly.
+// If names is nil and node tables define exactly n nodes, the rows are these nodes in order.
+// In any other case, a row i without a name, or with the name "", has the id prefix followed by i, such as r0.
+// For an id that node tables do not define, matrixNodes records an error in the assembly. The result is then not complete.
 func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {
-		// A row without a name gets an id, such as r0.
 		name := prefix + strconv.Itoa(i)
 		areAllNodes := names == nil && !a.newIDs && n == len(a.ids)
 		if areAllNodes {

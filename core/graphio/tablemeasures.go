@@ -12,7 +12,8 @@ import (
 // This file recognises tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
-// Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5. An integer without a sign and a unit is not a measure.
+// Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5.
+// An integer without a sign and a unit is no measure, and neither is 3.0.
 func isMeasure(s string) bool {
 	if isTimeText(s) {
 		return true
@@ -36,17 +37,17 @@ func isMeasure(s string) bool {
 	if strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" {
 		return false
 	}
-	// Four marks distinguish a measure from an integer. The first mark is a fraction that is not 0.
-	mark := strings.LastIndexAny(digits, ".,")
-	hasFraction := mark > 0 && strings.Trim(digits[mark+1:], "0123456789") == "" && strings.Trim(digits[mark+1:], "0") != ""
-	// The other marks are a sign, a unit, and two digits after a point or a comma, as in 12,00.
+	// Four properties distinguish a measure from an integer. One is a fraction that is not 0.
+	point := strings.LastIndexAny(digits, ".,")
+	hasFraction := point > 0 && strings.Trim(digits[point+1:], "0123456789") == "" && strings.Trim(digits[point+1:], "0") != ""
+	// The others are a sign, a unit, and two digits after a point or a comma, as in 12,00.
 	hasSign := digits != plain
 	hasUnit := plain != s
-	hasCents := mark > 0 && len(digits)-mark == len(",00")
+	hasCents := point > 0 && len(digits)-point == len(",00")
 	return hasFraction || hasSign || hasUnit || hasCents
 }
 
-// holdsMeasures reports whether all cells of column c are measures or numbers, and at least one cell is a measure.
+// holdsMeasures reports whether all filled cells of column c in the first rows are measures or numbers, and at least one is a measure.
 func (t *table) holdsMeasures(c int) bool {
 	hasMeasure := false
 	onlyQuantities := t.everyCell(c, func(s string) bool {
@@ -94,6 +95,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return t.everyCell(c, func(s string) bool { return isNumber(decimalPoint(s)) })
 	}
 	hasFractions := func(c int) bool {
+		// An empty cell counts as no integer, too.
 		isNoInteger := func(row []string) bool { return !isInteger(strings.TrimSpace(cellAt(row, c))) }
 		return hasNumbers(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], isNoInteger)
 	}
@@ -113,17 +115,22 @@ func (t *table) whyColumnsAreNoEnds() string {
 	isNameAndQuantity := func(name, quantity int) bool {
 		return hasTexts(name) && hasNumbers(quantity) && t.hasDistinctCells(quantity)
 	}
-	// The reasons are in the order of their certainty. If a is above 0, other columns precede the ends.
+	// If a is above 0, other columns precede the ends. These may be columns of times.
+	isAfterTimes := a > 0 && hasNoCommonValue && hasTimes(0)
+	// An edge with its weight has three words. The lines of prose have more words, and differ in length.
+	hasLongLines := t.separator == ' ' && t.size.most != t.size.least && t.size.most > 3
+	// The reasons are in the order of their certainty.
 	switch {
 	case numbered > 2 && areNumbers():
 		return "the columns hold numbers under numbered names: these are features and not the ends of edges"
 	case hasTimes(a) && hasNumbers(b), hasTimes(b) && hasNumbers(a), hasTimes(a) && hasTimes(b),
-		a > 0 && hasNoCommonValue && hasTimes(0) && areNumbers():
+		isAfterTimes && areNumbers():
 		return "the first columns hold times and numbers, and not the ends of edges"
 	case hasColumnNames && hasNoCommonValue && areNumbers() && (hasFractions(a) || hasFractions(b)):
 		return "the first columns hold real numbers: these are features and not the ends of edges"
 	case hasNoCommonValue && t.holdsMeasures(a), hasNoCommonValue && t.holdsMeasures(b):
 		c := words.Either(t.holdsMeasures(a), a, b)
+		// The message begins with "column": columnLabel begins with a capital C.
 		return strings.ToLower(t.columnLabel(c)[:1]) + t.columnLabel(c)[1:] +
 			" holds amounts, dates or times, none of which stands in the other column of ends: these are not the ends of edges"
 	case hasNoCommonValue && (hasTimes(a) || hasTimes(b)):
@@ -134,8 +141,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 		return "one of the first columns holds a number of its own for every row: these are quantities and not the ends of edges"
 	case dayWords[content.Word(t.columnName(a))] && dayWords[content.Word(t.columnName(b))]:
 		return "the columns are days or months: this is a timetable and not a list of edges"
-	// An edge with its weight has three words. The lines of prose have more words, and differ in length.
-	case hasNoCommonValue && t.header == nil && t.separator == ' ' && t.size.most != t.size.least && t.size.most > 3:
+	case hasNoCommonValue && t.header == nil && hasLongLines:
 		return fmt.Sprintf("the lines have %d to %d words, and the first two have none in common: this is no list of edges", t.size.least,
 			t.size.most)
 	case records > 0 && t.width > 2 && !t.endsRepeat():

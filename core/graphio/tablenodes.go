@@ -18,13 +18,14 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
 		// Each value exceeds the sum of the values before it, so that the later condition decides.
-		const hasColumns, hasNoHeader, isSplit = 1, 2, 10
-		return hasColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
+		const hasSeveralColumns, hasNoHeader, isSplit = 1, 2, 10
+		return hasSeveralColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
 	}
 	for _, n := range list {
 		rows := int64(n.size.rows - oneIf(n.header != nil))
 		n.rowsFrom = -1
 		name := strings.ToLower(baseName(n.Name))
+		// set is the number of a set of the split, if the file has the name of such a set, for example train.
 		set, isSetName := setNumber(name)
 		isUnique := n.uniqueIDs() != nil
 		// Files such as a.circles of SNAP have sets of nodes and no attributes.
@@ -39,7 +40,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
 		// The first column has no ids if its values repeat or have fractions.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// The table has at least a row per node up to the largest end. More than twice as many rows would describe other things.
+		// The table has at least a row per node up to the largest end, counted from 1. More than twice as many rows would describe other things.
 		// A small table may have up to seven rows more.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
@@ -80,7 +81,7 @@ func (t *table) endRange() (smallest, largest int64) {
 	return smallest, largest
 }
 
-// hasFractionalIDs reports whether the first column has a number that is no id: a number with a fraction or below 0.
+// hasFractionalIDs reports whether the first column has, in the first rows, a number that is no id: a number with a fraction or below 0.
 func (t *table) hasFractionalIDs() bool {
 	return slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(r []string) bool {
 		s := strings.TrimSpace(r[0])
@@ -114,7 +115,7 @@ func decimalIDs(tables []*table) bool {
 	return false
 }
 
-// endIDs yields the ends of every row of an edge list, without empty cells.
+// endIDs yields the ends of every row of an edge list, from the columns t.cols, without empty cells.
 func (t *table) endIDs(yield func(id string) bool) {
 	for _, cells := range t.bodyRows() {
 		for _, c := range t.cols {
@@ -140,16 +141,17 @@ func (t *table) endSet() map[string]bool {
 // hasIDHeader reports whether the first cell of the header is a word for ids.
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
-// hasHeaderRow reports whether the first row of a node table is a header. The first cell of the row must be no end of an edge.
-// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. ends is a function, because the
-// ends are collected only for a table that may have a header.
+// hasHeaderRow reports whether the first row of a node table is a header that was not recognised. The first cell of the row must be
+// neither a number nor an end of an edge. The first cells of at least nine of ten other rows must be ends.
+// ends returns the ends of the edges. It is a function, because the ends are collected only for a table that may have a header.
+// hasHeaderRow returns false for a table with a known header, without ids, with few rows (fewRows), or with a single column.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
-	// A table with a header, a table without ids, and a list of nodes need no test. Few rows are no evidence.
+	// The nodes in a set of the split are a list without a header. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {
 		return false
 	}
-	// found is the number of rows, without the first, whose id is an end.
+	// rows is the number of all rows. found is the number of rows, without the first, whose id is an end.
 	rows, found := 0, 0
 	for _, cells := range t.allRows() {
 		id := strings.TrimSpace(cells[0])

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// This file finds columns with the names of ends beside the chosen ends, and columns that cannot be ends.
+// This file finds columns with the names of ends beside the chosen ends, and columns that cannot be ends. The doubts about edges use it.
 
 // rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends.
-// A pair is the first end and a column of the same stem, or two columns whose names differ by a pair of words.
-// Two columns whose values depend on the ends, such as the cities of airports, are left out.
+// A pair is the column of the first end and a column of the same stem, or two other columns whose names differ by a pair of words.
+// If the values of two such other columns depend on the ends, as the cities of airports do, the pair is left out.
 // rivalEnds returns nil if the names of the ends are in sourceKeys and targetKeys, for several second ends (t.more), and for a tree.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]
@@ -44,6 +44,7 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 		if rows > proposedRows {
 			break
 		}
+		// end is 0 for the first end and 1 for the second end.
 		for end, c := range cols {
 			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
 			earlier, isRepeated := earlierValue[id]
@@ -71,6 +72,7 @@ func (t *table) endNameColumns() (cols [2]int) {
 		return isCalledName && t.everyCell(c, isText)
 	}
 	for _, p := range pairsNamed(t.header) {
+		// The columns of the ends may be such a pair themselves.
 		isEnd := slices.Contains(t.cols[:], p.cols[0])
 		if !isEnd && hasNames(p.cols[0]) && hasNames(p.cols[1]) && t.dependsOnEnds(p.cols) {
 			return p.cols
@@ -87,9 +89,11 @@ func commentHeader(d []byte) []byte {
 	for tail := d; len(tail) > 1 && tail[0] == '#'; {
 		line, below := firstLine(tail)
 		next, _ := firstLine(below)
+		// The end of a very long comment is left out.
 		text := strings.TrimLeft(string(line[:min(len(line), 4*MaxName)]), "# ")
 		for _, mark := range "\t,;|" {
 			cells := strings.Split(text, string(mark))
+			// The next line is a row with as many cells as the comment.
 			isAboveRow := len(cells) > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == len(cells)-1
 			if isAboveRow && namedEnds(cells)[0] >= 0 {
 				// Spaces in place of the # keep the offsets of the other lines.
@@ -119,7 +123,7 @@ func (t *table) everyCell(c int, matches func(s string) bool) bool {
 	return filled > 0
 }
 
-// holdsTimes reports whether all filled cells of column c are dates or times.
+// holdsTimes reports whether column c has filled cells in the first rows, and all of them are dates or times.
 func (t *table) holdsTimes(c int) bool {
 	return t.everyCell(c, isTimeText)
 }

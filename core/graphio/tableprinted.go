@@ -7,6 +7,7 @@ import (
 )
 
 // This file rewrites tables that programs print: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
+// cleanRows (tableclean.go) uses it before the rows are split into cells.
 
 // plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons, and of the lines of frames.
 // It also replaces typographic quotes around cells, if the text has no ASCII quotes.
@@ -48,7 +49,7 @@ func plainQuotes(s string) string {
 	}
 	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
 	endsQuoted := func(s string) bool { return withoutClosing(s) != s }
-	// The separator of the row. A comma is a separator only in a row without any other.
+	// The separator of the row. A comma is the separator only in a row without any other. Of several others, the last in the list is taken.
 	separator := ","
 	for _, m := range []string{"\t", ";", "|"} {
 		if strings.Contains(s, m) {
@@ -58,7 +59,7 @@ func plainQuotes(s string) string {
 	cells := strings.Split(s, separator)
 	for k := 0; k < len(cells); k++ {
 		text, end := strings.TrimSpace(cells[k]), k
-		// A cell without its closing quote continues after the separator. end is the last part of the cell.
+		// A cell without its closing quote continues after the separator. end is the index of its last part.
 		for beginsQuoted(text) && !endsQuoted(text) && end+1 < len(cells) {
 			end++
 			text += separator + cells[end]
@@ -112,7 +113,7 @@ func isCount(s string) bool {
 }
 
 // isRule reports whether a line is a rule of a table: hyphens, equals signs, underscores or lines of a frame under every column.
-// Every column has at least two bytes of such marks, and some column has three or more.
+// A rule has at least two columns. Every column has at least two bytes of such marks, and some column has three or more.
 func isRule(s string) bool {
 	// Spaces, bars and corners of frames separate the columns of a rule.
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
@@ -127,17 +128,20 @@ func isRule(s string) bool {
 }
 
 // withoutPrintHead returns a text with empty lines in place of the lines that programs print above the rows.
-// R prints the class of a sparse matrix, or the types of the columns. MATLAB prints the name of a sparse matrix.
+// R prints the class of a sparse matrix, or the types of the columns. MATLAB prints the name of a sparse matrix, as in A =.
+// Any other text is returned unchanged.
 func withoutPrintHead(d []byte) []byte {
 	clearLine := func(string) string { return "" }
 	line, below := firstLine(bytes.TrimLeft(d, "\n"))
 	first := string(bytes.TrimSpace(line))
+	// An entry of a sparse matrix is printed as (row,column) value.
 	isMatrixEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	isHeadOfR := strings.Contains(first, "sparse Matrix of class ")
 	isHeadOfMATLAB := strings.HasSuffix(first, "=") && firstRowsMatch(below, isMatrixEntry)
 	if isHeadOfR || isHeadOfMATLAB {
 		return mapRows(d, clearLine, func(s string) bool { return s == first })
 	}
+	// R prints one of these types for texts, real numbers or integers.
 	if !bytes.Contains(d, []byte("<chr>")) && !bytes.Contains(d, []byte("<dbl>")) && !bytes.Contains(d, []byte("<int>")) {
 		return d
 	}

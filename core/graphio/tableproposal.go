@@ -13,8 +13,11 @@ import (
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
-// The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source
-// must have the same value.
+// The column must meet these conditions:
+//   - Its name is a word for a class, such as group.
+//   - It has at least two different values and no number with a fraction. The values repeat, or only two cells are filled.
+//   - Rows with the same source have the same value.
+//
 // If several columns meet these conditions, addLabel takes the name that comes first among the names of classes (content.ClassRank).
 // If no column meets them in a table of lists of neighbours, the only column of repeated texts has the classes (onlyGroup).
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
@@ -22,6 +25,7 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	bestRank := 0
 	for c := range sets {
 		isEnd := c == p.source || slices.Contains(p.targets, c)
+		// A lower rank is better. -1 means that the name is no word for a class.
 		rank := content.ClassRank(content.NameClass, t.columnName(c))
 		if isEnd || rank < 0 || sets[c].fractions > 0 {
 			continue
@@ -46,12 +50,12 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	return p
 }
 
-// onlyGroup returns the only column outside the proposal whose values are texts that repeat.
+// onlyGroup returns the only column outside the proposal whose values are texts that repeat, but no times.
 // It returns -1 if no column or more than one column has such values.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {
-		// The columns of the proposal have other roles.
+		// The columns of the proposal have other roles. Without a column of names, p.name is 0, and column 0 is left out, too.
 		isProposed := c == p.source || c == p.name || slices.Contains(p.targets, c)
 		different := len(sets[c].values)
 		// On average every value occurs at least twice.

@@ -9,6 +9,7 @@ import (
 )
 
 // This file recognises tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
+// preparePairs (tables.go) refuses such tables.
 
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
@@ -24,7 +25,8 @@ func (t *table) whyNotEdgeTable() string {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
 	// days and prices count the columns with the names of days and of prices.
-	// filled counts the columns with a filled cell. numbers counts the columns in which all cells are numbers, measures or times.
+	// filled counts the columns with a filled cell. numbers counts the columns in which all filled cells are numbers, measures or times.
+	// Only the first rows (t.rows) are tested.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))
@@ -36,6 +38,8 @@ func (t *table) whyNotEdgeTable() string {
 		filled += oneIf(isFilled)
 	}
 	hasNames := t.edgeColumns()[0] >= 0
+	// Every filled column is numeric, and there are more than three.
+	areQuantities := numbers > 3 && numbers == filled
 	switch {
 	// The nodes of a matrix may be days.
 	case days > 2 && t.matrixForm() == nil:
@@ -46,16 +50,15 @@ func (t *table) whyNotEdgeTable() string {
 		return "the columns by whose names an edge has two ends hold times: these are ranges and no edges"
 	case hasNames && t.areRanges():
 		return "the rows are ranges of numbers, of which each begins behind the one before, and no edges"
-	// Every filled column is numeric, and there are more than three.
 	// A common value of the two columns would be evidence for edges, except among prices.
-	case !hasNames && t.propose() == nil && numbers > 3 && numbers == filled && (t.arePrices() || !t.endsOverlap()):
+	case !hasNames && t.propose() == nil && areQuantities && (t.arePrices() || !t.endsOverlap()):
 		return "all columns hold times or real numbers: these are features and not the ends of edges"
 	}
 	return ""
 }
 
-// arePrices reports whether the first four columns are opening, highest, lowest and closing prices in at least three rows.
-// A column of times may precede the prices. In all rows the second number must be the largest and the third the smallest.
+// arePrices reports whether the first four columns are opening, highest, lowest and closing prices. A column of times may precede them.
+// Only the first rows (t.rows) are tested, at least three. In all of them the second price must be the largest and the third the smallest.
 // Two columns must have fractions, or one if the table has times.
 func (t *table) arePrices() bool {
 	hasTimes := t.holdsTimes(0)
@@ -91,8 +94,8 @@ func (t *table) arePrices() bool {
 	return rows > 2 && fractions >= needed
 }
 
-// areRanges reports whether the two ends of at least three rows are ranges of integers. Each range must begin with the integer
-// after the end of the range above.
+// areRanges reports whether the two ends in the first rows (t.rows), at least three, are ranges of integers.
+// Each range must begin with the integer after the end of the range above.
 func (t *table) areRanges() bool {
 	lastEnd, rows := int64(-1), 0
 	for _, cells := range t.rows[oneIf(t.header != nil):] {

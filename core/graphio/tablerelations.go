@@ -9,8 +9,9 @@ import (
 // This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
+// isDubiousName reports whether a text is unlikely to be a name. The text has at least one word. opening are the first words of all lines.
 // Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
+// A possessive ends with a mark such as 's, which withoutPossessive removes.
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
@@ -60,7 +61,9 @@ func openingWords(list []sentence) map[string]bool {
 	return opening
 }
 
-// relationRows returns sentences as pairs of names, with a doubt. If the lines are no such sentences, rows is nil.
+// relationRows returns a text for each sentence, with a doubt. The text has a line per pair of names: "Ann\tBob", or "Ann\tBob\t3" with an
+// amount.
+// If the lines are no such sentences, are fewer than three, or repeat too few names, rows is nil.
 // Every line begins with a name. It ends with another name, or with a name in the possessive and further words.
 // The words between the names are the relation. Every word of a name has a first letter that is not lower case, or begins a line.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {

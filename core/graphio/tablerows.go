@@ -32,8 +32,9 @@ func (t *table) readNodes(a *assembly) {
 		keys[c], seen[key] = key, true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
-	// In a table separated by semicolons, numbers may have a decimal comma.
+	// In a table separated by semicolons, numbers may have a decimal comma. One such table suffices for the assembly.
 	a.commas = a.commas || t.separator == ';'
+	// The user chose roles for columns. The assembly knows the columns by the names of their attributes.
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
@@ -41,7 +42,7 @@ func (t *table) readNodes(a *assembly) {
 	// more.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
-		// The user has numbered the nodes. The ids of the table become names, unless another column has the names.
+		// The user has numbered the nodes from From, "0" or "1". The ids of the table become names, unless another column has the names.
 		first, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
 			hasNames := t.userRoles.columnOf(content.RoleName) >= 0
@@ -83,6 +84,7 @@ func (t *table) readNodes(a *assembly) {
 		if a.err != nil {
 			return
 		}
+		// The assembly has its own copy of the id. name may be a part of cells, which are valid only until the next row.
 		readIDs[a.ids[i]] = true
 		// A list of the nodes of a set has no attributes.
 		if t.set != "" {
@@ -111,14 +113,19 @@ func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) boo
 	return t.set == ""
 }
 
-// readEdges adds the rows of an edge list to an assembly. Ids that are no nodes become nodes if a.newIDs is true.
-// If a.dangling is true, an edge with an id that is no node is left out. Otherwise such an edge is an error.
-// A line without one of its ends adds no edge. A line with fewer cells than the columns of the ends need is an error.
+// readEdges adds the rows of an edge list to an assembly, and notes about what it left out. For an id that is no node:
+//   - If a.newIDs is true, the id becomes a node.
+//   - If a.dangling is true, the edge is left out. If more than a third of all edges have such an id, readEdges records an error instead.
+//   - Otherwise readEdges records an error.
+//
+// A line without one of its ends adds no edge. A line that is too short for the two ends is an error, unless the table has further columns
+// of second ends (t.more).
 func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
-	// contradictions is the number of lines that give a node another class or name than an earlier line.
-	// unknownEnds is the number of edges with an id that is no node. incomplete is the number of lines without one of the ends.
+	// contradictions is the number of classes and names that differ from the class or name of the node in an earlier line.
+	// unknownEnds is the number of edges with an id that is no node, and firstUnknown is the first of these edges.
+	// incomplete is the number of lines without one of the ends.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge
 	// ends are the ids of the ends of the current row, and row has its cells. All rows share the lists and the function addEnd, so that a
@@ -128,7 +135,7 @@ func (t *table) readEdges(a *assembly) {
 	hasSource, line := false, 0
 	// columns are the columns of the ends: the column of the first end, then the columns of the second ends. noEnds are words for no end.
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
-	// addEnd appends the id in column columns[k] to ends, unless the text means no node.
+	// addEnd appends the id in column columns[k] to ends, unless the text means no node. k is 0 for a first end.
 	addEnd := func(k int, text string) {
 		id := text
 		if text != "" {
@@ -150,7 +157,7 @@ func (t *table) readEdges(a *assembly) {
 		}
 		hasSource = hasSource || k == 0
 		ends = append(ends, id)
-		// Another column may have the name of the end.
+		// Another column may have the name of the end. Equal columns mean that the table has no such columns. Further second ends have none.
 		if t.endNames[0] != t.endNames[1] && k < 2 {
 			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
 		}
@@ -232,14 +239,15 @@ func (t *table) readEdges(a *assembly) {
 		"Further columns of the edge list, such as weights, were left out.")
 }
 
-// isDirected reports whether a cell in the column of directions means a directed edge: directed, a word such as true, or 1.
+// isDirected reports whether a cell in the column of directions means a directed edge: directed, true or 1.
 func isDirected(cell string) bool {
 	s := strings.ToLower(strings.TrimSpace(cell))
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns the normal form of an id from a line of a table. For an empty id tableID records an error in the assembly.
-// 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text is returned unchanged.
+// tableID returns the normal form of an id from a line of a table. For an empty id it records an error in the assembly and returns "".
+// 1e+05 becomes 100000. 1.0 becomes 1, unless the tables have ids such as 1.1. Any other text, and a number from
+// 2^53 on, is returned unchanged, but without byte order marks around it.
 func (a *assembly) tableID(line int, cell string) string {
 	id := strings.Trim(cell, "\ufeff")
 	if id == "" {

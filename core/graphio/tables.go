@@ -41,7 +41,7 @@ type table struct {
 	guarded bool
 	// header has the names of the columns. It is nil if the table has no header.
 	header []string
-	// width is the number of cells of the first row.
+	// width is the number of columns: the number of cells of the first row, and one more if R omits the name of the first column.
 	width int
 
 	// userRoles are the roles of columns that the user has chosen. cols are the columns of the two ends of an edge.
@@ -62,7 +62,8 @@ type table struct {
 	// knownShape and matrix cache the results of shape and matrixForm.
 	knownShape *shape
 	matrix     *matrixForm
-	// alone reports that the files have no other table. beside has the ids in the other tables.
+	// alone reports that the files have no other table. beside has the value true for the ids in the other tables, and is nil for a single
+	// table. If the user has chosen the table of edges, alone is false and beside is nil.
 	alone  bool
 	beside map[string]bool
 	// declared are the properties of the edges in the comments above the rows. lazyQuotes reports that quotes in cells are letters.
@@ -75,7 +76,7 @@ type table struct {
 
 	// rowsFrom is the id of the node of the first row, 0 or 1, if the table has a row per node and no ids. It is -1 if the table has ids.
 	rowsFrom int
-	// supplement reports that an earlier node table exists. The rows may then repeat nodes of this table.
+	// supplement reports that an earlier node table exists. The rows may then repeat nodes of the earlier table.
 	supplement bool
 	// set is a name of setNames if the table is the list of the nodes in a set of the split. It is "" for any other table.
 	set string
@@ -100,6 +101,7 @@ type table struct {
 
 // readTables reads an edge list, alone or with node tables, and features in at most one JSON file.
 func readTables(files, features []File, c *Correction) (*Found, error) {
+	// The features of MUSAE are in a single file.
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
 	}
@@ -210,6 +212,7 @@ func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) error {
 	// present is onlyEdges or edgesAndNodes.
 	present := kindsOfTables(len(nodes) > 0)
+	// Rows with the numbers of nodes and edges may precede the edges.
 	if !hints.corrected && present == onlyEdges {
 		edges.cutCountLines(a)
 	}
@@ -218,6 +221,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 		return a.err
 	}
 	a.tables = []*table{edges}
+	// After an error, or a correction by the user, the tests below are left out.
 	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, present)) || hints.corrected {
 		return nil
 	}
@@ -238,7 +242,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) e
 }
 
 // findNodeHeaders sets the header of each node table whose first row is a header (hasHeaderRow): the first cell of the header is no end of
-// an edge of t, but the ids of the other rows are ends. A header without a known word for ids adds a doubt.
+// an edge of t, but nearly all ids of the other rows are ends. A header without a known word for ids adds a doubt.
 func (t *table) findNodeHeaders(nodes []*table) {
 	ends := sync.OnceValue(t.endSet)
 	for _, n := range nodes {
@@ -278,6 +282,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 		if hasIDs && t.header == nil && hasEarlierAttributes {
 			t.featuresOnly = true
 		}
+		// content.NodeTable counts the node tables from 1.
 		if a.keepError(t.resolveColumns(content.NodeTable(k+1), c, edgesAndNodes)) {
 			t.supplement = k > 0
 			t.readNodes(a)
@@ -320,7 +325,7 @@ func (t *table) startsWithRowNumbers() bool {
 	return t.header[0] == "" || t.isCounter(0)
 }
 
-// isCounter reports whether column c counts the first rows after row 0, from 0 or from 1: the k-th of these cells is k or k+1.
+// isCounter reports whether column c counts the first rows after row 0: cell k of them, with k from 0, is k or k+1.
 // It returns false for a table of one row.
 func (t *table) isCounter(c int) bool {
 	for k, row := range t.rows[1:] {

@@ -38,7 +38,8 @@ func cutSentence(line string) []string {
 // isColonWord reports whether a word contains a colon and is no score such as 3:1.
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
-// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, relationRows decides.
+// sentenceRows returns sentences as rows: two names and, if the line has one, an amount, as in "Ann\tBob\t3".
+// If the lines have no common words between names, relationRows decides.
 // rows is nil if the lines are no sentences. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
 // An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
@@ -65,14 +66,14 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(list) < 2 || isTriples || hasColons {
 		return nil, nil
 	}
-	// replace returns the text with rows in place of the sentences, which are the lines of list. mapRows calls nextRow in their order.
-	// replace returns nil if rows is nil.
-	replace := func(rows []string, doubts []Doubt) ([]byte, []Doubt) {
-		if rows == nil {
+	// replace returns the text with newRows in place of the sentences, which are the lines of list. mapRows calls nextRow in their order.
+	// replace returns nil if newRows is nil.
+	replace := func(newRows []string, doubts []Doubt) ([]byte, []Doubt) {
+		if newRows == nil {
 			return nil, nil
 		}
 		k := 0
-		nextRow := func(string) string { k++; return rows[k-1] }
+		nextRow := func(string) string { k++; return newRows[k-1] }
 		isSentence := func(s string) bool { return s != "" && s[0] != '#' && s[0] != '%' }
 		return mapRows(d, nextRow, isSentence), doubts
 	}
@@ -134,8 +135,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	}
 	// If the lines have different words between the names, these words are the relation.
 	if isMixed {
-		if rows, doubts := relationRows(list); rows != nil {
-			return replace(rows, doubts)
+		if relations, doubts := relationRows(list); relations != nil {
+			return replace(relations, doubts)
 		}
 	}
 	isOdd = isOdd || isMixed
@@ -151,8 +152,9 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	return replace(out, doubts)
 }
 
-// cutAmounts removes words and numbers at the end of all lines, such as 289 km, 3-1 or are friends. A number becomes the amount.
+// cutAmounts removes words and numbers at the end of all lines in list, such as 289 km, 3-1 or are friends. A number becomes the amount.
 func cutAmounts(list []sentence) {
+	// An amount with its unit, or a short phrase, has at most three words.
 	const maxRemoved = 3
 	last := func(s sentence) string { return s.words[len(s.words)-1] }
 	// Each pass removes the last word of every line.
@@ -244,9 +246,9 @@ func allContain(list []sentence, part []string) bool {
 	return !slices.ContainsFunc(list, func(s sentence) bool { return placeOf(s.words, part) < 0 })
 }
 
-// namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows in any line.
+// namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows directly in any line.
 func namesFollow(list []sentence, part []string) bool {
-	// isAgainst reports whether a line does not contain part, or contains a comma or a word such as "and" after part.
+	// isAgainst reports whether a line does not contain part, or has a comma or a word such as "and" directly after part.
 	isAgainst := func(s sentence) bool {
 		place := placeOf(s.words, part)
 		if place < 0 {
@@ -318,11 +320,13 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {
 		isTie = hasColonTie
 	}
+	// rows is the number of headings and ties so far.
 	headings, rows, ties, firstHeading := 0, 0, 0, ""
 	// isAfterHeading reports that the line above is a heading. It is also true before the first line.
 	// isShared reports that a name before a colon also occurs in a list. A text with list marks needs no such name.
 	isAfterHeading, isShared := true, hasMarks
 	for _, text := range textLines(d, "#", MaxEdges) {
+		// hasNames reports the form of a tie, as in Ann: Bob, in Ann: without neighbours, or in Ann -> Bob.
 		hasNames := strings.Contains(text, ": ") || strings.HasSuffix(text, ":") || isArrowRow(strings.TrimLeft(text, "-*• "))
 		if isTie(text) {
 			// A tie of another form is not read here.

@@ -128,6 +128,7 @@ func correctsEdges(c *Correction, present kindsOfTables) bool {
 }
 
 // openTable returns a table with its separator, header and first rows. layout has the choices of the user.
+// A part of layout is "" if the user has not chosen it.
 // Wrong quotes, an empty table, and a table beyond the limits are errors.
 func openTable(f File, layout content.Layout) (*table, error) {
 	t := &table{File: f, separator: content.SeparatorRune(layout.Separator), declared: readHeadComments(f.Data), rowsFrom: -1,
@@ -139,7 +140,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	// The separator is given by the user or by the line sep=, or it is guessed.
+	// The separator is given by the user or by the line sep=, or it is guessed. 0 means that it is not known yet.
 	// Text around the cells is removed, unless the user has given the separator.
 	data, stated := cutSeparator(t.Data)
 	t.Data = data
@@ -169,6 +170,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return nil, err
 	}
 	t.size = t.measure()
+	// Titles above the rows, and a footer below them, are emptied.
 	t.cutFrame()
 	const firstRows = 20
 	for _, cells := range t.allRows() {
@@ -189,7 +191,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		}
 		return t, nil
 	}
-	// Numbers above the columns are names only in a square.
+	// Numbers above the columns are names only in a square: below the first row, there are as many rows as names.
 	isSquare := t.size.rows == len(first)+1
 	mayBeNames := isSquare || !slices.ContainsFunc(first, isNumber)
 	switch {
@@ -241,7 +243,7 @@ func delimiter(d []byte, comments string) rune {
 		if median == 0 {
 			continue
 		}
-		// The agreement is the length of the longest run of equal counts.
+		// The agreement is the length of the longest run of equal counts above 0.
 		agreement, run := 0, 0
 		for k, n := range counts {
 			run++
@@ -260,8 +262,8 @@ func delimiter(d []byte, comments string) rune {
 	return best
 }
 
-// countBare returns the number of characters c in a line. Characters in double quotes, and in a dictionary such as {'weight': 2} at the end
-// of the line, do not count.
+// countBare returns the number of bytes c in a line. Bytes in double quotes, and in a dictionary such as {'weight': 2} at the end of the
+// line, do not count.
 func countBare(line []byte, c byte) (n int) {
 	inQuotes := false
 	for _, b := range line[:dictionaryStart(string(line))] {

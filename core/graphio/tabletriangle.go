@@ -14,7 +14,7 @@ type triangleLine struct {
 	cells []string
 }
 
-// maxTriangle limits the number of rows.
+// maxTriangle limits the number of rows: the time and the result grow with its square.
 const maxTriangle = 2000
 
 // isTriangleCell reports whether a cell is a number or a mark of a missing number.
@@ -23,7 +23,7 @@ func isTriangleCell(s string) bool {
 }
 
 // triangleLines splits each line of a text into a name and numbers. ok is false if the lines do not have this form.
-// last has the names in a last line without numbers.
+// last has the names in a last line without numbers. It is nil if the text has no such line.
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
@@ -38,9 +38,9 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		return nil, nil, 0, false
 	}
 	count = -1
-	// PHYLIP begins with the number of rows.
+	// PHYLIP begins with the number of rows. At least three rows must follow.
 	if len(text) > 3 && isInteger(text[0]) {
-		count, _ = parseID([]byte(text[0]))
+		count, _ = parseID([]byte(text[0])) // isInteger excludes an error
 		text = text[1:]
 	}
 	if len(text) < 3 {
@@ -64,7 +64,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 				cells = cells[:len(cells)-1]
 			}
 		}
-		// words are the words of the name. firstNumber is the index of the first number.
+		// words are the words of the name. firstNumber is the index of the first number, -1 if the line has none.
 		words := slices.DeleteFunc(slices.Clone(cells), isNoWord)
 		firstNumber := slices.IndexFunc(cells, isTriangleCell)
 		// A last line without numbers has the names of the columns. A last line of a single word may be a row without numbers.
@@ -76,16 +76,17 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 			last = words
 			break
 		}
-		// With a separator, a name is a single cell.
+		// A row needs a name. With a separator, the name is a single cell.
 		isSplitName := separator != 0 && len(words) > 1
 		if len(words) == 0 || isSplitName {
 			return nil, nil, 0, false
 		}
 		numberCount := len(cells) - len(words)
+		beginsWithName := firstNumber == len(words) && slices.Equal(cells[:len(words)], words)
 		var numbers []string
 		switch {
-		// The name precedes the numbers.
-		case firstNumber < 0 || firstNumber == len(words) && slices.Equal(cells[:len(words)], words):
+		// The name precedes the numbers, or the row has no numbers.
+		case firstNumber < 0 || beginsWithName:
 			numbers = cells[len(words):]
 		// The name follows the numbers.
 		case firstNumber == 0 && slices.Equal(cells[numberCount:], words):

@@ -64,7 +64,8 @@ func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 //   - some second end is also a first end;
 //   - the ends are texts, the kinds are few, and they have the name or the form of kinds.
 //
-// In such a file, isTriples also sets or removes the header, and adds doubts.
+// Further conditions stand at the returns below. If isTriples returns true for such a file, it also sets or removes the header, and may add
+// doubts.
 func (t *table) isTriples() bool {
 	// A triple has at least three cells, a single node has one cell, and no row has two cells. The loop below tests all rows.
 	if t.size.most < 3 || t.size.least == 2 {

@@ -64,9 +64,10 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 			}
 		}
 		areTexts := numbers == 0
-		// shared is the share of the neighbours that are also values of the column of persons.
+		// shared is the share of the neighbours that are also values of the column of persons. From one half on, it is evidence.
 		const minShare = 0.5
 		shared := overlap(group, sets[persons])
+		// isRelation reports a word such as friend in the name of the group.
 		isRelation := hasWordOf(stem, relationWords)
 		// A column that only counts the rows has no persons. The first column of the group then has the persons.
 		hasPersonsInGroup := overlap(sets[cols[1]], sets[cols[0]]) > 0
@@ -74,8 +75,9 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
 		// The group has neighbours by its name or by its values. The proposal is sure if both are evidence.
-		haveNames := shared > 0 || areTexts
-		byName := isRelation && haveNames
+		// Numbers are neighbours only if some of them are persons.
+		mayBeNeighbours := shared > 0 || areTexts
+		byName := isRelation && mayBeNeighbours
 		byValues := areTexts && shared >= minShare && len(group.values) > 1
 		if byName || byValues {
 			return &proposal{source: persons, targets: cols, label: -1, sure: isRelation && shared >= minShare}

@@ -81,7 +81,7 @@ type namedPair struct {
 
 // pairsNamed returns the pairs of columns whose names differ by a pair of words, except columns of quantities.
 // Columns with equal names count if such a pair precedes them, as in From Bank, Account, To Bank, Account.
-// A header of very many columns has no pairs.
+// A header of more than maxHeader columns has no pairs.
 func pairsNamed(header []string) (out []namedPair) {
 	// Every column is compared with every other column, so that many columns would take long.
 	const maxHeader = 4 * content.MaxColumns
@@ -101,6 +101,7 @@ func pairsNamed(header []string) (out []namedPair) {
 			}
 			shared, isPair := sharedWords(names[i], names[j])
 			// If the names are equal, the columns before them decide.
+			// The column of the first end must precede the column of the second end.
 			areEqual := i > 0 && i < j && slices.Equal(names[i], withoutNumber(names[j]))
 			if !isPair && areEqual {
 				_, isPair = sharedWords(names[i-1], names[j-1])
@@ -148,6 +149,7 @@ func nameParts(s string) (out []string) {
 }
 
 // sharedWords returns the words that two names share, in their order. ok reports whether the names may be the names of two ends.
+// If ok is false, shared has no meaning.
 // The names must differ in a single word, and the two different words must be a pair of pairWords. In addition, ok requires one of these:
 //   - the pair has neither numbers nor single letters, as in home team and away team;
 //   - the only shared word is an entity, as in person 1 and person 2;
@@ -208,8 +210,8 @@ var (
 		προϊστάμενος מנהל المدير مدير керівник начальник 主管 经理 直属上级 マネージャー 관리자 상사 padre mutter vater übergeordnet`)
 )
 
-// hasWordOf reports whether list contains the name of a column, or the first or the last word of the name.
-// Words such as id or name, and numbers, are ignored at the end of the name of the column.
+// hasWordOf reports whether list contains the name of a column, the name without its ending, or the first or the last word before it.
+// The ending is all words such as id or name, and all numbers, at the end of the name. For a name without words hasWordOf returns false.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
 	isEnding := func(s string) bool { return slices.Contains([]string{"id", "name", "no", "nr"}, s) || isInteger(s) }

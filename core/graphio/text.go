@@ -30,7 +30,7 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	if bytes.Contains(d, byteOrderMark) {
 		d = bytes.ReplaceAll(d, append([]byte{'\n'}, byteOrderMark...), []byte{'\n'})
 	}
-	// CR LF becomes LF, and a CR alone becomes LF.
+	// CR LF becomes LF: its CR is left out. A CR alone becomes LF.
 	if bytes.IndexByte(d, '\r') >= 0 {
 		out := make([]byte, 0, len(d))
 		for i, c := range d {
@@ -112,7 +112,7 @@ func parseID(s []byte) (v int64, why string) {
 		if c < '0' || c > '9' {
 			return 0, "is not an integer"
 		}
-		// One more digit stays below 2^63.
+		// With one more digit, v stays below 2^63.
 		const maxBeforeDigit = 1e17
 		if v > maxBeforeDigit {
 			return 0, "is too large"
@@ -136,7 +136,7 @@ func plainNumber(s []byte) string {
 	return string(s)
 }
 
-// parseWithin parses an integer from smallest to largest, which are not negative.
+// parseWithin parses an integer from smallest to largest. Both limits are 0 or more.
 // For any other text, why is the fault as the end of a sentence, as in parseID.
 func parseWithin(s []byte, smallest, largest int64) (v int64, why string) {
 	v, why = parseID(s)
@@ -155,7 +155,7 @@ func parseWithin(s []byte, smallest, largest int64) (v int64, why string) {
 func parseNumber(text string) (v float64, why string) {
 	s := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(s, 64)
-	// A notation of people.
+	// numeral.With turns a notation of people into the notation of programs.
 	if errors.Is(err, strconv.ErrSyntax) && strings.IndexByte(s, ',') < 0 {
 		if plain, ok := numeral.With(s, '.'); ok {
 			v, err = strconv.ParseFloat(plain, 64)
@@ -233,7 +233,7 @@ func quote[T string | []byte](s T) string {
 	return strconv.Quote(text)
 }
 
-// baseName returns the last element of a path without the endings of graph formats.
+// baseName returns the last element of a path without the endings of graph formats, as a clean name (cleanName).
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
 	// Several endings may follow each other, as in graph.csv.gz. Therefore the list begins with the ending of the compression.

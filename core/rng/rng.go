@@ -84,8 +84,8 @@ func (s *Stream) Fill(dst []uint64) {
 
 // Mask sets each element of mask to 0 with probability p < 1, and to 1 with probability 1−p. p is rounded down to a multiple of 2⁻³².
 //
-// One draw of 64 bits decides two elements, its lower half the first of them. With limit = ⌊p·2³²⌋, a half u of 32 bits sets an element
-// to 0 if u < limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.
+// One draw of 64 bits decides two elements: the lower half decides the first, the upper half the second. With limit = ⌊p·2³²⌋, a half u
+// sets its element to 0 if u < limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.
 // The expression is repeated, because a function would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))

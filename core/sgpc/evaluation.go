@@ -153,8 +153,8 @@ func (l *LossMade) Divisor() float64 {
 }
 
 // Most returns the largest possible cross-entropy at a node of the given sets, over all
-// ŷ that the network could predict. Without calibration it returns +Inf. For sets without
-// nodes it returns 0.
+// ŷ that the network could predict. For sets without nodes it returns 0.
+// For all other sets, without calibration, it returns +Inf.
 func (l *LossMade) Most(sets ...[]int) float64 { return l.op.maxCrossEntropy(sets...) }
 
 // CodeMade records the parts of the reading "code": the scalar lift and the gated

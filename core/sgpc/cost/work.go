@@ -199,7 +199,7 @@ func (t *workCount) encoder() {
 	if t.Structure != "off" {
 		inputs += 2 * t.m
 		t.sparse(2*t.m, t.n, t.width, t.n)
-		t.elementwise(3*t.features, 0) // the sum reads two operands
+		t.elementwise(3*t.features, 0) // the sum reads two operands; in the backward pass all three share a gradient
 	}
 	if t.InputDropout > 0 { // reads and writes the stored inputs, which have no gradient
 		t.training(2*inputs, 0)

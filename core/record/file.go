@@ -19,12 +19,15 @@ import (
 // update is the flag -update of go test, with which a test writes its records.
 var update = flag.Bool("update", false, "write the recorded results anew")
 
-// maxShown is the largest number of differences that a failure prints.
+// maxShown is the largest number of differing fields that the description of a step lists. One more line counts the rest.
 const maxShown = 12
 
-// Check compares sequences of steps, by name, with a file of records. got must have all sequences of the file.
-// The test fails for each sequence that differs, with the first differing step and its differing fields.
-// With -update, Check logs the differences instead, and writes the file again. The file need not exist then.
+// Check compares sequences of steps, by name, with a file of records:
+//   - Without -update, the test fails for each sequence that differs, with the first differing step and its differing fields.
+//     It also fails for a recorded sequence that got lacks.
+//   - With -update, Check logs the differences, and writes the file with the sequences of got alone. The file need not exist.
+//
+// If the file cannot be read or written, the test ends.
 func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
@@ -75,8 +78,8 @@ func difference(want, got []Point) string {
 		if want[k].Name != got[k].Name {
 			lines = append([]string{fmt.Sprintf("name: recorded %q, seen %q", want[k].Name, got[k].Name)}, lines...)
 		}
-		if len(lines) > maxShown {
-			lines = append(lines[:maxShown], fmt.Sprintf("and %d fields more", len(lines)-maxShown))
+		if more := len(lines) - maxShown; more > 0 {
+			lines = append(lines[:maxShown], fmt.Sprintf("and %d fields more", more))
 		}
 		if len(lines) > 0 {
 			return fmt.Sprintf("step %d (%s):\n\t%s", k+1, got[k].Name, strings.Join(lines, "\n\t"))
@@ -87,7 +90,7 @@ func difference(want, got []Point) string {
 
 // changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
-	// The paths of want and of got, without repetitions. want is not nil, because read gives every step a map.
+	// The paths of want and of got, without repetitions. maps.Copy needs a map that is not nil: read gives every step one.
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
@@ -107,6 +110,7 @@ func changes(want, got map[string]string) (lines []string) {
 
 // The beginnings of lines in a file. The lines of a step after its name record only the changes from the previous step of the sequence:
 // a line "path value" for each new or changed field, and a line "- path" for each field that only the previous step has.
+// A path has no space, and a value has no line end: [read] relies on both.
 // In the following file, the second step of the sequence "play" changes the field Epoch and lacks the field Seed:
 //
 //	# play
@@ -155,6 +159,7 @@ func writeStep(b *strings.Builder, step Point, previous map[string]string) {
 }
 
 // read returns the sequences of a file of records, by name. Each step has all its fields, not only the changes.
+// For a missing file the error is fs.ErrNotExist.
 func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -168,7 +173,7 @@ func read(file string) (map[string][]Point, error) {
 		line := lines.Text()
 		switch {
 		case strings.HasPrefix(line, stepMark):
-			// The step begins with the fields of the previous step. The next lines of the file change the map that the step has.
+			// The step begins with the fields of the previous step. The lines after its name change this map.
 			fields = maps.Clone(fields)
 			all[name] = append(all[name], Point{strings.TrimPrefix(line, stepMark), fields})
 		case strings.HasPrefix(line, sequenceMark):

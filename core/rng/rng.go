@@ -2,8 +2,9 @@
 //
 // A stream is keyed by a seed, a name and counters:
 //
-//	state₀ = mix(seed, name, counter₁, counter₂, …)
+//	state₀ = hash(seed, name, counter₁, counter₂, …)
 //
+// [Stream.Reset] computes this hash.
 // A draw therefore depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
 // The generator is PCG-DXSM of package math/rand/v2, whose sequence Go guarantees.
 // Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
@@ -48,7 +49,7 @@ func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	s.spare, s.hasSpare = 0, false
 }
 
-// golden is 2⁶⁴/φ rounded to odd, the increment of SplitMix64.
+// golden is 2⁶⁴/φ for the golden ratio φ, rounded to an odd number. It is the increment of SplitMix64.
 const golden uint64 = 0x9e3779b97f4a7c15
 
 // mix is the output function of SplitMix64 (Steele, Lea, Flood, 2014).
@@ -67,6 +68,7 @@ func (s *Stream) Fill(dst []uint64) {
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
 	hi, lo := s.state[0], s.state[1]
 	for i := range dst {
+		// The state becomes state·multiplier + increment, modulo 2¹²⁸.
 		h, l := bits.Mul64(lo, mulLo)
 		h += hi*mulLo + lo*mulHi
 		lo = l + incLo
@@ -74,7 +76,7 @@ func (s *Stream) Fill(dst []uint64) {
 		if lo < incLo { // the sum of the lower halves carries
 			hi++
 		}
-		u := (hi ^ hi>>32) * 0xda942042e4dd58b5
+		u := (hi ^ hi>>32) * 0xda942042e4dd58b5 // the output function DXSM of the new state
 		dst[i] = (u ^ u>>48) * (lo | 1)
 	}
 	s.state = [2]uint64{hi, lo}
@@ -82,11 +84,12 @@ func (s *Stream) Fill(dst []uint64) {
 
 // Mask sets each element of mask to 0 with probability p < 1, and to 1 with probability 1−p. p is rounded down to a multiple of 2⁻³².
 //
-// One draw of 64 bits decides two elements: each half u of 32 bits sets an element to 0 if u < limit. The sign bit of u − limit has this
-// result without a branch, which would often be mispredicted. The expression is repeated, because a function would be a call in the page.
+// One draw of 64 bits decides two elements: the lower half decides the first, the upper half the second. With limit = ⌊p·2³²⌋, a half u
+// sets its element to 0 if u < limit. The sign bit of u − limit has this result without a branch, which would often be mispredicted.
+// The expression is repeated, because a function would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
-	if linalg.DrawMask(&s.state, mask, uint32(limit)) { // a kernel of this machine has set the mask
+	if linalg.DrawMask(&s.state, mask, uint32(limit)) { // the present kernel of linalg has set the mask
 		return
 	}
 	// Draws are made in blocks, because Fill is faster for many draws.
@@ -116,7 +119,7 @@ func (s *Stream) Uint64() uint64 {
 	return u[0]
 }
 
-// Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
+// Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1). The outer conversion forbids a fused multiply-add with code of the caller.
 func (s *Stream) Float64() float64 { return float64(float64(s.Uint64()>>11) * 0x1p-53) }
 
 // Intn returns a uniform integer in [0, n) without bias (Lemire, 2019). It panics for n ≤ 0.
@@ -125,6 +128,7 @@ func (s *Stream) Intn(n int) int {
 		panic("rng: Intn needs n > 0")
 	}
 	bound := uint64(n)
+	// For a draw u of 64 bits, u·n = hi·2⁶⁴ + lo. hi is the result, since hi = ⌊u·n/2⁶⁴⌋ < n.
 	hi, lo := bits.Mul64(s.Uint64(), bound)
 	// Draws with lo < 2⁶⁴ mod bound are rejected. The remainder is below bound, and is computed only if a rejection is possible.
 	if lo < bound {

@@ -1,7 +1,8 @@
 package sgpc
 
-// This file has the normalisation and the fusion of the reading "code", as operations of
-// package autodiff.
+// This file has two operations on the tape (package autodiff) of the reading "code", the
+// authors' published program: the normalisation before the frequency mixing, and the
+// fusion of the two branches.
 
 import (
 	"math"
@@ -13,16 +14,16 @@ import (
 
 // degreeOp is the normalisation D^{-1/2} L D^{-1/2} before the mixing, with
 // D_i = max(1e−8, Σ_{j≠i} −L_ij). It divides the maps at node i, which are numbers,
-// by √D_i.
+// by √D_i. Edge e = (I, J) has the map 2e at node I and the map 2e+1 at node J.
 type degreeOp struct {
-	in, out  *autodiff.Var    // the maps before and after the division, 2m×1
+	in, out  *autodiff.Var    // the maps before and after the division, 2m×1 for m edges
 	raw, hat *sheaf.Sheaf     // the sheaves with the maps in and out
 	lap      *sheaf.Laplacian // the Laplacian of hat
-	degree   []float64        // Σ_{j≠i} −L_ij by node i
+	degree   []float64        // Σ_{j≠i} −L_ij by node i, without the lower bound 1e−8
 	slope    []float64        // ∂ℓ/∂D_i by node i, where ℓ is the loss
 }
 
-// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw.
+// newDegreeOp adds the normalisation of maps, the maps of the sheaf raw, to the tape.
 func newDegreeOp(t *autodiff.Tape, maps *autodiff.Var, raw *sheaf.Sheaf) *degreeOp {
 	o := &degreeOp{in: maps, raw: raw, out: t.NewVar(maps.Value.Rows, 1, maps.Grad != nil),
 		lap: sheaf.NewLaplacian(raw.N, 1, raw.Edges), degree: make([]float64, raw.N), slope: make([]float64, raw.N)}
@@ -62,7 +63,7 @@ func (o *degreeOp) Backward() {
 			k := 2*e + side // index of the map at node i
 			d := max(codeDegree, o.degree[i])
 			gradIn[k] += gradOut[k] / math.Sqrt(d)
-			// ∂(r/√D)/∂D = −r/(2·D·√D). A smaller degree is replaced by a constant.
+			// ∂(r/√D)/∂D = −r/(2·D·√D). Up to codeDegree, D is a constant.
 			if o.degree[i] > codeDegree {
 				o.slope[i] -= 0.5 * gradOut[k] * r[k] / (d * math.Sqrt(d))
 			}
@@ -87,7 +88,7 @@ type gateOp struct {
 	used [2]float64
 }
 
-// newGateOp adds the fusion of h with the branches x and y.
+// newGateOp adds the fusion of h with the branches x and y to the tape.
 func newGateOp(t *autodiff.Tape, h, x, y, gates *autodiff.Var) *gateOp {
 	o := &gateOp{h: h, x: x, y: y, gates: gates, out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil)}
 	t.Add(o)
@@ -114,7 +115,8 @@ func (o *gateOp) Forward() {
 }
 
 // Backward adds the gradients with respect to h, to the branches and to the logits a
-// and b. On the tape of the evaluation it adds nothing.
+// and b. If out has no gradient, as on the tape of the evaluation, it adds nothing. If
+// out has one, h and the branches have one, too.
 func (o *gateOp) Backward() {
 	if o.out.Grad == nil {
 		return
@@ -127,6 +129,7 @@ func (o *gateOp) Backward() {
 		}
 		gate := o.used[k]
 		linalg.Axpy(gate, gradOut, branch.Grad.Data)
+		// On the tape of Fork.Path the parameters have no gradient.
 		if o.gates.Grad != nil { // the derivative of σ is σ·(1 − σ)
 			o.gates.Grad.Data[k] += gate * (1 - gate) * linalg.Dot(gradOut, branch.Value.Data)
 		}

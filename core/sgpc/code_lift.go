@@ -1,6 +1,8 @@
 package sgpc
 
-// This file has the scalar lift of the reading "code", as an operation of package autodiff.
+// This file has the scalar lift of the reading "code", the authors' published program. It
+// is the operation on the tape (package autodiff) that computes one map per edge from the
+// features of the ends.
 
 import (
 	"math"
@@ -19,13 +21,14 @@ import (
 //	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
 //	weight = mean((w·hW_row)²).
 //
-// mean is the mean over the k columns. Each entry adds −weight to the Laplacian at
+// The numbers 1e−3, 0.7 and 1e−12 are codeFloor, codeShareP0 and codeLog. mean is the
+// mean over the k columns. Each entry adds −weight to the Laplacian at
 // (row, col) and (col, row), and +weight at (row, row) and (col, col). If an edge has
 // an entry in both directions, C, P0 and P⋆ of both entries are equal. The sum over
 // all entries is the Laplacian of a sheaf with stalks of dimension 1. The maps of
 // edge e at both ends are r_e = sqrt(Σ weight), with the sum over the entries of e.
 type scalarOp struct {
-	in, out *autodiff.Var // hW, and the maps (2m×1)
+	in, out *autodiff.Var // hW, and the maps (2m×1 for m edges)
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64 // ε
@@ -34,7 +37,7 @@ type scalarOp struct {
 	cost, p0, pStar, meanSquare, diff []float64
 }
 
-// newScalarOp adds the lift of hW. The maps of s then share the memory of its output.
+// newScalarOp adds the lift of hW to the tape. The maps of s then share the memory of out.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
@@ -70,7 +73,8 @@ func (o *scalarOp) rowSquares(e int) float64 {
 	return sum
 }
 
-// weight returns the weight of the entry of edge e with node i as its row.
+// weight returns the weight of the entry of edge e with node i as its row. It does not
+// test whether the edge list has this entry.
 func (o *scalarOp) weight(e int, i int32) float64 {
 	w := o.mix(e)
 	return w * w * o.meanSquare[i]
@@ -135,7 +139,7 @@ func (o *scalarOp) Backward() {
 	}
 }
 
-// mixSlope returns dw/dC of edge e. A clamped P0 or P⋆ contributes 0.
+// mixSlope returns dw/dC of edge e. The derivative of a clamped P0 or P⋆ is 0.
 func (o *scalarOp) mixSlope(e int) float64 {
 	decay := linalg.Exp(-o.cost[e] / o.eps)
 	slopeP0, slopePStar := 0.0, 0.0
@@ -145,6 +149,7 @@ func (o *scalarOp) mixSlope(e int) float64 {
 	shiftedP0 := o.p0[e] + codeLog
 	unclamped := shiftedP0 * decay // P⋆ before the clamp
 	if unclamped > codeFloor && unclamped < 1 {
+		// The product rule for (P0 + 1e−12)·e^{−C/ε}.
 		slopePStar = slopeP0*decay - shiftedP0*decay/o.eps
 	}
 	return codeShareP0*slopeP0 + (1-codeShareP0)*slopePStar

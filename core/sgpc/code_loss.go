@@ -10,8 +10,9 @@ import (
 //
 //	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6).
 //
-// Here mean KL is the mean over the directed entries of the edge list. λ₂ is the
-// second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
+// Here V_L are the training nodes, and mean KL is the mean over the directed entries of
+// the edge list. c_het is the norm of the class coupling matrix of the posterior. λ₂ is
+// the second smallest eigenvalue of L. The gradient of the loss treats λ₂ as a constant.
 // λ_KL and λ_spec are 0 until the end of the warm-up. lossOp has the loss of the reading
 // "paper".
 
@@ -25,7 +26,8 @@ func connected(g *graph.Graph) bool {
 // klTerm returns the KL divergence under the square root of L_KL ([lossOp]). Both results
 // depend on the reading. In the reading "paper" kl is the sum over the edges, and scale
 // is 1. In the reading "code" kl is the mean over the directed entries: the sum times
-// scale, which is 1 divided by the number of entries. The loss must have a posterior.
+// scale, which is 1 divided by the number of entries (1 without entries). The loss must
+// have a posterior.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	entries := o.post.p.Entries // nil in the reading "paper"
@@ -37,7 +39,7 @@ func (o *lossOp) klTerm() (kl, scale float64) {
 
 // spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
 // and max(λ₂, 1) + 1e−6 in the reading "code". A loss without a spectral term has the
-// divisor 0: λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
+// divisor 0: the setting λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
 // frozen reports whether the gradient treats λ₂ as a constant. For the divisor 0 it has no
 // meaning.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {

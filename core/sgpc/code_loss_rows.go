@@ -2,38 +2,33 @@ package sgpc
 
 import "sheafscope/core/autodiff"
 
-// This file restricts stage 8 of the reading "code" to the training nodes during the
-// warm-up.
+// This file restricts stage 8 (fusion and classes) of the reading "code" to the training
+// nodes during the warm-up, the epochs in which the loss is the cross-entropy alone.
 
 // schedule sets the weights of the loss of the training network for an epoch (0-based).
-// During the warm-up of the reading "code", the loss is the cross-entropy alone.
-// Stage 8 then computes only the rows of the training nodes, and the posterior is not
-// computed.
+// If n.lossRows is not nil, it also selects the rows of stage 8 and the input of the loss.
+// During the warm-up these are the training nodes, and the posterior is not computed.
+// After the warm-up these are all nodes.
 func (n *net) schedule(epoch int) {
 	o := n.loss
 	o.schedule(epoch)
 	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
-	// AllRows selects the rows of all nodes. IndexRows selects the rows of the training
-	// nodes. The tape has posterior and loss in both cases; off makes the posterior skip its
-	// passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0
-	rows := autodiff.AllRows
+	n.post.off = onlyCrossEntropy // the posterior stays on the tape, but off makes it skip its passes
 	if onlyCrossEntropy {
-		rows = autodiff.IndexRows
-	}
-	n.lossRows.Take(rows)
-	n.post.off = onlyCrossEntropy
-	if onlyCrossEntropy {
+		n.lossRows.Take(autodiff.IndexRows) // the rows of the training nodes
 		o.lossInput = n.lossInputs.trainingNodes
 	} else {
+		n.lossRows.Take(autodiff.AllRows)
 		o.lossInput = n.lossInputs.allNodes
 	}
 }
 
 // setLossInputs stores two inputs of the loss: all nodes, for epochs after the
-// warm-up, and the training nodes alone, for epochs of the warm-up.
+// warm-up, and the training nodes alone, for epochs of the warm-up. The input of the
+// training nodes has no posterior.
 func (n *net) setLossInputs() {
 	allNodes := n.loss.lossInput
 	trainingNodes := lossInput{calibrated: n.prob}

@@ -1,6 +1,7 @@
 package sgpc
 
-// This file builds the network of the reading "code".
+// This file builds the network of the reading "code", the computation of the authors'
+// published program.
 
 import (
 	"math"
@@ -65,8 +66,9 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	return entries
 }
 
-// buildCode builds the network of the reading "code", the computation of the
-// authors' published program. With h = sigmoid(LayerNorm((X + s)·W_in + b)) for a number s,
+// buildCode builds the network of the reading "code", one segment per stage: the
+// operations on the tape since the last closeSegment. With
+// h = sigmoid(LayerNorm((X + s)·W_in + b)) for the number s of [CodeInput],
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)
@@ -117,7 +119,7 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
 	}
-	return n.solve(r, b, n.encoded, 0, train.Decayed)
+	return n.solve(r, b, n.encoded, 0, train.Decayed) // layer 0 is the only layer
 }
 
 // buildCodeMixing adds the frequency mixing and returns y. It returns nil if the
@@ -145,7 +147,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	// would restrict every epoch, becomes nil.
 	n.lossRows, n.rows = n.rows, nil
 	var fused *autodiff.Var
-	canShare := !n.tape.Training && fit != nil
+	canShare := !n.tape.Training && fit != nil // in a fork, fit is nil: there is no training network
 	if canShare && c.SharedUntil() >= stage.Mixing {
 		n.shareOp(fit, fit.fusion)
 		n.fusion, fused = fit.fusion, t.Const(fit.fusion.out.Value)
@@ -153,7 +155,9 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), train.Decayed))
 		fused = n.fusion.out
 	}
-	t.Narrow(n.lossRows, func() { // net.schedule selects the rows of these variables
+	// Narrow makes the variables created in it restrictable to lossRows. Share takes the
+	// memory of their values from a pool.
+	t.Narrow(n.lossRows, func() {
 		t.Share(func() {
 			if n.lossRows != nil { // TakeRows copies, so that dropout may overwrite the copy
 				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")
@@ -196,7 +200,8 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 // program's head on citation graphs, it has two layers of graph attention with dropout of
 // the coefficients. The first layer has settings.CodeHeads heads with settings.CodeHeads
 // features each, the second has one head. For head=linear the head is one linear layer.
-// For any other setting (head=mlp) the head has two linear layers.
+// For any other setting (head=mlp) the head has two linear layers. Dropout follows the
+// first of two layers.
 //
 // Attention covers a node and its neighbours. With the setting directed, it covers only
 // neighbours with an edge to the node.

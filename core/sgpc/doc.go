@@ -5,15 +5,17 @@
 //	P0 = argmin_{Π(μ_i,μ_j)} ⟨P,C⟩ + ε0 Σ P log P                              Sinkhorn (eq. 3)
 //	P⋆ = argmin_{Π(μ_i,μ_j)} KL(P‖P0)/τ + ⟨P,C⟩ + ε Σ P log P                  JKO step (eq. 5)
 //	S0 = Diag(μ)^{-1/2} P⋆ Diag(ν)^{-1/2} − √μ√νᵀ,  R_ij = S0·W_θ,  R_ji = σ·S0ᵀ·W_θ   maps (eq. 6)
-//	L̂ = D^{-1/2} BᵀB D^{-1/2},  D = blockdiag(BᵀB) + s·I                       Laplacian (eq. 7)
+//	L̂ = D^{-1/2} BᵀB D^{-1/2},  D = blockdiag(BᵀB) + ς·I                       Laplacian (eq. 7)
 //	H_svr = (I + Δt·L̂)^{-1} H,  H_afm = Σ_q α_q T_q(I − L̂) H                   diffusion, mixing (eq. 8–10)
 //	ŷ = softmax(head([H_svr ‖ H_afm ‖ H0]))                                   classes (eq. 11, 12)
 //	κ_e ~ Beta(ᾱ_e, β̄_e),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior                      posterior (eq. 13–15)
-//	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/2n) + λ_spec·c_het/λ₂         loss (eq. 16–18, 20, 21)
+//	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/(2|V_L|)) + λ_spec·c_het/λ₂   loss (eq. 16–18, 20, 21)
 //	A_e ← ascent of λ₂ in the metric of each edge stalk, R ← A_e·R; or R + Δ   gap ascent of λ₂ (eq. 19, thm. 3: eq. 27)
 //
-// The paper leaves some points open and contradicts itself in others. This reading
-// makes these choices:
+// Here s is the setting smooth, ς is the setting shift, and V_L are the training nodes.
+//
+// The paper leaves some points open and contradicts itself in others. The setting
+// reading=paper makes these choices:
 //
 //   - The entropy has the sign that makes the transport problem convex.
 //   - The singular pair (√μ, √ν) is subtracted from the normalised plan. Its singular value is 1 on every edge, so that
@@ -21,10 +23,10 @@
 //   - The map of the far end has a sign σ. With σ = −1 an edge favours opposite features, as heterophilic graphs need.
 //   - The Laplacian is normalised by its block diagonal, so that its spectrum lies in [0, 2].
 //   - By default the ascent changes the inner product of the edge stalks. Any such change keeps the global sections, and
-//     with them the index of λ₂. The modes gap_mode=matrix (the paper's step with the nearest sheaf) and
-//     gap_mode=additive (a step along the gradient) change the maps freely by Δ. Two conditions keep the index in these
-//     modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish on it, too. A step is
-//     rejected if it changes the dimension of the kernel.
+//     with them the index of λ₂, the smallest eigenvalue above the kernel. The modes gap_mode=matrix (the paper's step with
+//     the nearest sheaf) and gap_mode=additive (a step along the gradient) change the maps freely by Δ. Two conditions keep
+//     the index in these modes. If all lifted maps of a node vanish on a vector, the changes of these maps vanish on it, too.
+//     A step is rejected if it changes the dimension of the kernel.
 //
 // The setting reading=code computes the authors' published program instead, in all
 // parts: one scalar for each directed entry of the edge list replaces plan and map

@@ -1,6 +1,7 @@
 package sgpc
 
-// This file has the public record of an evaluation.
+// This file has the public record of an evaluation. The packages explain, view and trace
+// read a run by it.
 
 import (
 	"slices"
@@ -71,8 +72,8 @@ type MapsMade struct {
 	Weight, Kept []float64
 	// Plain reports whether the maps are the maps of equation 6 in the convention
 	// "preliminaries", perhaps with a metric that the gap ascent has changed. It is false
-	// if the settings make the maps constant, or if the gap ascent or a hand has changed
-	// the maps themselves.
+	// if the settings or [Fork.Evaluate] make the maps constant, or if the gap ascent or a
+	// hand has changed the maps themselves.
 	Plain bool
 	op    *mapsOp // the operation on the tape
 }
@@ -137,7 +138,8 @@ type LossMade struct {
 func (l *LossMade) Log(node, class int) float64 { return l.op.logf(node, class) }
 
 // Evidence returns KL(ρ‖π) in the loss: the sum over the edges or, in the reading
-// "code", the mean over the directed entries.
+// "code", the mean over the directed entries. The loss must have a posterior, which peers
+// lack.
 func (l *LossMade) Evidence() float64 {
 	kl, _ := l.op.klTerm()
 	return kl
@@ -151,7 +153,8 @@ func (l *LossMade) Divisor() float64 {
 }
 
 // Most returns the largest possible cross-entropy at a node of the given sets, over all
-// ŷ that the network could predict. Without calibration it returns +Inf.
+// ŷ that the network could predict. For sets without nodes it returns 0.
+// For all other sets, without calibration, it returns +Inf.
 func (l *LossMade) Most(sets ...[]int) float64 { return l.op.maxCrossEntropy(sets...) }
 
 // CodeMade records the parts of the reading "code": the scalar lift and the gated
@@ -177,11 +180,12 @@ type CodeMade struct {
 // Mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
 func (c *CodeMade) Mix(e int) float64 { return c.op.mix(e) }
 
-// Weight returns the weight of the entry of edge e with node i as its row.
+// Weight returns the weight of the entry of edge e with node i as its row. It does not
+// test whether the edge list has this entry.
 func (c *CodeMade) Weight(e int, i int32) float64 { return c.op.weight(e, i) }
 
 // Measure returns a copy of the measure of node i. For lift=uniform it returns the
-// uniform measure.
+// uniform measure. The model must have measures: it is SGPC in the reading "paper".
 func (v *Evaluation) Measure(i int32) []float64 {
 	mu := v.Measures.Row(int(i))
 	if v.uniform {
@@ -244,11 +248,9 @@ func (n *net) record() *Evaluation {
 		return v
 	}
 	v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.p0, P: o.pStar, Entries: o.entries, Floor: codeFloor, op: o}
-	if n.fusion != nil {
-		v.Code.Fused, v.Code.Gates = n.fusion.h.Value, n.fusion.used
-		for k, branch := range n.fusion.branches() {
-			v.Code.Branches[k] = value(branch)
-		}
+	v.Code.Fused, v.Code.Gates = n.fusion.h.Value, n.fusion.used
+	for k, branch := range n.fusion.branches() {
+		v.Code.Branches[k] = value(branch)
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package cost
 
-// This file defines the measured time and the counted work of an epoch.
+// This file defines the measured time and the counted work of an epoch. sgpc.Run.Dissect
+// measures them, and package anatomy reports them.
 
 // Phases of an epoch. An [Anatomy] divides the time of each operation by phase.
 const (
@@ -14,19 +15,20 @@ const (
 // Anatomy is the mean time and the mean work of an epoch, over Epochs epochs.
 type Anatomy struct {
 	Epochs int
-	// Seconds is the time of an epoch: the sum over Parts, and the time of two readings
-	// of the clock.
+	// Seconds is the time of an epoch, in seconds: the sum over Parts, and the time of two
+	// readings of the clock.
 	Seconds float64
-	// Parts are in the order of their stages. Parts outside the stages come last.
+	// Parts are in the order of their stages. Parts outside the stages come last. Their times
+	// are means, too.
 	Parts []AnatomyPart
 	// Work is the work by stage and phase. It is zero if [WorkOf] does not count the
 	// work of the model.
 	Work StageWork
 }
 
-// AnatomyPart is the sum over all operations with one name in one stage. Seconds holds the
-// time by phase. Stage 0 stands for a part of the epoch outside the stages. Only such a
-// part has a Work.
+// AnatomyPart is the sum over all operations with one name in one stage. Stages count from
+// 1. Stage 0 stands for a part of the epoch outside the stages, and only such a part has a
+// Work. Seconds holds the time by phase.
 type AnatomyPart struct {
 	Stage   int
 	Name    string

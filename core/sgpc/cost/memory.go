@@ -18,8 +18,8 @@ import (
 
 // Shape holds the sizes of a graph that decide the cost of a run.
 type Shape struct {
-	// Features is the number of columns of X, and Entries is the number of stored entries of
-	// X.
+	// Features is the number of columns of the feature matrix X, and Entries is the number of
+	// stored entries of X. Both are 0 without features.
 	Nodes, Edges, Features, Entries, Classes int
 	// Signed reports whether some feature is negative ([train.Signed]).
 	Signed bool
@@ -140,6 +140,7 @@ func (e *budget) paper() {
 	// All layers have the same sheaf. Every layer has its own branches.
 	for l := range e.c.Layers {
 		parts := e.branches(features)
+		// The residual connection is a part. Without any branch, the input is the only part.
 		if e.c.Residual || parts == 0 {
 			parts++
 		}
@@ -197,7 +198,7 @@ func (e *budget) lift(blocks float64) {
 	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // one array of blocks, and two arrays per step
 		plans += k * (blocks + 2*blocks*float64(e.c.LiftSteps()))
 	}
-	if e.c.Lift == "scalar" { // the plans after weightOp
+	if e.c.Lift == "scalar" { // weightOp replaces each plan by a multiple of the identity
 		plans += (1 + k) * blocks
 	}
 	e.floats("lift", plans)
@@ -234,10 +235,10 @@ func (e *budget) solvers(features float64) {
 // branches adds diffusion and frequency mixing of one layer. It omits a branch that the
 // settings disable, and returns the number of added branches. A solver has matrices of
 // features, blocks per node and, with sampled edges, blocks per edge.
-func (e *budget) branches(features float64) (branches float64) {
+func (e *budget) branches(features float64) (count float64) {
 	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
-		branches++
+		count++
 		if e.c.DrawsSparse() { // an estimate: two different solvers, the anchor and the sampled maps
 			e.floats("drawn diffusion", 10*features+3*n*square+6*e.m*square)
 		} else { // the results of both networks and a gradient; three solvers, one of them adjoint
@@ -245,10 +246,10 @@ func (e *budget) branches(features float64) (branches float64) {
 		}
 	}
 	if e.c.AFMWeights != "off" { // Q+1 Chebyshev terms, and two more matrices
-		branches++
+		count++
 		e.floats("mixing", (float64(e.c.Q)+3)*features)
 	}
-	return branches
+	return count
 }
 
 // projector adds the classes and a hidden layer. hidden is the number of its units, 0
@@ -288,7 +289,7 @@ const (
 // gapAscent adds the spectral term of the loss and the gap ascent. blocks is m·d², the
 // size of an array of a metric. An array of maps has the size 2m·d².
 func (e *budget) gapAscent(blocks float64) {
-	if e.Edges == 0 {
+	if e.Edges == 0 { // a graph without edges has no λ₂
 		return
 	}
 	dim, nodeBlocks := e.n*e.d, e.n*e.d*e.d
@@ -335,6 +336,7 @@ func (e *budget) code() {
 		// each node. The divided maps are three arrays (2m). A product has a workspace.
 		productWork := float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels))
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+productWork)
+		// The indices of both Laplacians, counted as in operator.
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
 	// The fusion of each network, dropout with its mask, and two gradients.
@@ -357,7 +359,8 @@ func (e *budget) code() {
 }
 
 // Gigabytes returns the text of a number of bytes in gigabytes. From 0.95 GB on it has
-// one decimal, as in "6.1 GB". Below, it has two significant digits, as in "0.02 GB".
+// one decimal, as in "6.1 GB". Below, it has at most two significant digits, as in
+// "0.02 GB".
 func Gigabytes(b float64) string {
 	if b < 0.95e9 {
 		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"

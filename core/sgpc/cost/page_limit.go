@@ -14,11 +14,13 @@ import (
 // at most 4 GiB. The rest is for temporary data.
 const PageMemory = 3.5e9
 
-// Fits returns an error if a run on a graph of the given shape needs more than limit
-// bytes. A limit of 0 means no limit. The error states the needed memory, the owner
-// of the limit (such as "the page"), and settings with which the run would fit. If
-// elsewhere is not empty, the error lists it as one more alternative. Without any
-// alternative the error advises a smaller graph.
+// Fits returns nil if a run on a graph of the given shape needs at most limit bytes. It
+// also returns nil for the limit 0, which means no limit. Otherwise it returns an error
+// with
+//   - the needed memory, and the owner of the limit, such as "the page";
+//   - the settings with which the run would fit;
+//   - elsewhere, one more alternative, unless it is empty;
+//   - the advice to choose a smaller graph, if there is no alternative.
 func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) error {
 	need := Memory(s, c)
 	if limit <= 0 || need <= limit {
@@ -52,9 +54,13 @@ func mainSettings(c *settings.Config) string {
 
 // fittingChanges returns texts of changes of settings, as in "channels=8". With each of
 // these changes the run would need at most limit bytes. A number is halved as often as
-// necessary. For a peer it returns one change: fewer hidden units or, if these do not
-// suffice, fewer layers. For SGPC it returns every change that suffices: no gap ascent,
-// fewer channels, and a smaller d. If no d suffices, d=2 is combined with fewer channels.
+// necessary. fittingChanges returns
+//   - for a peer at most one change: fewer hidden units or, if these do not suffice, fewer
+//     layers;
+//   - for SGPC every change that suffices: no gap ascent, fewer channels, and a smaller d.
+//     If no d suffices alone, the last change is d=2 with fewer channels.
+//
+// In the reading "code", which has no d, the changes of d are missing.
 func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
 	if c.Model != "sgpc" {
 		hidden := c.Hidden
@@ -74,13 +80,13 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 			changes = append(changes, "gap_mode=off")
 		}
 	}
-	// The next two trials change channels alone and d alone.
+	// A trial changes channels alone. A later trial changes d alone.
 	channels := c.Channels
 	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
 		changes = append(changes, "channels="+strconv.Itoa(value))
 	}
 	c.Channels = channels
-	if c.Reading == "code" || c.D <= 2 { // d cannot be halved
+	if c.Reading == "code" || c.D <= 2 { // there is no d, or it cannot be halved: the smallest is 2
 		return changes
 	}
 	if value, fits := halveUntilFits(s, &c, &c.D, 2, limit); fits {
@@ -97,7 +103,8 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 
 // halveUntilFits halves the setting v of c, down to least, until the run needs at most
 // limit bytes. It returns the first value with which the run fits. If the run fits with
-// none of these values, fits is false. Afterwards the setting has the last tried value.
+// none of these values, fits is false. Afterwards the setting has the last tried value,
+// which the caller must replace.
 func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float64) (value int, fits bool) {
 	for *v > least {
 		*v = max(least, *v/2)

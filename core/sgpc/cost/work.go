@@ -1,6 +1,7 @@
 package cost
 
-// This file counts the arithmetic and the memory traffic of stages 1 to 5 of an epoch.
+// This file counts the arithmetic and the memory traffic of an epoch, for Run.Dissect of
+// package sgpc. The stages 6 to 8 are counted in work_layer.go.
 
 import (
 	"sheafscope/core/sgpc/settings"
@@ -26,24 +27,25 @@ func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.Bytes += 8 * numbers
 }
 
-// StageWork is the work of each stage in each phase.
+// StageWork is the work of each stage in each phase. Stages count from 1: the entry 0 is
+// zero.
 type StageWork [len(stage.Names)][Phases]Work
 
 // Add adds the work of t.
 func (s *StageWork) Add(t StageWork) {
-	for stage := range s {
-		for phase, work := range t[stage] {
-			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8) // Add takes numbers of 8 bytes
+	for stageNumber := range s {
+		for phase, work := range t[stageNumber] {
+			s[stageNumber][phase].Add(work.MultiplyAdds, work.Bytes/8) // Add takes numbers of 8 bytes
 		}
 	}
 }
 
 // Scale multiplies all work by factor.
 func (s *StageWork) Scale(factor float64) {
-	for stage := range s {
-		for phase := range s[stage] {
-			s[stage][phase].MultiplyAdds *= factor
-			s[stage][phase].Bytes *= factor
+	for stageNumber := range s {
+		for phase := range s[stageNumber] {
+			s[stageNumber][phase].MultiplyAdds *= factor
+			s[stageNumber][phase].Bytes *= factor
 		}
 	}
 }
@@ -88,11 +90,12 @@ const dropoutMask = 0.125
 
 // WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
 // is the number of rows of the training pass in stage 8. For peers and for the reading
-// "code" all work is zero. WorkOf omits stage 9, the gap ascent (whose work the run
-// counts), the sampling of edges, and attention. It counts the bytes of the plans alone, and
-// omits plans with JKO steps of the mode "w2".
+// "code" all work is zero. WorkOf omits
+//   - stage 9, the sampling of edges, and attention;
+//   - the gap ascent, whose work the run counts;
+//   - the arithmetic of the plans, and also their bytes for JKO steps of the mode "w2".
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
-	if !c.HasParts() {
+	if !c.HasParts() { // a peer, or the reading "code"
 		return StageWork{}
 	}
 	t := &workCount{Config: c, n: float64(s.Nodes), m: float64(s.Edges), entries: float64(s.Entries), columns: float64(s.Features),
@@ -131,8 +134,8 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 }
 
 // setStage selects the stage to which the next calls add work.
-func (t *workCount) setStage(stage int) {
-	t.stageWork, t.shared = &t.work[stage], t.Networks(stage) == 1
+func (t *workCount) setStage(stageNumber int) {
+	t.stageWork, t.shared = &t.work[stageNumber], t.Networks(stageNumber) == 1
 }
 
 // forward adds work to the forward pass of each network that computes the stage.
@@ -196,7 +199,7 @@ func (t *workCount) encoder() {
 	if t.Structure != "off" {
 		inputs += 2 * t.m
 		t.sparse(2*t.m, t.n, t.width, t.n)
-		t.elementwise(3*t.features, 0) // the sum reads two operands
+		t.elementwise(3*t.features, 0) // the sum reads two operands; in the backward pass all three share a gradient
 	}
 	if t.InputDropout > 0 { // reads and writes the stored inputs, which have no gradient
 		t.training(2*inputs, 0)
@@ -276,7 +279,8 @@ func (t *workCount) laplacian() {
 		return
 	}
 	// Forward: a Gram matrix and a product for each of the 2m maps, and a root for each
-	// node. Backward: three products for each map, and four for each node.
+	// node. By symmetry a root needs half of the entries of a product, d(d+1)/2. Backward:
+	// three products for each map, and four for each node.
 	t.forward(4*t.m*cube+node*(t.d+1)/2, 3*maps+3*node)
 	t.backward(6*t.m*cube+4*t.n*cube, 8*maps+4*node)
 }

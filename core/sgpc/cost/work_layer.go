@@ -1,6 +1,7 @@
 package cost
 
-// This file counts the work of the layers and of the read-out, stages 6 to 8.
+// This file counts the work of stages 6 to 8 for [WorkOf]: diffusion and mixing of each
+// layer, and the read-out, which computes the classes.
 
 import "sheafscope/core/sgpc/stage"
 
@@ -35,7 +36,7 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 // svr=anchored) only the evaluation is counted.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
-	if t.SVR != "exact" {
+	if t.SVR != "exact" { // the training pass samples edges
 		return
 	}
 	if s.Solve > 0 {
@@ -88,7 +89,7 @@ func (t *workCount) parts() (parts float64) {
 	if t.AFMWeights != "off" {
 		parts++
 	}
-	if t.Residual || parts == 0 {
+	if t.Residual || parts == 0 { // without any branch, the input is the only part
 		parts++
 	}
 	return parts

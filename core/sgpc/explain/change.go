@@ -3,7 +3,8 @@
 // changes that flip the class.
 package explain
 
-// This file defines changes of a graph and applies them.
+// This file defines changes of a graph and of the restriction maps, and applies the
+// changes of the graph.
 
 import (
 	"errors"
@@ -16,7 +17,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Change is a change of the graph for one prediction.
+// Change is a change of the graph, or of the restriction maps, for a prediction or for a
+// training. Nodes, features and classes count from 0.
 type Change struct {
 	// RemoveEdges and AddEdges hold the two ends of each edge.
 	RemoveEdges [][2]int `json:"removeEdges"`
@@ -64,9 +66,11 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 // On returns a copy of g with all changes except the change of the maps. formerEdges[e]
 // is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
 // formerEdges is nil. Features that were computed from the edges keep their values. On
-// fails for removed edges, nodes, features or classes that do not exist. It fails for an
-// added edge that exists, is listed twice or joins a node to itself. It also fails for
-// labels of nodes outside the training set.
+// fails for
+//   - a removed edge that does not exist;
+//   - an added edge that exists, is listed twice, or does not join two different nodes;
+//   - a hidden feature that is 0 or is listed twice;
+//   - a label of a node outside the training set of s, or a class that does not exist.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
 	formerEdges, err = c.rewire(&out)
@@ -112,9 +116,8 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 }
 
 // rewire removes and adds edges in g, a copy of a graph. An added edge gets both
-// directions. rewire returns the former index of each edge, and −1 for an added edge. If no
-// edge changes, it returns nil. It fails if a removed edge does not exist. It also fails for
-// an added edge that exists, is listed twice, or does not join two different nodes.
+// directions. rewire returns formerEdges of [Change.On], and fails for the edges listed
+// there.
 func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
@@ -133,7 +136,8 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 		k, e, exists := indexOfEdge(g, ends)
 		isInvalid := k < 0
 		remains := exists && !removed[k]
-		if isInvalid || remains || slices.Contains(added, e) {
+		isListedTwice := slices.Contains(added, e)
+		if isInvalid || remains || isListedTwice {
 			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none",
 				ends[0], ends[1], g.N-1)
 		}
@@ -201,7 +205,7 @@ func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists b
 }
 
 // indexOfFeature returns the index in x.Val of a feature of a node. It returns −1 if
-// the node is out of range or its feature is 0.
+// the node is out of range, or if its feature is not stored or is 0.
 func indexOfFeature(x *linalg.CSR, node, feature int) int {
 	if node < 0 || node >= x.Rows {
 		return -1

@@ -10,14 +10,14 @@ package explain
 // The score holds the C logits before softmax and calibration. Two methods compute the
 // terms. Both start from the score at zero, which is the term "bias".
 //
-// The exact method (sheaf.go) is for SGPC with one layer, a converged diffusion and
-// a head without attention. It treats the maps as constants. Node j then contributes
-// to node i by diffusion, by mixing and, for j = i, by the residual connection. All
-// three contributions are linear in the encoded features h_j. The head has integrated
-// gradients in closed form.
+// The exact method (sheaf.go) is for SGPC in the reading "paper" with one layer, a
+// converged diffusion and a head without attention. It treats the maps as constants. Node
+// j then contributes to node i by diffusion, by mixing and, for j = i, by the residual
+// connection. All three contributions are linear in the encoded features h_j. The head has
+// integrated gradients in closed form. At zero, the fused features of node i are 0.
 //
 // For all other models, the terms are integrated gradients over the features of
-// each node (path.go).
+// each node (path.go). At zero, the features of all nodes are 0.
 type Parts struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"` // the setting model
@@ -33,7 +33,8 @@ type Parts struct {
 	Prob   []float64 `json:"prob"`
 	Called []float64 `json:"called"`
 	Terms  []Term    `json:"terms"`
-	// Words attributes the terms of the node itself to its features.
+	// Words attributes the terms of the node itself to its features. It is empty if the
+	// method is not exact and the score does not depend on the features.
 	Words []Word `json:"words"`
 	// Ways holds the message of each neighbour, step by step. It is empty unless the
 	// method is exact.
@@ -63,18 +64,23 @@ const (
 )
 
 // Word is the contribution of one feature of the node to the terms with the node as
-// source, one number per class. Value is the value of the feature. Feature −1 stands for
-// the value of these terms at zero features, which is 0 unless the method is exact. Feature
-// −2 stands for the rest: the sum over all features that the list lacks and, for the exact
-// method, the quadrature error.
+// source, one number per class. Value is the value of the feature. Feature is
+//   - the column of the feature, from 0;
+//   - −1 for the value of these terms at zero features, which is 0 unless the method is
+//     exact;
+//   - −2 for the rest: the sum over all features that the list lacks and, for the exact
+//     method, the quadrature error.
+//
+// For the Features −1 and −2, Value is 0.
 type Word struct {
 	Feature      int       `json:"feature"`
 	Value        float64   `json:"value"`
 	Contribution []float64 `json:"contribution"`
 }
 
-// Way is the message of a neighbour j (Node) to node i by one edge. Vectors have D numbers,
-// means over the channels. Rji and Rij are the maps R̂_ji and R̂_ij of the operator, D×D.
+// Way is the message of a neighbour j (Node) to node i by one edge. Vectors have D
+// numbers, means over the channels, where D is the stalk dimension. Rji and Rij are the maps
+// R̂_ji and R̂_ij of the operator, D×D.
 type Way struct {
 	Node int `json:"node"`
 	Edge int `json:"edge"`

@@ -23,11 +23,12 @@ type Flips struct {
 	// Found is sorted by size: 1, 2, and then 0. Flips of equal size have edges before
 	// features, and then a descending margin.
 	Found []Flip `json:"found"`
-	// Tried counts the tried changes of each kind. Of counts all existing changes: the edges
-	// of the graph, the features of the node, and the replacements of the maps (2 or 0). Of
-	// also counts the pairs of edges and the pairs of features of the node. A pair counts
-	// only if neither member flips the class alone: with such a member, the pair is no
-	// smallest change. The numbers of pairs are 0 until the search reaches the pairs.
+	// Tried counts the tried changes of each kind. Of counts the existing changes:
+	//   - the edges of the graph, the non-zero features of the node, and the replacements of
+	//     the maps (2 or 0);
+	//   - the pairs of tried edges of the node, and the pairs of tried features of the node.
+	//     A pair counts only if neither member flips the class alone: with such a member, the
+	//     pair is no smallest change. Until the search reaches the pairs, their number is 0.
 	Tried Tried `json:"tried"`
 	Of    Tried `json:"of"`
 }

@@ -56,7 +56,8 @@ func checkNode(r *sgpc.Run, node int) error {
 }
 
 // newParts returns an attribution without terms. It has the score of the node, the
-// softmax of the score and the final class probabilities.
+// softmax of the score and the final class probabilities. Words and Ways are empty and not
+// nil, so that JSON has empty lists.
 func newParts(eval *sgpc.Evaluation, classes, node int) *Parts {
 	row := func(v []float64) []float64 { return slices.Clone(v[node*classes : (node+1)*classes]) }
 	return &Parts{Node: node, Score: row(eval.Logits.Data), Prob: row(eval.Prob.Data),

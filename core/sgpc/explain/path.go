@@ -49,6 +49,8 @@ func pathPoint(k, points int) float64 {
 // of ReLU or ELU. It is halved while the number of points permits. The remaining error
 // is distributed over the shares, so that the terms sum to the score. x.Missed is the
 // largest remaining error of a class.
+//
+// If the score does not depend on the features, its value z_i(0) is the only term.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	g, path := f.Graph(), f.Path()
 	score := func(t float64) []float64 { return path.Score(t, x.Node) }
@@ -194,12 +196,16 @@ func maxNorm(v []float64) float64 {
 }
 
 // appendSources appends to x one term per source node, the sum of the shares of the
-// features of the source. Of sources without an edge to the node it appends the
-// shownSources largest terms, and the sum of the rest. It omits a source without an edge
-// if the term of the source is equal for all classes: the term "gap" then contains this term.
-// appendSources also sets x.Words: the word with Feature −1, one word per stored feature of
-// the explained node, and the word with Feature −2. shares has one row per class and one
-// column per stored feature.
+// features of the source. shares has one row per class and one column per stored feature.
+// All sources except the explained node and its neighbours are distant:
+//   - A distant source is omitted if its term is equal for all classes, since this term
+//     changes no probability. The term "gap" then contains it.
+//   - Of the terms of all other distant sources, the shownSources largest are appended, and
+//     the sum of the rest.
+//
+// appendSources also sets x.Words: the word with Feature −1, the words of the stored
+// features of the explained node, and the word with Feature −2. Their number is limited by
+// [appendRest].
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var distant []Term

@@ -72,8 +72,8 @@ func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	return s, nil
 }
 
-// listEdges appends the removal of each edge of the node. It then appends removals of
-// other edges, until changes has flipEdges entries.
+// listEdges begins the list of changes with the removal of each edge of the node. Removals
+// of other edges follow, until the list has flipEdges entries.
 func (s *FlipSearch) listEdges(g *graph.Graph) {
 	node := s.flips.Node
 	var own, other []Change
@@ -85,7 +85,8 @@ func (s *FlipSearch) listEdges(g *graph.Graph) {
 			other = append(other, removal)
 		}
 	}
-	other = other[:min(len(other), max(0, flipEdges-len(own)))]
+	room := max(0, flipEdges-len(own)) // number of other edges within flipEdges
+	other = other[:min(len(other), room)]
 	s.ownEdges, s.otherEdges = len(own), len(other)
 	s.flips.Of.Edges = len(g.Edges)
 	s.changes = append(own, other...)
@@ -116,8 +117,8 @@ func (s *FlipSearch) Done() float64 {
 	return float64(s.next) / float64(len(s.changes))
 }
 
-// Step tries the next change and reports whether the change was the last. After the last
-// single change, Step appends the pairs to the list.
+// Step tries the next change, if one is left. It then reports whether no change is left.
+// After the last single change, Step appends the pairs to the list.
 func (s *FlipSearch) Step() (done bool) {
 	if s.next < len(s.changes) {
 		s.tryChange(s.changes[s.next])
@@ -147,9 +148,11 @@ func (s *FlipSearch) appendPairs(from, to int) int {
 	allPairs := len(unflipped) * (len(unflipped) - 1) / 2
 	sort.SliceStable(unflipped, func(i, j int) bool { return s.leads[unflipped[i]] < s.leads[unflipped[j]] })
 	members := unflipped[:min(len(unflipped), flipPairs)]
-	for k, second := range members {
-		for _, first := range members[:k] {
-			a, b := s.changes[min(first, second)], s.changes[max(first, second)]
+	// Each member makes a pair with every earlier member. The two changes of a pair keep the
+	// order of s.changes.
+	for k, i := range members {
+		for _, j := range members[:k] {
+			a, b := s.changes[min(i, j)], s.changes[max(i, j)]
 			s.changes = append(s.changes, Change{
 				RemoveEdges:  slices.Concat(a.RemoveEdges, b.RemoveEdges),
 				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures),
@@ -218,7 +221,8 @@ const (
 )
 
 // StepOwn tries to remove the next edge of the node, if the search among these edges is
-// not over. It returns the new state.
+// not over. It returns the new state. The removals of these edges are the first changes of
+// the list.
 func (s *FlipSearch) StepOwn() OwnSearch {
 	if s.next < s.ownEdges && len(s.flips.Found) == 0 {
 		s.Step()
@@ -250,6 +254,6 @@ func (s *FlipSearch) Flips() *Flips {
 	return &f
 }
 
-// rank returns the position of the size of a flip in the order 1, 2, 0. Size 0, a change
+// rank returns the position, from 0, of the size of a flip in the order 1, 2, 0. Size 0, a change
 // of all maps, is last, since it is the largest change.
 func (f *Flip) rank() int { return (f.Size + 2) % 3 }

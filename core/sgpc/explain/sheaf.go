@@ -21,9 +21,9 @@ const solveTol = 1e-13
 // other nodes. An activation between two layers is not linear. A diffusion that stops at
 // its iteration limit is not linear either.
 func isExact(cfg *settings.Config, eval *sgpc.Evaluation) bool {
-	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
+	isOneLayerSGPC := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
 	converged := len(eval.Diffused) == 0 || eval.Diffused[0].Solver.Converged()
-	return isOneLayer && cfg.Head != "gat" && converged
+	return isOneLayerSGPC && cfg.Head != "gat" && converged
 }
 
 // exactParts is the state of splitExactly. Features of a node are d×c, row-major.
@@ -100,6 +100,7 @@ func (w *exactParts) solveColumns() {
 		offset += w.width()
 	}
 	if len(eval.Mixed) > 0 {
+		// newTerm allocates a Chebyshev term of the filter.
 		newTerm := func(size int) []float64 { return make([]float64, size) }
 		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, eval.Hat, eval.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
 		column := filter.Forward(eval.Mixed[0].Gamma, unitVectors)
@@ -165,7 +166,8 @@ func (w *exactParts) setHead(u []float64) {
 		return
 	}
 	hiddenWeight, hiddenBias := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
-	// v = W₁ᵀu. The slope is Σ_k W₁[p,k] s_k W₂[k,class] for each class and p.
+	// v = W₁ᵀu. The slope is Σ_k W₁[p,k] s_k W₂[k,class] for each class and p. The bias is
+	// the score at u = 0, b₂ + Σ_k a(b_k) W₂[k,·].
 	v := make([]float64, len(hiddenBias))
 	for p, x := range u {
 		linalg.Axpy(x, hiddenWeight.Row(p), v)
@@ -173,10 +175,10 @@ func (w *exactParts) setHead(u []float64) {
 	for k, b := range hiddenBias {
 		s := w.secant(b, v[k])
 		linalg.Axpy(w.activation(b), outWeight.Row(k), w.bias)
-		for class, a := range outWeight.Row(k) {
+		for class, out := range outWeight.Row(k) {
 			row := w.slope.Row(class)
 			for p := range u {
-				row[p] += s * a * hiddenWeight.Row(p)[k]
+				row[p] += s * out * hiddenWeight.Row(p)[k]
 			}
 		}
 	}
@@ -280,6 +282,7 @@ func (w *exactParts) appendWays(x *Parts) {
 			Rji: slices.Clone(w.eval.Hat.Map(e, sideOfJ)), Rij: slices.Clone(w.eval.Hat.Map(e, sideOfNode)),
 			OnEdge: make([]float64, d), Back: make([]float64, d),
 		}
+		// OnEdge = R̂_ji X, and then Back = R̂_ijᵀ OnEdge.
 		for p := range d {
 			way.OnEdge[p] = linalg.Dot(way.Rji[p*d:(p+1)*d], way.X)
 		}
@@ -295,7 +298,7 @@ func (w *exactParts) appendWays(x *Parts) {
 	}
 }
 
-// channelMeans returns the means over the channels of the features of a node.
+// channelMeans returns the means over the channels of the features (d×c) of a node.
 func (w *exactParts) channelMeans(features []float64) []float64 {
 	means := make([]float64, w.d)
 	for k := range means {

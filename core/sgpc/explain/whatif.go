@@ -12,11 +12,14 @@ import (
 
 // WhatIf returns the prediction of the trained network on a changed graph, without
 // training. Between two epochs it uses the parameters of the last evaluation. Within an
-// epoch it uses the present parameters. Remaining edges keep the state of the gap
-// ascent. An added edge has no such state. Labels of training nodes change the
-// prediction only as described at [settings.Config.ReadsLabels]. WhatIf fails if the
-// change names a missing part, and for replaced maps of a model without maps. It also
-// fails before the end of the first epoch, unless the initial parameters were given.
+// epoch it uses the present parameters. Remaining edges keep their state of the gap
+// ascent. An added edge has no such state. Labels of training nodes change the prediction
+// only as described at [settings.Config.ReadsLabels].
+//
+// WhatIf fails
+//   - before the end of the first epoch, unless the initial parameters were given;
+//   - for an unknown value of Maps, and for replaced maps of a model without maps;
+//   - if [Change.On] fails, or if [sgpc.Check] refuses the changed graph.
 func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoScore
@@ -24,7 +27,8 @@ func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	return whatIf(r.Fork(), r.Split, c)
 }
 
-// whatIf returns the prediction of a fork on a changed graph; see [WhatIf].
+// whatIf returns the prediction of a fork on a changed graph. It is [WhatIf] without the
+// condition on the epoch.
 func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err

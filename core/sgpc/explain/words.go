@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// wordSteps is the number of quadrature points of appendWords. It is even, as pathPoint
-// requires.
+// wordSteps is the number of quadrature points of appendWords. It can be large, since a
+// point needs the encoder of one node alone. It is even, as pathPoint requires.
 const wordSteps = 512
 
 // appendWords attributes the own terms of the node to its features. It uses integrated
@@ -68,7 +68,7 @@ func (w *exactParts) signalSlope() *linalg.Dense {
 
 // addBranchSlope adds to dst (d×c) the slope of a class in the signal of the node,
 // through one branch. slope (d×c) is the slope of the class in the result of the branch,
-// and column is the block column of the branch.
+// and column is the block column of the branch, with the indices of addArriving.
 func (w *exactParts) addBranchSlope(dst, slope, column []float64) {
 	d, c := w.d, w.c
 	for l := range d {
@@ -88,7 +88,7 @@ func multiplyRows(m *linalg.Dense, v []float64) []float64 {
 }
 
 // appendRest keeps at most MaxWords words. Of more words it keeps those with the
-// largest spans, and sorts them by span. The first word, Feature −1, always stays.
+// largest spans, in descending order of the span. The first word, Feature −1, always stays.
 // appendRest then appends Feature −2, the sum of rest and of all removed words.
 func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > MaxWords {
@@ -109,7 +109,8 @@ type nodeEncoder struct {
 	// features and values are the columns and the values of the non-zero features.
 	features []int
 	values   []float64
-	// start and step give xW + b = start + t·step.
+	// start and step give the input of LN, start + t·step. step is xW. start is b plus, with
+	// structural inputs, the product of these inputs and their weights.
 	start, step []float64
 	// gain and shift are γ and β. Without LayerNorm both are nil.
 	gain, shift []float64

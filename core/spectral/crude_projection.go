@@ -20,8 +20,8 @@ import (
 //  3. Factorisation Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] by the eigenpairs, since Cholesky would need a positive definite
 //     Q_e. The factor is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
-// v is the eigenvector of λ₂, of length N·D. It is an error if v has another length or an eigensolver does not
-// converge.
+// v is the eigenvector of λ₂, of length N·D. It is an error if v has another length or an
+// eigensolver does not converge.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
 	if len(v) != base.N*base.D {
 		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
@@ -50,8 +50,8 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
-		// Step 1: Q_e is KᵀK with K = [R_ij, −R_ji], plus the edge's share of Δ. The share is 1/degree of the
-		// diagonal block at each end, and the whole blocks (i,j) and (j,i).
+		// Step 1: Q_e is KᵀK with K = [R_ij, −R_ji], plus the edge's share of Δ. The share is
+		// 1/degree of the diagonal block at each end, and the whole blocks (i,j) and (j,i).
 		setEdgeGram(q, rows, base, e)
 		// addBlock adds scale times the block (i, j) of Δ to Q_e, from row row0 and column col0 on.
 		addBlock := func(i, j int32, row0, col0 int, scale float64) {

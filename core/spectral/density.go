@@ -8,13 +8,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) of the n eigenvalues λ_k of
-// the symmetric operator A = op, by stochastic Lanczos quadrature. It returns ρ at each
-// value λ of the grid. ρ is the mean over random unit vectors z of the measures
-// zᵀδ(λ − A)z. For each z, Lanczos gives the Gauss rule Σ_q w_q δ(λ − θ_q). The nodes θ_q
-// are the eigenvalues of its tridiagonal matrix. The weight w_q is the squared first entry
-// of eigenvector q. A Gaussian smooths the mean. The unit of ρ is 1/λ, and its integral
-// over the real line is 1.
+// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) of the n eigenvalues
+// λ_k of the symmetric operator A = op, by stochastic Lanczos quadrature. It returns ρ at
+// each value λ of the grid. ρ is the mean over random unit vectors z of the measures
+// zᵀδ(λ − A)z. For each z, Lanczos gives the Gauss rule Σ_q w_q δ(λ − θ_q). The nodes θ_q are the
+// eigenvalues of the tridiagonal matrix of Lanczos. The weight w_q is the squared first entry of
+// eigenvector q. A Gaussian smooths the mean. The unit of ρ is 1/λ, and its integral over
+// the real line is 1.
 //
 // probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
 // for each vector; more than n count as n. width > 0 is the standard deviation of the

@@ -7,14 +7,14 @@
 // Equations of the SGPC paper: 7 defines the Laplacian, 19 defines λ₂, and 27 and 28
 // define the gap ascent with Wolfe's conditions.
 //
-// The paper defines λ₂ as the minimum of the Rayleigh quotient over all v orthogonal
-// to the vector of ones. For a general sheaf this minimum is no eigenvalue. If the
-// constants (vectors with equal v_i at all nodes) lie in the kernel, it is 0 for every
-// stalk dimension d ≥ 2. This package has two rules instead.
-// [Preliminaries] defines λ₂ as the smallest eigenvalue above the kernel tolerance.
-// [Literal] is for operators with the same map at both ends of an edge. It defines λ₂ as the smallest
-// λ_{d+1} of the connected components. In each component λ_{d+1} is the minimum of the
-// Rayleigh quotient over all v with Σ_i v_i = 0.
+// The paper defines λ₂ as the minimum of the Rayleigh quotient over all v orthogonal to the
+// vector of ones. For a general sheaf this minimum is no eigenvalue. If the constants
+// (vectors with equal v_i at all nodes) lie in the kernel, it is 0 for every stalk
+// dimension d ≥ 2. This package has two rules instead. [Preliminaries] defines λ₂ as the
+// smallest eigenvalue above the kernel tolerance. [Literal] is for operators with the same
+// map at both ends of an edge. It defines λ₂ as the smallest λ_{d+1} of the connected
+// components. In each component λ_{d+1} is the minimum of the Rayleigh quotient over all v
+// with Σ_i v_i = 0.
 //
 // # Contents
 //
@@ -23,8 +23,8 @@
 //     full reorthogonalisation and locking.
 //   - [Density] estimates the density of states between the ends.
 //   - [Tracker] follows λ₂, λ₃ and the eigenvector of a slowly changing sheaf. It takes shift-invert Krylov steps on a
-//     sparse block factorisation, whose inertia (the number of negative eigenvalues) certifies the result. If the factor would be too large, the Tracker
-//     iterates by LOBPCG in the range of Bᵀ.
+//     sparse block factorisation, whose inertia (the number of negative eigenvalues) certifies the result.
+//     If the factor would be too large, the Tracker iterates by LOBPCG in the range of Bᵀ.
 //   - [Tracker.Low] and [Tracker.High] compute both ends by shift-invert Lanczos. The inertia of the factorisation
 //     shows that no eigenvalue is missing.
 //   - [MatrixAscent] is the paper's step L' = L + η v vᵀ with a Wolfe line search. [Reassembler] and [ReassembleFrom]

@@ -14,11 +14,11 @@ import (
 // has as many eigenvalues below s as D has negative eigenvalues. The Tracker proves with
 // this count that it missed no eigenvalue.
 //
-// The kernel linalg.FactorColumn4, a fast loop in WebAssembly, needs blocks of 4×4. Blocks of smaller stalks are
-// padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
-// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded blocks
-// are at least 4 times as fast as loops over small blocks. Gemm multiplies columns of
-// larger blocks.
+// The kernel linalg.FactorColumn4, a fast loop in WebAssembly, needs blocks of 4×4. Blocks
+// of smaller stalks are padded to 4×4 with zeros off the diagonal and ones on the diagonal.
+// The ones do not depend on the shift, so the padding adds no negative eigenvalue. On Cora,
+// padded blocks are at least 4 times as fast as loops over small blocks. Gemm multiplies
+// columns of larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
@@ -203,11 +203,11 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 	return dst
 }
 
-// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires
-// that the absolute value of each pivot is at least 1e-30 and exceeds a quarter of
-// every other entry of its row, so that the multipliers t stay below 4. If a pivot is
-// smaller or NaN, pivot4 changes nothing and returns false. The four steps are written out, since function calls would double
-// the time.
+// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires that the
+// absolute value of each pivot is at least 1e-30 and exceeds a quarter of every other entry
+// of its row, so that the multipliers t stay below 4. If a pivot is smaller or NaN, pivot4
+// changes nothing and returns false. The four steps are written out, since function calls
+// would double the time.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const minPivot = 1e-30 // keeps the inverse finite
 	const minBound = 4e-30 // bound of the other entries for the smallest pivot
@@ -262,7 +262,8 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 }
 
 // recordGrowth sets growth to v if v is larger or NaN, and a NaN stays. v is the absolute
-// value of an entry of low, or the largest such value of a column. The built-in max would be a slow call in WebAssembly.
+// value of an entry of low, or the largest such value of a column. The built-in max would
+// be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
 	if v > f.growth || isNaN {
@@ -270,12 +271,12 @@ func (f *factor) recordGrowth(v float64) {
 	}
 }
 
-// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
-// inv to the inverse of the diagonal and counts the negative entries of the diagonal.
-// V comes from an elimination with the largest absolute diagonal entry as each pivot. A pivot must
-// have an absolute value of at least 1e-30, and of more than a tenth of every remaining
-// entry off the diagonal. If a pivot is
-// too small, the columns of V are the eigenvectors of p instead.
+// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets inv to
+// the inverse of the diagonal and counts the negative entries of the diagonal. V comes from
+// an elimination with the largest absolute diagonal entry as each pivot. A pivot must have
+// an absolute value of at least 1e-30, and of more than a tenth of every remaining entry
+// off the diagonal. If a pivot is too small, the columns of V are the eigenvectors of p
+// instead.
 func (f *factor) pivot(p, inv []float64) {
 	n := f.q
 	a := f.small[:n*n]

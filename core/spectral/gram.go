@@ -21,8 +21,8 @@ import (
 //
 // Two edges share no map, so JJᵀ has no block between them. Each edge is therefore
 // eliminated separately, by the eigenvectors of A and B. The Schur complement, the system
-// that remains for the nodes, has a block of size s = d(d+1)/2 for each node and the pattern of the graph. A sparse
-// block Cholesky factorisation solves it.
+// that remains for the nodes, has a block of size s = d(d+1)/2 for each node and the
+// pattern of the graph. A sparse block Cholesky factorisation solves it.
 type gram struct {
 	n, d, s int // nodes, stalk dimension, block size d(d+1)/2
 	edges   []graph.Edge
@@ -85,7 +85,8 @@ func (q *gram) solve(y *pattern, x pattern) {
 	for i := range q.n {
 		unpack(d, y.diag[i*dd:(i+1)*dd], q.rhs[i*s:(i+1)*s])
 	}
-	// Backward substitution gives the part of the edges, in the original bases and without the weight √2.
+	// Backward substitution gives the part of the edges, in the original bases and without
+	// the weight √2.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
 		ki, kj := q.coupling(e)
@@ -216,8 +217,8 @@ func (q *gram) addDiag(i int, mu float64) {
 			if a != b {
 				scale = 1 / math.Sqrt2
 			}
-			// The image has 2·scale·L e_a in column b, with L = L_ii, and its transpose in row b. For a ≠ b
-			// it also has 2·scale·L e_b in column a and its transpose in row a.
+			// The image has 2·scale·L e_a in column b, with L = L_ii, and its transpose in row b.
+			// For a ≠ b it also has 2·scale·L e_b in column a and its transpose in row a.
 			clear(q.a)
 			for r := range d {
 				q.a[r*d+b] += 2 * scale * l[r*d+a]

@@ -9,20 +9,19 @@ import (
 )
 
 // CrudeProjection projects L' = BᵀB + eta·v vᵀ edge by edge on the Laplacians of
-// sheaves and returns a sheaf on the edges of base. It serves comparison only: the
-// projection loses nearly all of the gain in λ₂, which the nearest sheaf
-// ([ReassembleFrom]) keeps.
+// sheaves and returns a sheaf on the edges of base. It serves comparison only, since
+// it loses nearly all of the gain in λ₂. The nearest sheaf ([ReassembleFrom]) keeps this gain.
 //
-//  1. Least-squares projection on block edge matrices. Only the blocks of L' at edges and on the diagonal are kept.
-//     Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The change of L'_ii is
-//     shared equally among the edges at i, which minimises the change of Σ‖Q_e‖².
+//  1. Least-squares projection on sums of matrices Q_e of the edges. Only the blocks of L' at edges and on the diagonal are kept.
+//     Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. Before the step, Q_e is
+//     [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. The edges at node i share the change of L'_ii equally, which minimises Σ‖ΔQ_e‖².
 //  2. Projection of each Q_e on the positive semi-definite matrices of rank at most d. Only the d largest eigenvalues
 //     are kept, and negative eigenvalues become 0. The rank is at most d because [R_ij, −R_ji] has d rows.
 //  3. Factorisation Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji] by the eigenpairs, since Cholesky would need a positive definite
 //     Q_e. The factor is unique up to a rotation of the edge stalk, which leaves the Laplacian unchanged.
 //
-// v has length N·D. It is an error if v has another length or an eigensolver does not
-// converge.
+// v is the eigenvector of λ₂, of length N·D. It is an error if v has another length or an
+// eigensolver does not converge.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
 	if len(v) != base.N*base.D {
 		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
@@ -51,8 +50,8 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
-		// Step 1: Q_e is KᵀK of the edge plus its share of Δ. The share is 1/degree of the
-		// diagonal block at each end, and the whole blocks (i,j) and (j,i).
+		// Step 1: Q_e is KᵀK with K = [R_ij, −R_ji], plus the edge's share of Δ. The share is
+		// 1/degree of the diagonal block at each end, and the whole blocks (i,j) and (j,i).
 		setEdgeGram(q, rows, base, e)
 		// addBlock adds scale times the block (i, j) of Δ to Q_e, from row row0 and column col0 on.
 		addBlock := func(i, j int32, row0, col0 int, scale float64) {

@@ -8,15 +8,17 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
-// Lanczos quadrature. It returns ρ at each point of the grid. ρ is the mean over
-// random unit vectors z of the measures zᵀδ(λ − A)z. For each z, Lanczos gives the
-// Gauss rule Σ_q w_q δ(λ − θ_q). The weight w_q is the squared first entry of
-// eigenvector q of the tridiagonal matrix. A Gaussian smooths the mean. The unit of ρ
-// is 1/λ, and its integral over the real line is 1.
+// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) of the n eigenvalues
+// λ_k of the symmetric operator A = op, by stochastic Lanczos quadrature. It returns ρ at
+// each value λ of the grid. ρ is the mean over random unit vectors z of the measures
+// zᵀδ(λ − A)z. For each z, Lanczos gives the Gauss rule Σ_q w_q δ(λ − θ_q). The nodes θ_q are the
+// eigenvalues of the tridiagonal matrix of Lanczos. The weight w_q is the squared first entry of
+// eigenvector q. A Gaussian smooths the mean. The unit of ρ is 1/λ, and its integral over
+// the real line is 1.
 //
 // probes ≥ 1 is the number of random vectors, and steps ≥ 1 the number of Lanczos steps
-// for each vector. width > 0 is the standard deviation of the Gaussian. The cost is
+// for each vector; more than n count as n. width > 0 is the standard deviation of the
+// Gaussian, and seed selects the random vectors. The cost is about
 // probes·steps products and probes·steps²·n operations of orthogonalisation. It is
 // an error if an argument is out of range or the tridiagonal solver does not
 // converge. An operator of dimension 0 has ρ = 0.
@@ -48,7 +50,9 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 }
 
 // gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
-// of a random unit vector. steps is the largest number of Lanczos steps.
+// of a random unit vector. steps is the largest number of Lanczos steps. The rule has one
+// node per step, and fewer than steps nodes if Lanczos ends early. It is an error if the
+// eigenvalue solver does not converge.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
 	n := op.Dim()
 	z := make([]float64, n)

@@ -7,13 +7,14 @@
 // Equations of the SGPC paper: 7 defines the Laplacian, 19 defines λ₂, and 27 and 28
 // define the gap ascent with Wolfe's conditions.
 //
-// The paper defines λ₂ as the minimum of the Rayleigh quotient over all v orthogonal
-// to the vector of ones. For a general sheaf this minimum is no eigenvalue. For d ≥ 2
-// it is 0 if the constants lie in the kernel. This package has two rules instead.
-// [Preliminaries] defines λ₂ as the smallest eigenvalue above the kernel tolerance.
-// [Literal] is for operators with one map per edge. It defines λ₂ as the smallest
-// λ_{d+1} of the connected components. In each component λ_{d+1} is the minimum of the
-// Rayleigh quotient over all v with Σ_i v_i = 0.
+// The paper defines λ₂ as the minimum of the Rayleigh quotient over all v orthogonal to the
+// vector of ones. For a general sheaf this minimum is no eigenvalue. If the constants
+// (vectors with equal v_i at all nodes) lie in the kernel, it is 0 for every stalk
+// dimension d ≥ 2. This package has two rules instead. [Preliminaries] defines λ₂ as the
+// smallest eigenvalue above the kernel tolerance. [Literal] is for operators with the same
+// map at both ends of an edge. It defines λ₂ as the smallest λ_{d+1} of the connected
+// components. In each component λ_{d+1} is the minimum of the Rayleigh quotient over all v
+// with Σ_i v_i = 0.
 //
 // # Contents
 //
@@ -22,8 +23,8 @@
 //     full reorthogonalisation and locking.
 //   - [Density] estimates the density of states between the ends.
 //   - [Tracker] follows λ₂, λ₃ and the eigenvector of a slowly changing sheaf. It takes shift-invert Krylov steps on a
-//     sparse block factorisation, whose inertia certifies the result. If the factor would be too large, the Tracker
-//     iterates by LOBPCG in the range of Bᵀ.
+//     sparse block factorisation, whose inertia (the number of negative eigenvalues) certifies the result.
+//     If the factor would be too large, the Tracker iterates by LOBPCG in the range of Bᵀ.
 //   - [Tracker.Low] and [Tracker.High] compute both ends by shift-invert Lanczos. The inertia of the factorisation
 //     shows that no eigenvalue is missing.
 //   - [MatrixAscent] is the paper's step L' = L + η v vᵀ with a Wolfe line search. [Reassembler] and [ReassembleFrom]
@@ -47,11 +48,11 @@
 //
 //	∂λ₂/∂A_e = 2 r_e (B⁰v)_eᵀ.
 //
-// For L̂ the maps are whitened (sheaf.Whitener). The derivative ∂λ₂/∂R is then the
-// derivative for the pencil L v = λ D v with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ at
-// one end of an edge.
+// The normalised Laplacian L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + s·I has whitened
+// maps (sheaf.Whitener). The derivative ∂λ₂/∂R is then the derivative for the pencil
+// L v = λ D v with vᵀDv = 1: 2(r_e − λ₂ R_ij v_i) v_iᵀ for the map R_ij.
 //
 // The replacement R → cR multiplies λ₂ by c². To exclude this trivial gain, every step ends
 // with a projection on Σ‖R‖² = Σ‖R⁰‖². The projection also bounds the change of the maps
-// by ‖R − R⁰‖ ≤ ρ‖R⁰‖.
+// by ‖R − R⁰‖ ≤ ρ‖R⁰‖ with ρ = AscentOptions.Rho.
 package spectral

@@ -9,30 +9,32 @@ import (
 	"sheafscope/core/small"
 )
 
-// factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia,
-// L has as many eigenvalues below s as D has negative eigenvalues. The Tracker
-// proves with this count that it missed no eigenvalue.
+// factor is the block factorisation L − sI = U D Uᵀ with unit lower triangular U and block
+// diagonal D. A [Tracker] and an [Inverse] solve with it. By Sylvester's law of inertia, L
+// has as many eigenvalues below s as D has negative eigenvalues. The Tracker proves with
+// this count that it missed no eigenvalue.
 //
-// The kernel linalg.FactorColumn4 needs blocks of 4×4. Blocks of smaller stalks are
-// padded to 4×4 with zeros off the diagonal and ones on the diagonal. The ones do not
-// depend on the shift, so the padding adds no negative eigenvalue. On Cora, padded blocks
-// are at least 4 times as fast as loops over small blocks. Gemm multiplies columns of
-// larger blocks.
+// The kernel linalg.FactorColumn4, a fast loop in WebAssembly, needs blocks of 4×4. Blocks
+// of smaller stalks are padded to 4×4 with zeros off the diagonal and ones on the diagonal.
+// The ones do not depend on the shift, so the padding adds no negative eigenvalue. On Cora,
+// padded blocks are at least 4 times as fast as loops over small blocks. Gemm multiplies
+// columns of larger blocks.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
 	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds P
 	// before the elimination of the node and V after the elimination. inv holds the
-	// inverses of piv, and low the blocks A·V·diag(inv) of each column, by slot (see
-	// symbolic). P⁻¹ is not formed: the pivot block of a leaf has a tiny eigenvalue −s,
-	// so P⁻¹ would have a rounding error of eps/s in all directions.
+	// inverses of piv, and low the blocks of each column, by slot (see symbolic).
+	// A block of low is A before the elimination and A·V·diag(inv) after it; the block of
+	// U is then low·Vᵀ. P⁻¹ is not formed: the pivot block of a leaf may have a tiny
+	// eigenvalue −s. P⁻¹ would then have a rounding error of 2⁻⁵³/s in all directions.
 	v, inv, low []float64
 	col         []float64 // blocks A·V of the current column
 	product     []float64 // products of the column with one of its blocks
 	work        []float64 // permuted right-hand side, q numbers per node
 	// negative is the number of negative eigenvalues of D, growth the largest
-	// absolute entry of low, and shift the s of the present factor.
+	// absolute entry of low (NaN if an entry is NaN), and shift the s of the present factor.
 	negative      int
 	growth, shift float64
 	small, spare  [64]float64 // workspace of one block each, for d up to sheaf.MaxDim = 8
@@ -68,14 +70,14 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 		f.eliminate(k, s.target[next:])
 		blocks := int(s.colPtr[k+1] - s.colPtr[k])
-		next += blocks * (blocks + 1) / 2
+		next += blocks * (blocks + 1) / 2 // one update for each pair of blocks x ≤ y
 	}
 }
 
 // load sets v and low to the padded blocks of L − shift·I.
 func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
-	clear(f.low) // blocks of no edge begin at 0, and fill in
+	clear(f.low) // a block without an edge begins at 0; only updates change it
 	for k, node := range s.perm {
 		p := f.block(f.v, k)
 		f.pad(p, l.Diag(int(node)))
@@ -86,7 +88,8 @@ func (f *factor) load(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 			p[r*q+r] = 1
 		}
 	}
-	// The row of a stored block is the node that is eliminated later.
+	// The row of a stored block is the node that is eliminated later. l.Edge is the block
+	// (I, J), and l.EdgeT the block (J, I).
 	for e, ed := range edges {
 		block := l.Edge(e)
 		if s.pos[ed.I] <= s.pos[ed.J] {
@@ -118,6 +121,7 @@ func (f *factor) eliminate(k int, targets []int32) {
 			return
 		}
 	}
+	// col becomes A·V, and low becomes A·V·diag(inv).
 	for x := range count {
 		small.Mul(q, col[x*qq:(x+1)*qq], low[x*qq:(x+1)*qq], v)
 	}
@@ -125,8 +129,8 @@ func (f *factor) eliminate(k int, targets []int32) {
 		low[i] = c * inv[i%q]
 		f.recordGrowth(math.Abs(low[i]))
 	}
-	// Each pair of blocks x ≤ y of the column updates one block of a later column. Gemm
-	// computes the products of all pairs with the same x at once.
+	// Each pair of blocks x ≤ y of the column adds −low_y·col_xᵀ to one block of a later
+	// column. Gemm computes these products for all y ≥ x at once.
 	next := 0 // index of the next update in targets
 	for x := range count {
 		fromX := low[x*qq:] // the blocks y ≥ x
@@ -172,7 +176,7 @@ func (f *factor) pad(dst, src []float64) {
 	case 4: // an array assignment is faster than copy
 		*(*[16]float64)(dst) = *(*[16]float64)(src)
 		return
-	case f.q:
+	case f.q: // d > 4, without padding
 		copy(dst, src)
 		return
 	}
@@ -199,17 +203,18 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 	return dst
 }
 
-// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires
-// that the absolute value of each pivot is at least 1e-30 and exceeds a quarter of
-// every other entry of its row. If a pivot is smaller, pivot4 leaves p unchanged and
-// returns false. The four steps are written out, since function calls would double
-// the time.
+// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. It requires that the
+// absolute value of each pivot is at least 1e-30 and exceeds a quarter of every other entry
+// of its row, so that the multipliers t stay below 4. If a pivot is smaller or NaN, pivot4
+// changes nothing and returns false. The four steps are written out, since function calls
+// would double the time.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
-	const minPivot = 1e-30
+	const minPivot = 1e-30 // keeps the inverse finite
 	const minBound = 4e-30 // bound of the other entries for the smallest pivot
 	// a_rc are the entries of the rows 1 to 3 that remain after each step.
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
 	bound := 4 * math.Abs(p[0]) // bound of the other entries of the pivot's row
+	// The conditions are negated with !, so that NaN also returns false.
 	if !(bound >= minBound && math.Abs(p[1]) < bound && math.Abs(p[2]) < bound && math.Abs(p[3]) < bound) {
 		return false
 	}
@@ -256,8 +261,9 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v, an absolute entry of low, if v is larger or NaN. A NaN
-// then stays. The built-in max would be a slow call in WebAssembly.
+// recordGrowth sets growth to v if v is larger or NaN, and a NaN stays. v is the absolute
+// value of an entry of low, or the largest such value of a column. The built-in max would
+// be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
 	if v > f.growth || isNaN {
@@ -265,11 +271,12 @@ func (f *factor) recordGrowth(v float64) {
 	}
 }
 
-// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
-// inv to the inverse of the diagonal and counts the negative entries of the diagonal.
-// V comes from an elimination with the largest diagonal entry as each pivot. A pivot must
-// be at least 1e-30 and more than a tenth of every entry off the diagonal. If a pivot is
-// too small, the columns of V are the eigenvectors of p instead.
+// pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets inv to
+// the inverse of the diagonal and counts the negative entries of the diagonal. V comes from
+// an elimination with the largest absolute diagonal entry as each pivot. A pivot must have
+// an absolute value of at least 1e-30, and of more than a tenth of every remaining entry
+// off the diagonal. If a pivot is too small, the columns of V are the eigenvectors of p
+// instead.
 func (f *factor) pivot(p, inv []float64) {
 	n := f.q
 	a := f.small[:n*n]
@@ -361,7 +368,7 @@ func (f *factor) pivotJacobi(p, inv []float64) {
 	for _, x := range inv[:d] {
 		largest = max(largest, math.Abs(x))
 	}
-	least := max(1e-30, 1e-17*largest)
+	least := max(1e-30, 1e-17*largest) // 1e-17·largest is below the rounding error of the eigenvalues
 	for i, x := range inv[:d] {
 		if x < 0 {
 			f.negative++

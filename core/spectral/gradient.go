@@ -8,19 +8,21 @@ import (
 
 // This file contains the gradients of λ₂ for maps and for changes of metric.
 
-// eigenproblem is the problem that the carried vectors of a Tracker solve.
+// eigenproblem is the problem that the carried vectors (approximate eigenvectors) of a
+// Tracker solve.
 type eigenproblem int
 
 const (
 	// standard is L v = λ v with vᵀv = 1.
 	standard eigenproblem = iota
 	// pencil is L v = λ D v with vᵀDv = 1 and D = blockdiag(L) + s·I, where s is
-	// AscentOptions.Shift. It has the eigenvalues of L̂.
+	// AscentOptions.Shift. It has the eigenvalues of L̂ = D^{-1/2} L D^{-1/2}.
 	pencil
 )
 
 // Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
-// Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
+// Update. v_i is the part of a unit eigenvector v at node i. With
+// r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
 // ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean of these derivatives over the
 // cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
 // the mean of its cluster has a derivative. If λ₂ is 0, grad is 0.
@@ -29,7 +31,7 @@ func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(gr
 // Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
 // edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
 func Pull(dst, grad []float64) {
-	entries := len(grad) / max(1, len(dst)) // entries of both maps of an edge
+	entries := len(grad) / max(1, len(dst)) // entries of both maps of an edge; max avoids 0/0 for a graph without edges
 	for e := range dst {
 		dst[e] = linalg.Nrm2(grad[e*entries : (e+1)*entries])
 	}
@@ -92,7 +94,8 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 }
 
 // gradientOfMetric4 adds the term of the eigenvector v to dst for d = 4, as the loop
-// of gradientOfMetric does for other d.
+// of gradientOfMetric does for other d. Edge e has its two maps, of 16 numbers each, from
+// base.R[32·e] on.
 func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
 	var bi, bj, x, y [4]float64
 	for e, ed := range t.edges {
@@ -114,7 +117,8 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 }
 
 // eachClusterVector calls add for each eigenvector of the cluster of λ₂. scale is 2
-// divided by the size of the cluster. lambda is the eigenvalue for the pencil, and 0
+// divided by the size of the cluster: the derivatives have the factor 2, and the gradient is
+// their mean. lambda is the eigenvalue for the pencil, and 0
 // for the standard problem, whose gradient has no term with λ. If λ₂ is 0, there is no
 // cluster and no call.
 func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, scale, lambda float64)) {
@@ -130,7 +134,7 @@ func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, 
 	}
 }
 
-// times sets y = m·v for a d×d matrix m.
+// times sets y = m·v for a d×d matrix m; y must not share memory with v.
 func times(d int, y, m, v []float64) {
 	if d == 4 {
 		small.MulVec4((*[4]float64)(y), (*[16]float64)(m), (*[4]float64)(v))

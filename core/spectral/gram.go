@@ -10,9 +10,9 @@ import (
 )
 
 // gram solves (JJᵀ + μI) y = −x. J is the Jacobian of the blocks of a Laplacian with
-// respect to its maps (see [Reassembler]). The unknown y consists of
-// a symmetric d×d matrix Y_i for each node i and a d×d matrix Z_e for each edge e.
-// JJᵀ has these blocks:
+// respect to its maps, and μ the damping (see [Reassembler]). The unknown y consists of a
+// symmetric d×d matrix Y_i for each node i and a d×d matrix Z_e for each edge e. JJᵀ has
+// these blocks; solve explains the factor √2:
 //
 //	node i, node i   Y ↦ 2(L_ii Y + Y L_ii)
 //	edge, edge       Z ↦ 2(A Z + Z B),            A = R_ijᵀR_ij, B = R_jiᵀR_ji
@@ -20,27 +20,28 @@ import (
 //	edge, node j     Z ↦ −√2(Gᵀ Z + Zᵀ G)
 //
 // Two edges share no map, so JJᵀ has no block between them. Each edge is therefore
-// eliminated separately, by the eigenvectors of A and B. The Schur complement has a
-// block of size s = d(d+1)/2 for each node and the pattern of the graph. A sparse
-// block Cholesky factorisation solves it.
+// eliminated separately, by the eigenvectors of A and B. The Schur complement, the system
+// that remains for the nodes, has a block of size s = d(d+1)/2 for each node and the
+// pattern of the graph. A sparse block Cholesky factorisation solves it.
 type gram struct {
 	n, d, s int // nodes, stalk dimension, block size d(d+1)/2
 	edges   []graph.Edge
 	chol    *blockCholesky // the Schur complement
 	u, v    []float64      // eigenvectors of A and B, in columns, for each edge
-	root    []float64      // 1/√(2(a_p + b_t) + μ) for the eigenvalues a_p of A and b_t of B
-	k       []float64      // two coupling blocks of s×d² for each edge, to its nodes i and j, times root
+	root    []float64      // entry p·d+t of an edge: 1/√(2(a_p + b_t) + μ) for the eigenvalues a_p of A and b_t of B
+	blocks  []float64      // two coupling blocks of s×d² for each edge, to its nodes i and j, times root
 	rhs     []float64      // right-hand side and solution of the Schur complement
 	z       []float64      // unknowns of the edges in the bases u and v, times root
 	a, g    []float64      // d×d each: workspace; G of the present edge
 	diag    []float64      // L_ii for each node
 }
 
-// newGram returns a gram for the given graph. It returns nil if a factorisation
-// would need more than maxWork multiplications.
+// newGram returns a gram for the given graph. It returns nil if the elimination
+// of the edges or the updates of the Cholesky factorisation would need more than maxWork
+// multiplications.
 func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
-	elimination := m * 2 * s * s * dd // multiplications that eliminate the edges, roughly
+	elimination := m * 2 * s * s * dd // roughly the elimination of the edges: two products of coupling blocks each
 	if elimination > maxWork {
 		return nil
 	}
@@ -48,14 +49,14 @@ func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	if sym == nil {
 		return nil
 	}
-	vector := func(k int) []float64 { return make([]float64, k) }
+	vector := func(length int) []float64 { return make([]float64, length) }
 	return &gram{n: n, d: d, s: s, edges: edges, chol: newBlockCholesky(sym, s),
-		u: vector(m * dd), v: vector(m * dd), root: vector(m * dd), k: vector(2 * m * s * dd),
+		u: vector(m * dd), v: vector(m * dd), root: vector(m * dd), blocks: vector(2 * m * s * dd),
 		rhs: vector(n * s), z: vector(m * dd), a: vector(dd), g: vector(dd), diag: vector(n * dd)}
 }
 
 // solve sets y to the solution of (JJᵀ + μI) y = −x by the factorisation of the last
-// factor. The block of an edge occurs twice in a symmetric matrix, so its square counts
+// call of factor. The block of an edge occurs twice in a symmetric matrix, so its square counts
 // twice in the norm. The system therefore contains the block with the weight √2, and
 // the patterns x and y contain it without this weight.
 func (q *gram) solve(y *pattern, x pattern) {
@@ -70,8 +71,8 @@ func (q *gram) solve(y *pattern, x pattern) {
 		clear(q.a)
 		small.AddTMulTerms(d, -math.Sqrt2, q.u[e*dd:(e+1)*dd], x.off[e*dd:(e+1)*dd], q.a)
 		small.Mul(d, z, q.a, q.v[e*dd:(e+1)*dd])
-		for k, w := range q.root[e*dd : (e+1)*dd] {
-			z[k] *= w
+		for entry, w := range q.root[e*dd : (e+1)*dd] {
+			z[entry] *= w
 		}
 		ki, kj := q.coupling(e)
 		for r := range s {
@@ -84,7 +85,8 @@ func (q *gram) solve(y *pattern, x pattern) {
 	for i := range q.n {
 		unpack(d, y.diag[i*dd:(i+1)*dd], q.rhs[i*s:(i+1)*s])
 	}
-	// Backward substitution gives the part of the edges, in the original bases.
+	// Backward substitution gives the part of the edges, in the original bases and without
+	// the weight √2.
 	for e, ed := range q.edges {
 		z := q.z[e*dd : (e+1)*dd]
 		ki, kj := q.coupling(e)
@@ -92,8 +94,8 @@ func (q *gram) solve(y *pattern, x pattern) {
 			linalg.Axpy(-q.rhs[int(ed.I)*s+r], ki[r*dd:(r+1)*dd], z)
 			linalg.Axpy(-q.rhs[int(ed.J)*s+r], kj[r*dd:(r+1)*dd], z)
 		}
-		for k, w := range q.root[e*dd : (e+1)*dd] {
-			z[k] *= w
+		for entry, w := range q.root[e*dd : (e+1)*dd] {
+			z[entry] *= w
 		}
 		out := y.off[e*dd : (e+1)*dd]
 		small.Mul(d, q.a, q.u[e*dd:(e+1)*dd], z)
@@ -102,14 +104,14 @@ func (q *gram) solve(y *pattern, x pattern) {
 	}
 }
 
-// coupling returns the s×d² coupling blocks of edge e to its two nodes.
+// coupling returns the s×d² coupling blocks of edge e to its two nodes i and j.
 func (q *gram) coupling(e int) (ki, kj []float64) {
 	size := q.s * q.d * q.d
-	return q.k[2*e*size : (2*e+1)*size], q.k[(2*e+1)*size : (2*e+2)*size]
+	return q.blocks[2*e*size : (2*e+1)*size], q.blocks[(2*e+1)*size : (2*e+2)*size]
 }
 
 // factor eliminates the edges at the maps of c and factors the Schur complement. It
-// returns false if rounding makes the complement indefinite.
+// returns false if rounding makes the complement indefinite or a number is NaN.
 func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	d, dd := q.d, q.d*q.d
 	q.chol.clear()
@@ -125,17 +127,17 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 				root[p*d+t] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[t])+mu) // rounding may make a sum negative
 			}
 		}
-		// The elimination of the edge subtracts K Kᵀ from the blocks of the two nodes and of
-		// the edge.
 		clear(q.g)
-		small.AddTMulTerms(d, 1, ri, rj, q.g)
+		small.AddTMulTerms(d, 1, ri, rj, q.g) // G, for fillCoupling
 		q.fillCoupling(e)
+		// The elimination of the edge subtracts products of its coupling blocks from the blocks
+		// of the two nodes and of the edge.
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)
 		q.chol.subDiag(ed.J, kj, dd)
 		q.chol.subEdge(e, ed, ki, kj, dd)
 	}
-	for i := range q.n {
+	for i := range q.n { // diag is complete only after the last edge
 		q.addDiag(i, mu)
 	}
 	return q.chol.factor()
@@ -157,7 +159,7 @@ func (q *gram) fillCoupling(e int) {
 	d, dd := q.d, q.d*q.d
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 	ki, kj := q.coupling(e)
-	// Column (p, t) belongs to the unit matrix x wᵀ with x = u_p and w = v_t.
+	// Column p·d+t belongs to the unit matrix x wᵀ with x = u_p and w = v_t.
 	var x, w, gtx, gw [sheaf.MaxDim]float64 // u_p, v_t, Gᵀu_p and G v_t
 	for p := range d {
 		for k := range d {
@@ -186,16 +188,16 @@ func (q *gram) fillCoupling(e int) {
 	}
 }
 
-// symmetricOuter sets column col of the coupling block k to scale·(x yᵀ + y xᵀ), in
+// symmetricOuter sets column col of a coupling block to scale·(x yᵀ + y xᵀ), in
 // the form of pack.
-func (q *gram) symmetricOuter(k []float64, col int, scale float64, x, y []float64) {
+func (q *gram) symmetricOuter(block []float64, col int, scale float64, x, y []float64) {
 	dd := q.d * q.d
 	row := 0 // row of the coupling block: the index of entry (a, b) in the form of pack
 	for a := range q.d {
-		k[row*dd+col] = scale * 2 * x[a] * y[a]
+		block[row*dd+col] = scale * 2 * x[a] * y[a]
 		row++
 		for b := a + 1; b < q.d; b++ {
-			k[row*dd+col] = scale * math.Sqrt2 * (x[a]*y[b] + x[b]*y[a])
+			block[row*dd+col] = scale * math.Sqrt2 * (x[a]*y[b] + x[b]*y[a])
 			row++
 		}
 	}
@@ -215,8 +217,8 @@ func (q *gram) addDiag(i int, mu float64) {
 			if a != b {
 				scale = 1 / math.Sqrt2
 			}
-			// The image has 2·scale·L e_a in column b and its transpose in row b. For a ≠ b
-			// it also has 2·scale·L e_b in column a and its transpose in row a.
+			// The image has 2·scale·L e_a in column b, with L = L_ii, and its transpose in row b.
+			// For a ≠ b it also has 2·scale·L e_b in column a and its transpose in row a.
 			clear(q.a)
 			for r := range d {
 				q.a[r*d+b] += 2 * scale * l[r*d+a]

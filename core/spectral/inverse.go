@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/small"
 )
 
-// Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
+// Inverse applies X = (I + Δt·L)^{-1} H, equation 8 of SGPC, to c channels by the block
 // factorisation L + I/Δt = U D Uᵀ, for package diffusion. It suits graphs with little
 // fill-in. Forward and backward substitution are one pass over the rows of a block triangular matrix.
 // The rows of Y are in elimination order, the rows of X in the reverse order:
@@ -21,7 +21,7 @@ type Inverse struct {
 	// Column i is H of node i, column n+k is Y_k, and column 3n−1−k is X_k.
 	ptr, col []int32
 	blocks   []float64
-	nonzero  []bool // for each slot (see symbolic), whether the block of U is not 0; the CSR matrix omits zero blocks
+	nonzero  []bool // for each slot (see symbolic), whether the block of U is not 0; the CSR matrix has only these blocks
 	// Indices into blocks: pivot[k] is the index of (Δt·D_k)^{-1}. For each slot of the
 	// factor, down is the index of the block −U_ik in row Y_i, and up is the index of its
 	// transpose in row X_k.
@@ -79,7 +79,7 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 		blocks: make([]float64, 2*(n+slots)*d*d), pivot: make([]int32, n), down: make([]int32, slots), up: make([]int32, slots),
 		nonzero: make([]bool, slots), next: make([]int32, n),
 		scaled: make([]float64, d*d), basis: make([]float64, d*d), part: make([]float64, d*d)}
-	v.layout(sym)
+	v.layout(sym) // still without blocks of U, since nonzero is false; the first Compute adds them
 	return v
 }
 
@@ -102,7 +102,8 @@ func (v *Inverse) layout(s *symbolic) {
 	for i := range 2 * n {
 		v.ptr[i+1] += v.ptr[i]
 	}
-	// The first block of a row of Y is the identity that multiplies H.
+	// The first block of a row of Y is the identity that multiplies H. next[k] is the next
+	// free position of row Y_k.
 	next := v.next
 	for k := range n {
 		first := v.ptr[k] // position of the first block of Y_k
@@ -134,20 +135,20 @@ func (v *Inverse) layout(s *symbolic) {
 // updatePattern adapts the CSR pattern to the blocks of the present factor that are not 0.
 // A sample of the edges gives zero maps to all other edges, so blocks may become 0.
 func (v *Inverse) updatePattern() {
-	changed := false
+	hasChanged := false
 	for p := range v.nonzero {
-		nonzero := !isZero(v.fac.block(v.fac.low, p))
-		if nonzero != v.nonzero[p] {
-			v.nonzero[p] = nonzero
-			changed = true
+		isNonzero := !isZero(v.fac.block(v.fac.low, p))
+		if isNonzero != v.nonzero[p] {
+			v.nonzero[p] = isNonzero
+			hasChanged = true
 		}
 	}
-	if changed {
+	if hasChanged {
 		v.layout(v.fac.sym)
 	}
 }
 
-// Len returns the length of the workspace of Solve.
+// Len returns the length of the workspace of Solve: the numbers of H, Y and X.
 func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 
 // Compute factors I + dt·L, dt > 0, for the present blocks of l, which must have
@@ -155,11 +156,12 @@ func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
-	block := func(k int32) []float64 { return v.blocks[int(k)*dd:][:dd] }
+	// block returns the block of the CSR matrix with the given index.
+	block := func(index int32) []float64 { return v.blocks[int(index)*dd:][:dd] }
 	f.compute(l, edges, -1/dt)
 	v.updatePattern()
 	for k := range int32(s.n) {
-		basis := f.unpadded(v.basis, f.block(f.v, int(k)))
+		basis := f.unpadded(v.basis, f.block(f.v, int(k))) // V of node k
 		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
@@ -170,7 +172,7 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 			if !v.nonzero[p] {
 				continue
 			}
-			down := block(v.down[p]) // −(block of U)
+			down := block(v.down[p]) // −(block of U) = −low·Vᵀ
 			clear(down)
 			small.AddMulT(d, -1, f.unpadded(v.part, f.block(f.low, int(p))), basis, down)
 			small.Transpose(d, 1, down, block(v.up[p]))
@@ -196,7 +198,7 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 // are (n·d)×c. work is workspace of length Len(). dst may be the beginning of work.
 func (v *Inverse) Solve(dst, h, work []float64) {
 	n, w := v.fac.sym.n, v.fac.d*v.c
-	copy(work[:n*w], h)
+	copy(work[:n*w], h) // BlockSweep appends Y, then X in reverse order
 	linalg.BlockSweep(n, v.fac.d, v.ptr, v.col, v.blocks, work[:v.Len()], v.c)
 	for k, node := range v.fac.sym.perm {
 		copy(dst[int(node)*w:][:w], work[(3*n-1-k)*w:][:w])

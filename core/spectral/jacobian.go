@@ -6,14 +6,16 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the Jacobian of the blocks of a Laplacian, for a Reassembler.
+// This file contains the Jacobian of the blocks of a Laplacian with respect to the maps. A
+// Reassembler needs it to find the sheaf whose Laplacian is nearest to a matrix.
 
 // jacobian sets p to J u: the first-order change of the blocks of L(cur) for a
 // change u of the unknowns (see mapsOf).
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
-	// Four products of d×d matrices per edge, from two maps and their changes.
+	// Four products of d×d matrices per edge. They move the n blocks of diag and, per edge,
+	// two maps, their two changes and the block of off.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
@@ -40,13 +42,13 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 }
 
 // jacobianT sets g to Jᵀp at the maps of c, where Jᵀ is the adjoint for the inner product
-// pattern.dot. For p = X the result is half the gradient of ‖X‖²: 2(R_ij X_ii − R_ji X_ji)
-// and 2(R_ji X_jj − R_ij X_ij) for the two maps of an edge.
+// pattern.dot. For p = X = L(c) − L', the result is half the gradient of ‖X‖². Without Tied it
+// is 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij) for the two maps of an edge.
 func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
 	clear(z)
-	// Four products of d×d matrices per edge.
+	// Four products of d×d matrices per edge, with the same matrices as in jacobian.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	for e, ed := range s.edges {
 		a, b := c.Map(e, 0), c.Map(e, 1)
@@ -62,14 +64,16 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 
 // mapsOf returns the change of the maps for a change u of the unknowns. Without
 // Tied the unknowns are the maps themselves. With Tied each edge has one unknown
-// matrix. The map of an end is then this matrix times the root of the node at the end.
-// The result shares memory with u or s.
+// matrix. The map of an end is then this matrix times the matrix of the node
+// in roots. If roots is nil, the map is the unknown matrix itself. The result shares memory
+// with u without Tied, and with s with Tied.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u
 	}
 	d, dd := s.d, s.d*s.d
-	// Two products of d×d matrices per edge.
+	// Two products of d×d matrices per edge, even for roots = nil. They move the n roots and,
+	// per edge, the unknown and two maps.
 	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(s.maps)
 	for e, ed := range s.edges {
@@ -93,13 +97,13 @@ func (s *Reassembler) unknownsOf(g, z []float64) {
 		return
 	}
 	d, dd := s.d, s.d*s.d
-	// Two products of d×d matrices per edge.
+	// The same work as in mapsOf.
 	s.spent.Add(float64(2*len(s.edges)*dd*d), float64((s.n+3*len(s.edges))*dd))
 	clear(g)
 	for e, ed := range s.edges {
 		for side, i := range [2]int32{ed.I, ed.J} {
 			x, out := z[(2*e+side)*dd:(2*e+side+1)*dd], g[e*dd:(e+1)*dd]
-			if s.roots == nil {
+			if s.roots == nil { // the roots are identity matrices
 				linalg.Axpy(1, x, out)
 				continue
 			}

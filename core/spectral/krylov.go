@@ -12,14 +12,15 @@ import (
 const (
 	// maxBlock is the largest number of eigenvectors that a Tracker carries.
 	maxBlock = 16
-	// basisMax is the largest number of solves before a restart.
+	// basisMax is the largest number of solves before a restart. In a space of at most
+	// basisMax+maxBlock dimensions, the largest number is the dimension.
 	basisMax = 48
 )
 
-// accuracy has bounds of the residuals ‖Tv − θv‖/θ: first for the Ritz pair of λ₂, and
-// others for each other wanted pair. The error of an eigenvalue is of the order of the
-// squared residual. The carried vectors are more accurate than the Ritz vectors, by the
-// step of inverse iteration in replaceVectors.
+// accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹: first for the Ritz
+// pair of λ₂, and others for each other wanted pair. The error of an eigenvalue is of the
+// order of the squared residual. The carried vectors are more accurate than the Ritz
+// vectors, by the step of inverse iteration in replaceVectors.
 type accuracy struct{ first, others float64 }
 
 var (
@@ -66,8 +67,9 @@ func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
 // stored.
 const noColumn = -1
 
-// orthogonalize makes w orthogonal to the first m basis vectors and returns ‖w‖
-// before and after. It adds the coefficients to column j of h, unless j is noColumn.
+// orthogonalize makes w orthogonal to the first m basis vectors, in at most three passes,
+// and returns ‖w‖ before and after. It adds the coefficients to column j of h, unless j is
+// noColumn.
 func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
 	last := before // norm before the present pass
@@ -89,12 +91,12 @@ func (k *krylov) orthogonalize(w []float64, m, j int) (before, after float64) {
 	return before, after
 }
 
-// run replaces the carried vectors of t by Ritz vectors of T for the largest
-// eigenvalues θ of T. It replaces the carried values by λ = s + 1/θ. The tracker must
-// hold the factor of L − sI. The first check of the residuals is after minSolves
-// solves. run reports whether the wanted pairs met the bounds or the basis spans an
-// invariant subspace. If neither holds, run restarts from the new carried vectors, at
-// most three times.
+// run replaces the carried vectors of t by Ritz vectors of T for the largest eigenvalues θ
+// of T. It replaces the carried values by λ = s + 1/θ. The tracker must hold the factor of
+// L − sI. The first check of the residuals is after minSolves solves. If the dense solver
+// fails, the carried vectors and values stay. run reports whether the wanted pairs met the
+// bounds or the basis spans an invariant subspace. If neither holds, run restarts from the
+// new carried vectors, at most three times.
 func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (converged bool) {
 	const maxStarts = 4 // the first start and three restarts
 	for restart := range maxStarts {
@@ -118,7 +120,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 		t.fac.permute(w, t.Vector(i))
 		for try := 0; ; try++ {
 			before, after := k.orthogonalize(w, count, noColumn)
-			isIndependent := after > 1e-8*before && after > 0 // a smaller remainder is mostly rounding error
+			isIndependent := after > 1e-8*before && after > 0 // false for w = 0; a small remainder is mostly rounding error
 			if isIndependent {
 				linalg.Scal(1/after, w)
 				count++
@@ -142,7 +144,8 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 }
 
 // expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
-// pairs meet the bounds or the basis is full. nextCheck is the number of solves before the
+// pairs meet the bounds, the basis is full or it spans an invariant subspace. expand then
+// replaces the carried pairs, see replaceVectors. nextCheck is the number of solves before the
 // first check of the residuals, and s is the shift of T. expand reports whether the pairs
 // met the bounds or the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
@@ -193,16 +196,17 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 		nextCheck = solved + stepsToCheck(t.p, excess, lastExcess, solved-lastCheck)
 		lastCheck, lastExcess = solved, excess
 	}
-	return solved == count
+	return solved == count // then the basis spans an invariant subspace
 }
 
-// stepsToCheck returns the number of solves until the next check of the residuals. A
-// check costs as much as several solves, so a check follows only after several solves.
-// excess and lastExcess are the factors by which the residuals exceed their bounds,
-// now and at the last check; steps is the number of solves between the two checks.
-// p is the number of carried vectors. stepsToCheck assumes that the factor continues to
-// fall at the rate between the two checks, and limits the result to p/2 … 2p. If no rate
-// is known, the result is p far above the bounds and p/2 near them. It is at least 1.
+// stepsToCheck returns the number of solves until the next check of the residuals. A check
+// costs as much as several solves, so a check follows only after several solves. excess and
+// lastExcess are the factors by which the residuals exceed their bounds, now and at the
+// last check; steps is the number of solves between the two checks. p is the number of
+// carried vectors. stepsToCheck assumes that the factor continues to fall at the rate
+// between the two checks, and limits the result to p/2 … 2p. If no rate is known (at the
+// first check, or if the factor has not fallen), the result is p far above the bounds and
+// p/2 near them. It is at least 1.
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
@@ -216,13 +220,12 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	return int(min(max(predicted, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritzValues solves the projected problem on the basis vectors 0 … solved−1 and
-// returns the Ritz values of T, ascending. excess is the largest factor by which a
-// wanted residual exceeds its bound; the wanted pairs are accurate if excess is at most
-// 1. Row q of mix, q < p, receives the coefficients of T z/‖T z‖ in the basis vectors
-// 0 … count−1. z is the Ritz vector of the largest value for q = 0, and of the next
-// smaller value for each next q. If the dense solver fails, ritzValues returns nil and
-// +Inf.
+// ritzValues solves the projected problem on the basis vectors 0 … solved−1 and returns the
+// Ritz values of T, ascending. excess is the largest factor by which a wanted residual
+// exceeds its bound; the wanted pairs are accurate if excess is at most 1. Row q of mix,
+// q < p, has count numbers. It receives the coefficients of T z/‖T z‖ in the basis vectors
+// 0 … count−1. z is the Ritz vector of the largest value for q = 0, and of the next smaller
+// value for each next q. If the dense solver fails, ritzValues returns nil and +Inf.
 func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
 	vals, vecs, ok := k.project(solved)
 	if !ok {
@@ -261,7 +264,9 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 // replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
 // by T z/‖T z‖. (θ, z) are the Ritz pairs of the last ritzValues. The step from z to T z
 // is a step of inverse iteration, which improves the Ritz vectors. It needs no solve,
-// since T z lies in the span of the basis vectors 0 … count−1.
+// since T z lies in the span of the basis vectors 0 … count−1. A carried value without a
+// θ > 0 becomes +Inf, and a carried vector without a Ritz pair becomes 0. vals are the
+// values θ, ascending.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
 	// The largest eigenvalues of T belong to the smallest λ above s. A negative

@@ -4,7 +4,7 @@ package spectral
 
 // Kernel returns the threshold tol·max(1, λmax) and the dimension of the kernel, which
 // is the number of values up to the threshold. values are all eigenvalues, ascending;
-// tol ≤ 0 stands for [DefaultTol].
+// tol ≤ 0 stands for [DefaultTol]. Without values the threshold is tol.
 func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	if tol <= 0 {
 		tol = DefaultTol
@@ -40,10 +40,10 @@ func Crowd(values []float64, threshold float64) (low, high int) {
 }
 
 // Lambda2 is equation 19, the spectral gap. It returns λ₂ by the given rule, the next
-// eigenvalue λ₃, and the index of λ₂ in Values. λ₃ equals λ₂ if λ₂ is the last
-// eigenvalue. Literal uses the stalk dimension d and the number of connected
-// components, isolated nodes included. If the rule gives no eigenvalue above
-// Threshold, ok is false and both eigenvalues are 0.
+// eigenvalue λ₃, and the index of λ₂ in Values, from 0. λ₃ equals λ₂ if λ₂ is the last
+// eigenvalue. Only Literal uses the stalk dimension d and the number of connected
+// components, isolated nodes included. If Values has no eigenvalue above Threshold at
+// index, ok is false and both eigenvalues are 0.
 //
 // For Literal the operator must have the constants in its kernel. The spectrum is
 // the union of the spectra of the components. Each component has d zeros before its

@@ -13,16 +13,16 @@ import (
 // This file contains block Lanczos for any operator.
 
 // LanczosOptions are the settings of [Lowest] and [Highest]. A field that is not
-// positive has the default in parentheses.
+// positive has the default in parentheses; Seed has no default.
 type LanczosOptions struct {
 	// Tol bounds the residual ‖Av − λv‖ relative to ‖A‖ (1e-10).
 	Tol float64
-	// Block is the number of starting vectors (4).
+	// Block is the number of starting vectors of each run (4).
 	Block int
-	// Basis is the largest number of Krylov vectors in memory (2k + 40). A value below
-	// k + 2·Block counts as k + 2·Block.
+	// Basis is the largest number of Krylov vectors in memory (2k + 40), for k wanted
+	// pairs. A value below k + 2·Block counts as k + 2·Block.
 	Basis int
-	// MaxRestarts bounds the total number of restarts (300).
+	// MaxRestarts bounds the number of restarts of all runs together (300).
 	MaxRestarts int
 	// Seed selects the starting vectors.
 	Seed uint64
@@ -37,22 +37,23 @@ type Pairs struct {
 	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
 	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing among the values. Its reason is one of:
+	// Complete reports that all residuals met the tolerance and that no eigenvalue is
+	// missing among the values. The reason is one of:
 	//   - A count of eigenvalues proves that none is missing.
 	//   - A run from new random vectors orthogonal to Vectors found no missing value.
 	//   - All eigenvalues of the operator were computed.
 	Complete bool
-	// Products is the number of products with the operator.
+	// Products is the number of products with the operator, without those for Residuals.
 	Products int
 }
 
-// Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and
-// their eigenvectors. It is block Lanczos with full reorthogonalisation and thick
-// restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
+// Lowest returns the k lowest eigenvalues of the symmetric operator op, counted with
+// multiplicity, and their eigenvectors. It is block Lanczos with full reorthogonalisation
+// and thick restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
 // orthogonal to them. A block of size b finds at most b copies of an eigenvalue. Further
-// runs therefore start from new random vectors, until a run finds no lower eigenvalue.
-// It is an error if k is not in 1..op.Dim(). If the restarts are used up or the dense solver
-// fails, the result is not Complete and may have fewer than k pairs.
+// runs therefore start from new random vectors, until a run finds no eigenvalue below the
+// k-th value. It is an error if k is not in 1..op.Dim(). If the restarts are used up or the
+// dense solver fails, the result is not Complete and may have fewer than k pairs.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
@@ -86,7 +87,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
 		before := len(l.locked)
-		if before < k { // the earlier runs locked fewer pairs than wanted
+		if before < k { // only a safeguard: a run that succeeds locks all wanted pairs
 			complete = l.lockLowest(k - before)
 			continue
 		}
@@ -98,8 +99,8 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 		if !complete {
 			break
 		}
-		lowestOfRun := l.locked[before].value
-		if lowestOfRun >= kth-1e-12*l.norm { // up to rounding, the run found no lower eigenvalue
+		lowestOfRun := l.locked[before].value // a run appends its pairs in ascending order
+		if lowestOfRun >= kth-1e-12*l.norm {  // up to rounding, the run found no lower eigenvalue
 			break
 		}
 	}
@@ -163,7 +164,7 @@ type lanczos struct {
 	w, coeff   []float64     // workspace: the vector that extends the basis; coefficients in the basis
 	norm       float64       // largest absolute Ritz value so far, an estimate of ‖A‖
 	products   int           // number of products with op so far
-	draws      uint64        // number of random vectors so far, the key of the next stream
+	draws      uint64        // number of random vectors so far; vector number draws, from 1, has its own random stream
 	restarts   int           // number of restarts so far, in all runs
 }
 
@@ -190,8 +191,8 @@ func (l *lanczos) lowestValues(k int) []float64 {
 func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
 
 // orthogonalize makes l.w orthogonal to the locked vectors and to the first m basis
-// vectors, and returns ‖w‖ before and after. It adds the coefficients to column j of
-// h, unless j is noColumn.
+// vectors, in at most three passes. It returns ‖w‖ before and after. It adds the
+// coefficients to column j of h, unless j is noColumn.
 func (l *lanczos) orthogonalize(m, j int) (before, after float64) {
 	before = linalg.Nrm2(l.w)
 	last := before // norm before the present pass
@@ -240,8 +241,8 @@ func (l *lanczos) appendRandom() bool {
 }
 
 // lockLowest locks the wanted number of lowest eigenpairs of the operator on the
-// orthogonal complement of the locked vectors. It returns false if the restarts are
-// used up or the dense solver fails.
+// orthogonal complement of the locked vectors. It returns false if the dense solver
+// fails, or if the restarts are used up. In the second case it locks inaccurate pairs.
 func (l *lanczos) lockLowest(wanted int) bool {
 	complement := l.n - len(l.locked) // dimension of the orthogonal complement
 	wanted = min(wanted, complement)
@@ -249,7 +250,8 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	if len(l.coeff) < size {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
-	// The basis starts with a block of random vectors.
+	// The basis starts with a block of random vectors. appendRandom ends the loop early if no
+	// independent vector exists.
 	l.h = linalg.NewDense(size, size)
 	l.multiplied, l.count = 0, 0
 	for l.count < min(l.opt.Block, size) && l.appendRandom() {
@@ -340,7 +342,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 			keep = min(wanted+(m-wanted)/2, m, size-(c-m)-l.opt.Block)
 		}
 	}
-	coefficients := linalg.NewDense(m, keep)
+	coefficients := linalg.NewDense(m, keep) // the first keep columns of vecs
 	for j := range m {
 		copy(coefficients.Row(j), vecs.Row(j))
 	}

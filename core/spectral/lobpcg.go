@@ -7,16 +7,17 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// lobpcg is the workspace of LOBPCG, locally optimal block conjugate gradients on
-// the Rayleigh quotient (Knyazev 2001). There is no preconditioner, so every search
-// direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
-// to the kernel, since L is symmetric. No basis of the kernel is needed.
+// lobpcg is the workspace of LOBPCG, locally optimal block conjugate gradients on the
+// Rayleigh quotient (Knyazev 2001). A Tracker without a factor uses it. There is no
+// preconditioner, so every search direction is a polynomial in L applied to a vector of
+// range(L). Range(L) is orthogonal to the kernel, since L is symmetric. No basis of the
+// kernel is needed.
 type lobpcg struct {
 	nd, p int // dimension; number of carried vectors
 	// v has up to 3p basis vectors: the carried vectors X, their residuals R and the
 	// directions P of the last step. lv has their products with L.
 	v, lv           []float64
-	next, nextImage []float64      // the new X and P, and their products with L
+	next, nextImage []float64      // the new X (p vectors) and P (p vectors), and their products with L
 	h, w            []float64      // projected matrix; workspace of one vector
 	eig             linalg.EigWork // workspace for the eigenpairs of h
 }
@@ -62,8 +63,9 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
 // steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors X alone, so it
-// does not count. If the dense solver fails, the pairs of the previous step stay. If
-// L x = 0 for all carried vectors, only the values become 0.
+// does not count. If the dense solver fails, the pairs of the previous step stay. In step 0
+// the vectors then become the start vectors, and the values stay. If L x = 0 for all carried
+// vectors, only the values become 0. Otherwise aboveKernel moves pairs of the kernel to the end.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
@@ -175,7 +177,7 @@ func (t *Tracker) aboveKernel() {
 	}
 }
 
-// nd returns the dimension of the operator.
+// nd returns n·d, the dimension of the operator.
 func (t *Tracker) nd() int { return t.n * t.d }
 
 // project returns the Ritz values on the first m basis vectors, ascending, and the

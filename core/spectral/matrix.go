@@ -23,26 +23,28 @@ type MatrixOptions struct {
 // MatrixResult is the result of [MatrixAscent]: a step L' = L + η v vᵀ with its line
 // search.
 type MatrixResult struct {
-	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
+	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L'). If every trial failed, L' = L.
 	Lambda2, Lambda3, After float64
 	// Eta is the accepted step length, or 0 if every trial failed.
 	Eta float64
 	// Promised is the gain c_w/4 of the paper's theorem; the Promised of a Trial is η.
 	// Gain is After − Lambda2.
 	Promised, Gain float64
-	Trials         []Trial
-	// Wolfe reports whether the accepted trial met both Wolfe conditions.
+	// Trials has all trials in order, accepted or not.
+	Trials []Trial
+	// Wolfe reports whether a trial was accepted and met both Wolfe conditions.
 	Wolfe bool
 }
 
 // MatrixAscent is equation 27, the paper's gap ascent on the operator:
 // L' = L + η v vᵀ with the unit eigenvector v of λ₂. The slope of λ₂ at η = 0 is 1.
 //
-// The line search starts at the longest step and bisects until both Wolfe conditions
-// hold. A step is too long if it violates Armijo's condition λ₂(L') ≥ λ₂ + c_w·η. It
-// is too short if it violates the curvature condition |slope(η)| ≤ c·slope(0) and a
-// longer step was too long. If no trial satisfies both conditions, the longest trial
-// that satisfies Armijo's is accepted.
+// The line search starts at the longest step and accepts it if it satisfies Armijo's
+// condition λ₂(L') ≥ λ₂ + c_w·η. If not, the search bisects until both Wolfe conditions
+// hold, or MaxTrials trials are made. A step is too long if it violates Armijo's condition.
+// A shorter step is too short if it violates the curvature condition
+// |slope(η)| ≤ c·slope(0). If no trial satisfies both conditions, the longest trial that
+// satisfies Armijo's is accepted.
 //
 // vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel: of
 // λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. A trial evaluates
@@ -109,7 +111,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 
 // lowestOfStep returns the two smallest Ritz values of L + η v vᵀ on the span of
 // vectors, where v is vectors[0]. slope is the derivative of lambda2 in η. With a
-// single vector lambda3 equals lambda2.
+// single vector lambda3 equals lambda2. It is an error if the dense solver fails.
 func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2, lambda3, slope float64, err error) {
 	p, v := len(vectors), vectors[0]
 	h := linalg.NewDense(p, p)
@@ -145,7 +147,7 @@ func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2
 	return vals[0], lambda3, cosine * cosine, nil
 }
 
-// RankOne is the operator Base + Eta·v vᵀ.
+// RankOne is the operator Base + Eta·v vᵀ with v = V.
 type RankOne struct {
 	Base linalg.Operator
 	V    []float64

@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/small"
 )
 
-// metric computes with the changes of metric A_e on the edges of a base sheaf R⁰,
-// m·d·d numbers. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij. The trace of
-// the Laplacian is T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
+// metric computes with the changes of metric A_e of an [Ascent], one d×d matrix for each of
+// the m edges of a base sheaf R⁰. They give the maps R = A·R⁰, that is R_ij = A_e R⁰_ij.
+// The trace of the Laplacian is T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
 // C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
 	m, d  int       // edges; stalk dimension
@@ -99,13 +99,14 @@ func (g *metric) timesC(dst, x []float64) float64 {
 // resulting a. tmp is workspace of the length of a. If R⁰ is 0, project changes nothing
 // and returns 0.
 //
-// With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points are
+// With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points from the
+// identity (θ = 0) to A (θ = 1) are
 //
 //	R(θ) = κ(I + θE)R⁰,   κ = sqrt(T0/T(θ)),   T(θ) = T0 + 2θ q1 + θ² q2
 //	‖R(θ) − R⁰‖² = 2T0 − 2κ(T0 + θ q1)
 //
 // The distance depends on θ only. 60 bisections find the largest θ ≤ 1 within the
-// bound.
+// bound, to the precision of a float64.
 func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	d, dd := g.d, g.d*g.d
 	if g.total == 0 {
@@ -117,7 +118,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 		}
 	}
 	q2 := g.timesC(tmp, a) // tmp becomes E C
-	q1 := 0.0
+	q1 := 0.0              // trace of tmp
 	for e := range g.m {
 		for k := range d {
 			q1 += tmp[e*dd+k*d+k]
@@ -162,14 +163,15 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 	return change
 }
 
-// Project changes A in place so that R = A·R⁰ satisfies the constraints of the
-// ascent, Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. [Ascent.Start] calls Project and then
-// Begin. A caller that needs the maps between these two calls makes both calls itself.
+// Project changes A in place so that R = A·R⁰ satisfies the constraints of the ascent,
+// Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. base has the maps R⁰ and a the matrices A.
+// [Ascent.Start] calls Project and then Begin. A caller that needs the maps between these
+// two calls makes both calls itself.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.metric.setBase(base)
 	s.change = s.metric.project(a, s.tmp, rho)
 	// Three products of d×d matrices per edge, two for C_e and one for E C, and an inner
-	// product.
+	// product. They move about seven d×d matrices per edge.
 	m, d, dd := s.metric.m, s.metric.d, s.metric.d*s.metric.d
 	s.spent.Add(float64(3*m*dd*d+m*dd), float64(7*m*dd))
 }

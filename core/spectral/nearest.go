@@ -52,7 +52,7 @@ type Nearest struct {
 //	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
 //	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)
 //
-// Only the n + m blocks of X at nodes and edges are formed, since the others do not
+// Only the blocks of X at the n nodes and m edges are formed, since the others do not
 // depend on R.
 //
 // The solver is Gauss–Newton from R⁰ with the damping μ of Levenberg and Marquardt:
@@ -60,8 +60,8 @@ type Nearest struct {
 // second-order correction of Transtrum and Sethna (2012) is
 // δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ). The iterate moves along the parabola R + tδ + t²δ₂,
 // since a straight step soon leaves the valley of f. A step lies in the range of Jᵀ,
-// that is δ_ij = R_ij M_ii − R_ji M_ji with symmetric M. Directions of a stalk on
-// which all maps of a node vanish therefore stay in their kernels.
+// that is δ_ij = R_ij M_ii − R_ji M_ji with symmetric M. A direction of a stalk on which
+// all maps of a node vanish therefore stays in the kernels of these maps.
 //
 // Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019),
 // and SheafLearning.jl also project on sheaf Laplacians. They project on the convex
@@ -78,7 +78,7 @@ type Reassembler struct {
 	goal       pattern      // L'
 	step, bend []float64    // δ and δ₂ of the unknowns
 	change     []float64    // change of the unknowns since the start of Solve
-	maps       []float64    // change of the maps, for tied unknowns
+	maps       []float64    // workspace for changes of the maps, see mapsOf and jacobianT
 	spent      Work
 	direct     *gram     // solver by factorisation; nil with conjugate gradients
 	iterate    *normalCG // solver by conjugate gradients; nil with a factorisation
@@ -227,9 +227,10 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … up to the first local
-// minimum of the objective below its present value f. It returns the objective at
-// this minimum and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
+// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … until the objective
+// rises again after a value below its present value f. The best t is the result, with its
+// objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
+// becomes the residual at the new cur, which the next step of Solve needs.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.
@@ -251,12 +252,12 @@ func (s *Reassembler) search(f float64) (value, t float64) {
 	return moveTo(t), t // for t = 0 the start again
 }
 
-// setGoal sets goal to the blocks of L(cur) + eta·v vᵀ.
+// setGoal sets goal to the blocks of L(cur) + eta·v vᵀ. cur must hold the maps R⁰.
 func (s *Reassembler) setGoal(v []float64, eta float64) {
 	d, dd := s.d, s.d*s.d
 	s.goal.setLaplacian(s.cur)
 	s.spent.laplacian(s.n, len(s.edges), d)
-	blocks := s.n + len(s.edges) // each block, read and written, gets an outer product of v with v
+	blocks := s.n + len(s.edges) // each block, read and written, gets an outer product of v with v; v is read as both factors
 	s.spent.Add(float64(blocks*dd), float64(2*blocks*dd+2*s.n*d))
 	for i := range s.n {
 		small.AddOuter(d, eta, v[i*d:(i+1)*d], v[i*d:(i+1)*d], s.goal.diag[i*dd:(i+1)*dd])
@@ -281,7 +282,7 @@ func (s *Reassembler) outside(v []float64, eta float64) float64 {
 		inside += nodeSquare(int32(i)) * nodeSquare(int32(i))
 	}
 	for _, e := range s.edges {
-		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J)
+		inside += 2 * nodeSquare(e.I) * nodeSquare(e.J) // the blocks (i, j) and (j, i)
 	}
 	return math.Abs(eta) * math.Sqrt(max(0, total*total-inside)) // rounding may make the difference negative
 }

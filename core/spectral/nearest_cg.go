@@ -2,7 +2,8 @@ package spectral
 
 import "sheafscope/core/linalg"
 
-// This file contains the solver by conjugate gradients of a Reassembler.
+// This file contains the solver by conjugate gradients of a Reassembler, which finds the
+// sheaf whose Laplacian is nearest to a matrix.
 
 const (
 	// maxProducts bounds the iterations of one solve. Each multiplies by J and by Jᵀ.
@@ -26,7 +27,7 @@ func newNormalCG(unknowns int) *normalCG {
 
 // solve sets dst to the step δ for the residual x. The iteration starts from δ = 0. It ends
 // at the relative residual normalTol, after maxProducts iterations, or if no direction
-// of positive curvature is left.
+// of positive curvature is left. It also ends if a number is not finite.
 func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	// The first residual of the normal equations is −Jᵀx.
 	clear(dst)
@@ -38,7 +39,8 @@ func (a *normalCG) solve(s *Reassembler, dst []float64, x pattern, mu float64) {
 	blockEntries := len(s.y.diag) + len(s.y.off)
 	for k := 0; k < maxProducts && rr > tolerated; k++ {
 		s.jacobian(&s.y, a.p)
-		// ‖Jp‖², and five inner products or updates of vectors of unknowns.
+		// ‖Jp‖², and five inner products or updates of vectors of unknowns. The updates and
+		// products move nine such vectors.
 		s.spent.Add(float64(blockEntries+5*len(dst)), float64(blockEntries+9*len(dst)))
 		curvature := s.y.dot(s.y) + mu*linalg.Dot(a.p, a.p) // pᵀ(JᵀJ + μI)p
 		if !(curvature > 0) {                               // only rounding errors are left, or a number is not finite

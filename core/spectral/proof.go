@@ -44,7 +44,7 @@ func (t *Tracker) verify(k int, goal target) {
 		}
 		// If the proved values confirm the estimate, the estimate keeps its bits.
 		lambda2, lambda3 := t.est.Lambda2, t.est.Lambda3
-		work := t.est.Work
+		work := t.est.Work // with these runs; mustRestore would replace it
 		proved := t.Snapshot(nil)
 		t.mustRestore(before)
 		if !t.agrees(lambda2, lambda3, goal) {
@@ -65,9 +65,9 @@ func (t *Tracker) clearUnproven() {
 
 // refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of the kernel. If the tracker has no λ₃,
 // it does nothing. It corrects two errors:
-//   - With a shift just below λ₂, a λ₃ far above the shift loses digits. The Rayleigh quotient then replaces λ₃, unless both agree.
-//   - If the eigenvalue after λ₃ is near, the bounds on the residuals were too weak. A finer run then replaces λ₂ and λ₃, unless
-//     it confirms both.
+//   - With a shift just below λ₂, a λ₃ far above the shift loses digits. The Rayleigh quotient then replaces λ₃, unless λ₃ agrees with it.
+//   - If the eigenvalue after λ₃ is near or unknown, the bounds on the residuals were too weak. A finer run then replaces λ₂ and λ₃,
+//     unless it fails or confirms both. If inertia finds no shift for this run, both stay.
 func (t *Tracker) refineLambda3(k int) {
 	if t.Found() < 2 {
 		return
@@ -97,7 +97,7 @@ func (t *Tracker) refineLambda3(k int) {
 		t.setEstimate()
 		return
 	}
-	work := t.est.Work
+	work := t.est.Work // with this run; mustRestore would replace it
 	t.mustRestore(before)
 	t.est.Work = work
 }
@@ -214,7 +214,7 @@ func (t *Tracker) fullSpectrum(k int, goal target) {
 		t.clearUnproven()
 		return
 	}
-	// The tracker carries the cluster of λ₂ and at least one more pair.
+	// The tracker carries the cluster of λ₂ and at least one more pair, up to the limit.
 	cluster := 1
 	for k+cluster < n && values[k+cluster]-lambda2 <= clusterTol*lambda2 {
 		cluster++

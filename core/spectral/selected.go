@@ -14,14 +14,14 @@ import (
 //	Z_xk = −Σ_y Z_xy U_yk,   Z_kk = D_k⁻¹ − Σ_y U_ykᵀ Z_yk
 //
 // where x and y are the rows of column k. The pattern contains the block (x, y) of
-// any two of these rows, and a later column k has computed the block. The recursion
+// any two of these rows, and a column after k has this block already. The recursion
 // needs twice as many products as the factorisation. [Inverse.Leverage] needs the blocks.
 type selected struct {
 	f             *factor
 	diag, low     []float64 // blocks of Z, on and off the diagonal
 	negatedColumn []float64 // −U_yk of the present column
 	row           []float64 // blocks Z_yx for the present x, side by side
-	zeroIndex     []int32   // zeros: the blocks of a kernel call all belong to node 0, so they share an operand or a sum
+	zeroIndex     []int32   // zeros, node indices for MapsTimes4 and NodeGrams4: all blocks of a call use the one block of node 0
 	scaled        []float64 // workspace of one block
 }
 
@@ -42,16 +42,16 @@ func (z *selected) compute() {
 	for k := s.n - 1; k >= 0; k-- {
 		first, end := int(s.colPtr[k]), int(s.colPtr[k+1]) // slots of column k
 		count := end - first
-		firstTarget -= count * (count + 1) / 2
+		firstTarget -= count * (count + 1) / 2 // a target for each pair y ≥ x of the column
 		basis, minus, col := f.block(f.v, k), z.negatedColumn[:count*qq], z.low[first*qq:end*qq]
 		// The blocks −U_yk are −(block of low)·Vᵀ.
 		clear(minus)
 		for y := range count {
 			small.AddMulT(q, -1, f.block(f.low, first+y), basis, f.block(minus, y))
 		}
-		// The blocks Z_xk. The targets of the column are the blocks (y, x) of Z on and below
-		// the diagonal, y ≥ x. Block (y, x) multiplies −U_xk, and its transpose −U_yk. row has
-		// the blocks for y = x, x+1, … count−1.
+		// The blocks Z_xk. The targets of the column are the blocks Z_yx on and below the
+		// diagonal, y ≥ x. Z_yx·(−U_xk) is added to Z_yk. For y > x, Z_yxᵀ·(−U_yk) is added to
+		// Z_xk. row has the blocks Z_yx for y = x, x+1, … count−1.
 		next := firstTarget
 		for x := range count {
 			row := z.row[:(count-x)*qq]
@@ -78,8 +78,8 @@ func (z *selected) compute() {
 	}
 }
 
-// rowTimes adds A_y·b to c_y for every block A_y of a. MapsTimes4 returns false if the
-// machine has no kernel.
+// rowTimes adds A_y·b to c_y for every block A_y of a. If the machine has no
+// kernel, MapsTimes4 changes nothing and returns false.
 func (z *selected) rowTimes(c, a, b []float64) {
 	q := z.f.q
 	qq := q * q
@@ -96,7 +96,7 @@ func (z *selected) rowTimes(c, a, b []float64) {
 }
 
 // addGrams adds Σ_y A_yᵀB_y to c, in ascending y. A_y and B_y are the blocks of a and
-// b.
+// b. Without a kernel NodeGrams4 changes nothing and returns false.
 func (z *selected) addGrams(a, b, c []float64) {
 	q := z.f.q
 	qq := q * q
@@ -138,7 +138,7 @@ func quadraticForm(q int, x, m, y []float64) float64 {
 	sum := 0.0
 	for r, v := range x {
 		for c, w := range y {
-			sum += float64(v * m[r*q+c] * w)
+			sum += float64(v * m[r*q+c] * w) // float64 forbids a fused multiply-add
 		}
 	}
 	return sum

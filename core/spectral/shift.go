@@ -44,7 +44,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			return false
 		}
 		shift = t.findShift(k, bound)
-	} else { // a shift far below λ₂ may miss an eigenvector; new random vectors cost less than a second run
+	} else { // a shift far below λ₂ may miss an eigenvector; new random vectors cost less than a second run, but need more solves
 		t.randomise(min(2, t.p/2), 0)
 		minSolves *= 2
 	}
@@ -65,7 +65,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			break
 		}
 		// The run missed an eigenvalue. The next run has new random vectors and more solves.
-		t.count(shift) // certify has replaced the factor of the run
+		t.count(shift) // certify may have replaced the factor of the run
 		shift = t.fac.shift
 		t.randomise(t.p/2, try+1)
 		minSolves = min(3*minSolves, basisMax)
@@ -130,8 +130,8 @@ func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
 
-// polish computes λ₂ to rounding from a rough value, by the factor of its
-// certificate; k is the dimension of the kernel.
+// polish computes λ₂ to rounding from a rough value and refines λ₃. The tracker must hold
+// the factor of the certificate of λ₂. k is the dimension of the kernel.
 func (t *Tracker) polish(k int) {
 	t.converged = t.kry.run(t, t.fac.shift, exactAccuracy, t.firstCheck())
 	t.setEstimate()
@@ -151,9 +151,9 @@ const (
 func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
 // inertia factors L − sI and returns the number of eigenvalues below s. If a pivot is
-// nearly singular, inertia lowers the shift by the relative amount move, up to three
-// times. A growth of 10/move shows that the shift lies within a relative distance of about
-// move/10 of an eigenvalue of a leading submatrix.
+// nearly singular, inertia lowers the shift by the relative amount move, up to three times,
+// and accepts the last factor in any case. A growth of 10/move shows that the shift lies
+// within a relative distance of about move/10 of an eigenvalue of a leading submatrix.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
@@ -181,7 +181,8 @@ type bracket struct {
 // scale. The bisection ends when exactly k eigenvalues lie below lo, and hi ≤ 1.5·lo.
 func (t *Tracker) findShift(k int, bound float64) float64 {
 	// Threshold/Tol is max(1, m) for a lower bound m of λmax that is a few per cent too small.
-	// hi, twice this number, therefore lies above λmax.
+	// hi, twice this number, therefore lies above λmax. exact is only an assumption if the
+	// kernel dimension was given.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}
 	hasLambda2 := t.theta[0] > 0 && !math.IsInf(t.theta[0], 1)
 	if t.warm && hasLambda2 {
@@ -191,7 +192,7 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 		}
 		b = narrowed
 	}
-	if b.hi <= b.lo { // λ₂ lies below the threshold: the bracket begins far below hi
+	if b.hi <= b.lo { // only for Tol ≥ 2: the bracket then begins far below hi
 		b.lo, b.exact = 1e-3*b.hi, false
 	}
 	const maxBisections = 80
@@ -222,12 +223,12 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 // count has narrowed b. A shift above λ₂ also replaces the carried vectors, by a step of
 // inverse iteration.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
-	estimate := t.theta[0] // estimate of λ₂
+	estimate := t.theta[0] // of λ₂
 	if bound < 1.5*estimate {
 		estimate = bound
 	}
 	s := 0.9 * estimate
-	if s <= b.lo {
+	if s <= b.lo { // the estimate itself may lie above lo
 		s = 0.5 * (b.lo + estimate)
 	}
 	for ratio := 0.5; s > b.lo; ratio *= ratio {
@@ -241,8 +242,9 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 			break
 		}
 		b.hi = s
-		// The next shift is 0.9 times the Ritz value after a step of inverse iteration. If
-		// that is not lower, the shift is multiplied by 1/2, later by 1/4, 1/16, …
+		// The next shift is 0.9 times the Ritz value after a step of inverse iteration. If that
+		// is not lower, the next shift is s·ratio. ratio is 1/2 in the first round, then 1/4,
+		// 1/16, …
 		for i := range t.p {
 			t.fac.solve(t.Vector(i), t.Vector(i))
 			t.spent.ldlSolve(t.sym, t.d)
@@ -264,18 +266,18 @@ func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, fo
 func (t *Tracker) rayleigh() float64 {
 	p, nd, kry := t.p, t.n*t.d, t.kry
 	for i := range p {
-		x := t.Vector(i)
-		before := linalg.Nrm2(x)
+		vector := t.Vector(i)
+		before := linalg.Nrm2(vector)
 		for range 2 { // the second pass removes the rounding error of the first
-			linalg.Orthogonalize(x, t.x, i, kry.coeff)
+			linalg.Orthogonalize(vector, t.x, i, kry.coeff)
 			t.spent.innerProducts(i, nd)
 		}
-		after := linalg.Nrm2(x)
+		after := linalg.Nrm2(vector)
 		isIndependent := after > 1e-8*before // a smaller remainder is mostly rounding error
 		if !isIndependent {
 			return math.Inf(1)
 		}
-		linalg.Scal(1/after, x)
+		linalg.Scal(1/after, vector)
 	}
 	// A product with p channels is faster than p products. x has the vectors in columns.
 	x := linalg.Dense{Rows: nd, Cols: p, Data: kry.v[:p*nd]}
@@ -318,15 +320,16 @@ func (t *Tracker) randomise(count, try int) {
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
 // maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
-// carries one vector more than this size, as far as maxBlock allows. lo is a shift between the kernel
-// and λ₂, and k is the dimension of the kernel.
+// carries one vector more than this size, as far as maxBlock allows. If λ₂ is simple, or only
+// one vector is carried, growCluster does nothing. lo is a shift between the kernel and λ₂,
+// and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return
 	}
 	justAbove := t.theta[0] * (1 + 2*clusterTol)
 	size := min(t.inertia(justAbove, fineMove)-k, maxBlock)
-	if size <= 2 && t.p > 2 { // the tracker carries the whole cluster already
+	if size <= 2 && t.p > 2 { // the last run was accurate for two vectors, the whole cluster
 		return
 	}
 	t.count(lo)

@@ -40,7 +40,7 @@ func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 // per node in elimination order.
 func (f *factor) unpermute(dst, src []float64, q int) {
 	d := f.d
-	if d == 4 {
+	if d == 4 { // as in permutePadded
 		for k, node := range f.sym.perm {
 			*(*[4]float64)(dst[4*node:]) = *(*[4]float64)(src[4*k:])
 		}
@@ -59,7 +59,7 @@ func (f *factor) sweepStalks(w []float64) {
 		f.sweep(w)
 		return
 	}
-	for k := range f.sym.n {
+	for k := range f.sym.n { // pads each node with q − d zeros
 		copy(f.work[k*q:], w[k*d:k*d+d])
 		clear(f.work[k*q+d : k*q+q])
 	}
@@ -70,8 +70,7 @@ func (f *factor) sweepStalks(w []float64) {
 }
 
 // sweep is sweepStalks for q numbers per node, of which the last q − d are 0. sweep makes
-// a forward substitution, a division by the pivots and a backward substitution. w must have
-// the nodes in elimination order.
+// a forward substitution, a division by the pivots and a backward substitution.
 func (f *factor) sweep(w []float64) {
 	s, q := f.sym, f.q
 	if q == 4 {
@@ -126,7 +125,7 @@ func (f *factor) sweep(w []float64) {
 	}
 }
 
-// sweep4 is sweep for blocks of 4×4. If the machine has a kernel for these blocks,
+// sweep4 is sweep for blocks of 4×4. If linalg has a fast loop (a kernel) for these blocks,
 // sweep4 calls the kernel. If not, it runs the loops below.
 func (f *factor) sweep4(w []float64) {
 	s := f.sym

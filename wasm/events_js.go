@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file implements the events of window.sheafscope: their listeners, and the changes of state that fire them.
+// This file implements the events of window.sheafscope: their listeners, and the changes of state that fire them. A graph is withheld if it
+// is the user's own, and the user has not agreed that the embedding site receives its data.
 
 // callerKind is the kind of a caller of window.sheafscope.
 type callerKind bool
@@ -28,9 +29,10 @@ type listener struct {
 }
 
 // fireChanges fires the events of a change of state, in this order:
-//   - "private" and "rest" if their values have changed;
+//   - "private" if a graph becomes withheld, or is no longer withheld;
+//   - "rest" if the idle worker has been stopped to free its memory, or if a worker has started again;
 //   - "error" for a new error, but not for an error that disappears;
-//   - "frame" for a frame of another position;
+//   - "frame" for a frame of another position than in the last event "frame";
 //   - "change" in any case.
 //
 // The event "private" is the first, because it decides whether the embedding site receives the other four.
@@ -46,7 +48,7 @@ func (a *pageAPI) fireChanges(before, after *state.State) {
 		a.fire("rest", jsValue(map[string]any{"resting": resting}))
 	}
 	if after.Error != before.Error && after.Error != "" {
-		// Two calls, because the site receives another text.
+		// Two calls, because the site receives a general text for an error about the user's own files.
 		a.notify(ownPage, "error", jsValue(after.Error))
 		a.notify(site, "error", jsValue(api.ErrorOutside(after)))
 	}
@@ -64,7 +66,7 @@ func (a *pageAPI) fire(event string, detail safejs.Value) {
 	a.notify(site, event, detail)
 }
 
-// notify calls the listeners of an event that belong to a caller. While a graph is withheld the embedding site receives only the event
+// notify calls one caller's listeners of an event, in no fixed order. While a graph is withheld the embedding site receives only the event
 // "private".
 func (a *pageAPI) notify(caller callerKind, event string, detail safejs.Value) {
 	if caller == site && a.withheld && event != "private" {
@@ -88,7 +90,7 @@ func call(fn, detail safejs.Value) {
 }
 
 // on implements on(event, listener). It adds a listener for "change", "frame", "error", "private" or "rest", and returns a JavaScript
-// function that removes the listener.
+// function that removes the listener. A listener for another event is never called.
 func (a *pageAPI) on(args []safejs.Value, caller callerKind) safejs.Value {
 	id := a.nextID
 	a.nextID++

@@ -13,7 +13,8 @@ import (
 )
 
 // promise returns a JavaScript promise and calls f at once. f must call settle exactly once, with a value or an error, during the call or
-// later. An error rejects the promise with a JavaScript Error. The Error has the property private if it replaces withheld data.
+// later. A value fulfils the promise, and an error rejects it with a JavaScript Error. The Error has the property private if the caller may
+// not receive the data.
 func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 	executor := script.Func(func(args []safejs.Value) any {
 		resolve, reject := args[0], args[1]
@@ -39,14 +40,15 @@ func rejected(err error) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) { settle(safejs.Undefined(), err) })
 }
 
-// snapshot returns the JavaScript object that state() returns. The two arrays with numbers for every node are copied as bytes: as JSON they
-// would need half a second for 100 000 nodes.
+// snapshot returns the JavaScript object that the method state() of window.sheafscope returns. The two arrays with numbers for every node
+// are copied as bytes: as JSON they would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
 	// The JSON has null for these two fields, and the values of all other fields.
 	t.Predictions, t.Probability = nil, nil
 	object := parse(t.JSON())
-	if predictions != nil { // nil before the first prediction: the property stays null
+	// Both lists are nil before the first prediction. The properties then stay null.
+	if predictions != nil {
 		list := make([]float64, len(predictions))
 		for i, class := range predictions {
 			list[i] = float64(class)

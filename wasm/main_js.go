@@ -12,8 +12,8 @@ import (
 // roles has the function of each role. No function returns.
 var roles = map[string]func(){"page": runPage, "worker": worker.Run}
 
-// main calls the function of the role. The boot script passes only names of roles, so that the map has the role.
+// main calls the function of the role. The boot scripts pass only names of roles, so the role is always in the map.
 func main() {
-	worker.ExposeHeap()
+	worker.ExposeHeap() // for tests of leaks
 	roles[os.Args[1]]()
 }

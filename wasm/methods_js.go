@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// function is a method of window.sheafscope. args has all arguments that the gate passes for the method, undefined for a missing one.
+// function is a method of window.sheafscope. args has all arguments of the method, undefined for a missing argument. The gate
+// (assets/boot/gate.js) has checked them.
 type function func(args []safejs.Value) safejs.Value
 
 // methodSet adds the methods to the object that a caller has as window.sheafscope.
@@ -24,8 +25,8 @@ type methodSet struct {
 	object safejs.Value // JavaScript object with the methods
 }
 
-// methods returns the JavaScript object with the methods for a caller. assets/boot/gate.js checks the arguments of each call before the
-// methods read them. ready is the value of the property ready.
+// methods returns the JavaScript object with the methods for a caller. ready is the value of its property ready: a promise that is
+// fulfilled after the first load.
 func (a *pageAPI) methods(ready safejs.Value, caller callerKind) safejs.Value {
 	m := methodSet{a, caller, script.Must(script.Global("Object").New())}
 	script.Set(m.object, "version", script.Get(boot, "version"))
@@ -38,12 +39,12 @@ func (a *pageAPI) methods(ready safejs.Value, caller callerKind) safejs.Value {
 	return m.object
 }
 
-// open adds a method that the embedding site may always call.
+// open adds a method that the embedding site may call even while a graph is withheld (pageAPI.withheld).
 func (m methodSet) open(name string, f function) {
 	script.Set(m.object, name, script.Func(func(args []safejs.Value) any { return f(args) }))
 }
 
-// guarded adds a method that returns data of the graph. Its promise is rejected while the graph is withheld.
+// guarded adds a method that returns data of the graph. For the embedding site its promise is rejected while the graph is withheld.
 func (m methodSet) guarded(name string, f function) {
 	m.open(name, func(args []safejs.Value) safejs.Value {
 		if err := m.withhold(m.caller); err != nil {
@@ -88,7 +89,7 @@ func (m methodSet) addControls() {
 	m.open("load", func(args []safejs.Value) safejs.Value { return m.load(args, m.caller) })
 	m.open("step", parsed(api.StepUnit, func(unit string) safejs.Value { return do(state.Step{Unit: unit}) }))
 	m.open("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
-		// The epochs of the call count from the present position, not from the start of a training in progress.
+		// A training in progress is paused. Otherwise the epochs would count from its start and not from the present position.
 		if s := m.page.State(); s.Running() {
 			m.page.Dispatch(state.Pause{})
 		}
@@ -124,7 +125,7 @@ func (m methodSet) addDisplay() {
 		}
 		return jsValue(number)
 	})
-	// Without an edge as argument, edge() closes the view of an edge.
+	// edge() fills the page with the edge of its argument. Without an argument it closes this view.
 	m.open("edge", func(args []safejs.Value) safejs.Value {
 		edge, err := api.ParseEdge(script.Text(args[0]))
 		switch {

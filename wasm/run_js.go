@@ -23,8 +23,9 @@ const ballastDelay = 3 * time.Second
 // runPage renders the page and handles its events. It does not return.
 func runPage() {
 	defer showPanic()
-	worker.DelayFirstGC(2 * ballastBytes) // twice the live size, as later with the ballast
-	var ballast []byte                    // stays reachable to the end of runPage
+	// Until the ballast exists, the first garbage collection waits for the heap size at which the ballast alone would start a collection.
+	worker.DelayFirstGC(2 * ballastBytes)
+	var ballast []byte // stays reachable to the end of runPage
 	time.AfterFunc(ballastDelay, func() { ballast = make([]byte, ballastBytes) })
 	defer func() { runtime.KeepAlive(ballast) }()
 	workerSet := workers{client.NewWorkers(startWorker)}

@@ -9,7 +9,8 @@ import (
 	"sheafscope/assets"
 )
 
-// Sums has the SHA-256 of each file of the data sets, in hexadecimal, by its path in a mirror.
+// Sums has the SHA-256, in hexadecimal, of each file of the data sets. The key is the path of the file in a mirror: a folder with copies of
+// the data sets.
 type Sums map[string]string
 
 // ParseSums reads the output of sha256sum: a checksum, two blanks and a path in each line. It ignores lines without two blanks.
@@ -24,8 +25,8 @@ func ParseSums(text string) Sums {
 	return sums
 }
 
-// Published returns the sums that the program contains. The programs of the page contain no sums: there Published returns an error, whose
-// text is for a caller that cannot fetch the sums either.
+// Published returns the sums that the program contains. The programs of the page contain no sums: there Published returns an error, and the
+// caller fetches the sums. The error is for the case that this fetch also fails.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")
@@ -33,8 +34,8 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. A file without an entry in sums has "". The
-// lists are copied, because All shares them.
+// with returns a copy of the set in which Files, with their Gzip, and SplitSums have their SHA-256 from sums. A file without an entry in
+// sums has "". The lists are copied, because all callers of All share the lists of the manifest.
 func (s Set) with(sums Sums) *Set {
 	files := s.Files
 	s.Files = make([]SetFile, len(files))

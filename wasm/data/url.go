@@ -1,6 +1,6 @@
 package data
 
-// This file checks and fetches addresses from the user.
+// This file checks the addresses of graphs that the user gives, and fetches their files.
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ const scheme = "https://"
 // maxURL is the largest length of an address in bytes.
 const maxURL = 2000
 
-// CheckURL returns an address without surrounding blanks and without fragment. An address must have the scheme https, a host without user
-// and password, and only printable ASCII that is allowed in a URL. Any other address, or an address above maxURL, is an error. Package
-// net/url would add 200 kB to the program.
+// CheckURL returns an address without surrounding blanks and without its fragment, the part from "#" on. An address must have the scheme
+// https, a host without user and password, and only printable ASCII that is allowed in a URL. Any other address, or an address longer than
+// maxURL, is an error. Package net/url would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
 	url, _, _ := strings.Cut(strings.TrimSpace(text), "#") // a fragment is not sent to the host
 	switch {
@@ -55,11 +55,12 @@ func Host(url string) string {
 
 const (
 	URLPrefix   = "url:"   // prefix of an address as the graph of a recipe
-	MaxURLBytes = 64 << 20 // largest size of a file from an address
+	MaxURLBytes = 64 << 20 // largest size, in bytes, of a file from an address
 )
 
 // URL fetches the file at an address that the user has agreed to. The file is not stored. Its name is the last part of the path, "graph"
-// for a path that ends with a slash, and the host for an address without a path. With Local, URL returns an ElsewhereError.
+// for a path that ends with a slash, and the host for an address without a path. An address that CheckURL refuses is an error. With Local,
+// URL returns an ElsewhereError for a valid address: it names the host. Any other error comes from the download.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
@@ -71,9 +72,9 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	path, _, _ := strings.Cut(clean, "?")
 	name := cmp.Or(last(path), "graph")
 	wanted := item{name: name}
-	data, err := f.download(wanted, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	data, err := f.download(wanted, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) }) // 0: unknown size
+	// A retryError after the last attempt can be a broken connection, or a host that forbids reading. A page cannot distinguish the two.
 	if errors.As(err, new(*retryError)) {
-		// A page cannot distinguish a host that forbids reading from a broken connection.
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
 	}
 	if err != nil {
@@ -82,5 +83,5 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	return []content.File{{Name: name, Data: data}}, nil
 }
 
-// addressOf returns the address of a URL whose file has no known checksum and at most MaxURLBytes.
+// addressOf returns the address of a URL whose file has no known checksum, and at most MaxURLBytes bytes.
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

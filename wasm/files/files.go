@@ -28,15 +28,15 @@ const (
 type Job struct {
 	Kind       string
 	Files      []content.File
-	Correction string         // the user's description of the files, in the syntax of content.ParseCorrection
-	Model      string         // model whose weights are read, "" for any model
-	Known      []int64        // lengths in bytes; Read computes the SHA-256 of a file with one of these lengths
-	Format     string         // Write: format of the graph; Arrays, Loader: name of the written file without its extension
-	Graph      *graph.Graph   // graph to write, or graph of the formula
-	Split      graph.Split    // split of Graph
-	Extra      *content.Extra // results of a run, which are written with Graph
-	Arrays     []content.Array
-	Formula    formula.Given // formula for the classes and features of Graph
+	Correction string          // the user's description of the files, in the syntax of content.ParseCorrection
+	Model      string          // model whose weights are read, "" for any model
+	Known      []int64         // lengths in bytes; Read computes the SHA-256 of a file with one of these lengths
+	Format     string          // Write: format of the graph; for Arrays, Loader and a zip: name of the written file without its extension
+	Graph      *graph.Graph    // graph to write, or graph of the formula
+	Split      graph.Split     // split of Graph
+	Extra      *content.Extra  // results of a run, which are written with Graph
+	Arrays     []content.Array // arrays of numbers or texts, which are written as npz
+	Formula    formula.Given   // formula for the classes and features of Graph
 }
 
 // Output is the result of a job.
@@ -48,7 +48,7 @@ type Output struct {
 	Splits      []graph.Split        // splits in the files
 	Maps        *content.Maps        // restriction maps in the files, nil if the files have none
 	Weights     *content.Weights     // weights of a trained network in the files, nil if the files have none
-	Recognition *content.Recognition // interpretation of the files
+	Recognition *content.Recognition // interpretation of the files, also of files that the user must correct
 	Sums        []string             // SHA-256, in hexadecimal, of the unpacked files whose length is in Known
 
 	File    content.File // the written file; several files are packed into a zip
@@ -60,7 +60,8 @@ type Output struct {
 type Doer func(Job) (Output, error)
 
 // Ask does a job in another program, which calls jobs.Serve. It passes the encoded job and the contents of its files to call, and decodes
-// the result. A failure with a recognition is returned as a content.Question, and any other failure as an error with its text.
+// the result. A Failure with a Recognition is returned as a content.Question, and any other Failure as an error with its text. An error of
+// call, or of decoding, is returned unchanged.
 func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
 	var a Output
 	list := j.Files
@@ -70,7 +71,7 @@ func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Out
 		err = wire.Decode(data, &a)
 	}
 	switch {
-	case err != nil: // the other program did not return a result
+	case err != nil: // the other program did not return a readable result
 		return a, err
 	case a.Failure == "":
 		return a, nil

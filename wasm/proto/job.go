@@ -10,19 +10,19 @@ import (
 
 // JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Of the fields of Outcome, Pred
 // and Tested are nil for JobBlind. Only JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
-// JobKnown trains no run: its Outcome has only Val and Test, which are −1.
+// JobKnown trains no run: of its Outcome only Val and Test are set, to −1.
 type JobAnswer struct {
 	train.Outcome
-	// Prob has the calibrated class probabilities of Node. It is nil except for JobNode.
+	// Prob has the class probabilities of the query's Node, calibrated if the model calibrates. It is nil except for JobNode.
 	Prob []float64
-	// Decided has the correctly classified test nodes whose predicted class changes without some edge of the node. It is nil for a graph
-	// with more than DecideEdges edges and for a non-empty Unit: such jobs do not search these nodes.
+	// Decided has the correctly classified test nodes whose predicted class changes if one certain edge of the node is removed. It is nil for
+	// a graph with more than DecideEdges edges, for a non-empty Unit, and for a model without explanations: such jobs do not search.
 	Decided []int32
 	// Known is the answer to JobKnown, nil for other units.
 	Known *Known
 }
 
-// DecideEdges is the largest number of edges for which a job searches Decided.
+// DecideEdges is the largest number of edges for which a job searches the nodes of Decided. On a larger graph the search takes too long.
 const DecideEdges = 500
 
 // Units of a query of the kind Measure. The empty unit trains and returns accuracies and predictions.

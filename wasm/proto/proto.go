@@ -6,9 +6,10 @@
 //
 // A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
 //
-// A status with Reached has a frame with a spectrum. Three cases have no frame: an error, a load that asks the user, and a Pause without a
-// run. An earlier status has a spectrum only if spectra take at most a twentieth of the time. The History of a frame begins at epoch
-// History.From. The page replaces its entries from this epoch on. The focus applies until the next goal or ReadFrame.
+// A status with Reached has a frame with the spectrum of the sheaf Laplacian. Three cases have no frame: an error, a load that asks the
+// user, and a Pause (a goal without Until) without a run. An earlier frame has a spectrum only if spectra take at most a twentieth of the
+// time. The History of a frame begins at epoch History.From, counted from 0. The page appends the epochs that it lacks ([Report.Merge]).
+// The focus, the selection whose details the frames have, applies until the next goal or ReadFrame.
 package proto
 
 import (
@@ -32,11 +33,10 @@ type Message struct {
 
 // Goal is the run, position and focus that the page wants.
 type Goal struct {
-	// Seq is the number of the goal. For a goal with Seq 0 the client chooses the next positive number. For a query with Seq 0 it chooses the
-	// next negative number: −1, −2, ….
+	// Seq is the number of the goal. If it is 0, the client chooses the number after the last goal's.
 	Seq int
-	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, requires the settings of Run: if the present run has
-	// other settings, it is replayed with these. All other fields of Run are then empty.
+	// Load loads the run of Run and Files, and seeks Run.Position. Set is for a goal without Load. It requires Run.Settings, the only field
+	// of Run that is then set: a present run with other settings is replayed with Run.Settings.
 	Load, Set bool
 	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
@@ -51,8 +51,8 @@ type Goal struct {
 	Focus frame.Focus // selection of the page, whose details the frames of the goal have
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
-	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. This epoch ends at most at
-	// Run.Position.
+	// Trained starts the run of a load at the epoch of the trained run that is stored beside the page. The epoch ends at Run.Position or
+	// before it.
 	Trained bool
 	// Forward declares that no later goal seeks back in the run of a load. The run then stores no key frames, the states from which a seek
 	// repeats the steps.
@@ -102,7 +102,7 @@ const (
 
 // Query is a question about the present run or about another run.
 type Query struct {
-	Seq      int // number of the query, negative if the client has chosen it
+	Seq      int // number of the query; instead of 0 the client chooses −1, −2, …
 	Question string
 	For      string         // label that the answer repeats
 	Run      recipe.Setup   // of Try and Measure: the graph or the run of the question
@@ -112,7 +112,7 @@ type Query struct {
 	Change   explain.Change // change of WhatIf and JobNode
 	Every    time.Duration  // interval of Pace
 	Focus    frame.Focus    // applies to later frames, too
-	Once     frame.Once     // applies to this query alone
+	Once     frame.Once     // additions to the frame of this query alone
 }
 
 // Reply is a message from the worker to the page. One of its fields is set.
@@ -125,22 +125,26 @@ type Reply struct {
 type Status struct {
 	Goal   int              // Seq of the goal; for the Progress of a query, Seq of the query
 	Graph  *GraphInfo       // after a load
-	Config *settings.Config // after a change of settings
+	Config *settings.Config // after a load or a change of settings
 	Method method.Method    // of Config
 	Frame  *frame.Frame
-	Apart  []float64 // 2N coordinates of the layout with communities side by side
+	Apart  []float64 // GraphInfo.Apart, which is sent later than Graph
 	// EpochSeconds is the duration of the last whole epoch of the run, 0 before the first whole epoch.
 	EpochSeconds float64
 	Progress     *Progress
-	// Reached ends the goal. Settings are then the settings of the run. A non-empty Err means that the goal was refused. The previous run is
-	// then unchanged, except after some errors of memory, which leave no run (package session).
+	// Reached ends the goal.
+	//   - Without Err, Settings are then the settings of the run.
+	//   - With Err, the goal was refused. The previous run is unchanged, except after some errors of memory, which leave no run (package
+	//     session).
+	//
+	// Err without Reached means that new settings were refused: the goal goes on with the old settings.
 	Reached  bool
 	Settings map[string]string
 	Err      string // "" without an error
 	// Found is the interpretation of the files of a load that asks the user. If Err is not empty, the files need a correction by the user.
 	Found *content.Recognition
-	// Network is the trained network in the files of a load that asks the user. It is nil if the files have none, or if the recipe names
-	// another network. Alone reports that the files hold only a network, without a graph.
+	// Network is the trained network in the files of a load that asks the user. It is nil after an error, if the files have no network, or if
+	// the recipe names another network. Alone reports that the files hold only a network, without a graph.
 	Network *Network
 	Alone   bool
 	Host    string // host that a load with Local needs; "" if the load needs no other host
@@ -190,30 +194,30 @@ type GivenMaps struct{ D, Epochs, Layers int }
 // GraphInfo describes the loaded graph for the page.
 type GraphInfo struct {
 	Name          string
-	Format        string  // recognised file format, or "built-in"
-	N             int     // number of nodes
-	Edges         []int32 // 2m ends, two for each edge
-	Labels        []int   // class of each node, −1 for a node without a label
-	Classes       int     // number of classes
-	ClassNames    []string
-	NodeNames     []string
-	Features      int     // number of features of a node
-	EdgeHomophily float64 // share of edges between nodes of the same class
-	NodeHomophily float64 // mean over nodes of the share of neighbours of the same class
-	Components    int     // number of connected components
-	ClassSizes    []int   // number of nodes of each class
+	Format        string   // recognised file format, or "built-in"
+	N             int      // number of nodes
+	Edges         []int32  // 2m ends, two for each edge
+	Labels        []int    // class of each node, −1 for a node without a label
+	Classes       int      // number of classes
+	ClassNames    []string // names from the files, nil if the classes have none
+	NodeNames     []string // names from the files, nil if the nodes have none
+	Features      int      // number of features of a node
+	EdgeHomophily float64  // share of edges between nodes of the same class
+	NodeHomophily float64  // mean over nodes of the share of neighbours of the same class
+	Components    int      // number of connected components
+	ClassSizes    []int    // number of nodes of each class
 	SplitName     string
 	Splits        []string  // names of the splits in the files, for Recipe.Split = "file:" + name
 	Train         []int     // training nodes of the split
 	Val           []int     // validation nodes
 	Test          []int     // test nodes
 	Notes         []string  // remarks about the load for the user
-	Maps          GivenMaps // in the files
+	Maps          GivenMaps // restriction maps in the files
 	Doubts        []string  // about the interpretation of the files
 	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
 	Layout        []float64 // 2N coordinates in [−1, 1]; nil in a Base
-	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, or
-	// before the Status with Apart.
+	// Apart has 2N coordinates, in [−1, 1], of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in
+	// part, or before the Status with Apart.
 	Apart []float64
 	// IDs has the identifiers of the nodes of an edited graph. Base is the graph before the edits. For a graph without edits, IDs and Base
 	// are nil.
@@ -221,10 +225,11 @@ type GraphInfo struct {
 	Base *GraphInfo
 }
 
-// Ends returns the two end nodes of edge e.
+// Ends returns the two end nodes of edge e, counted from 0.
 func (g *GraphInfo) Ends(e int) (i, j int) { return int(g.Edges[2*e]), int(g.Edges[2*e+1]) }
 
-// Alike compares the labels at the ends of edge e. It returns 1 for equal labels, 0 for different labels, −1 if a label is missing.
+// Alike compares the labels at the ends of edge e, counted from 0. It returns 1 for equal labels, 0 for different labels, and −1 if a label
+// is missing.
 func (g *GraphInfo) Alike(e int) int {
 	i, j := g.Ends(e)
 	labelI, labelJ := g.Labels[i], g.Labels[j]
@@ -269,8 +274,8 @@ func (m Message) With(files []content.File) Message {
 	return Message{Query: &q}
 }
 
-// Supersede returns a queue without the messages that m supersedes. A load supersedes all messages; another goal supersedes the goals
-// without Load. Queries and goals that ask the user supersede nothing.
+// Supersede returns a queue without the messages that m supersedes. Queries, and goals that may ask the user, supersede nothing. A load
+// supersedes all messages. Any other goal supersedes the goals without Load.
 func Supersede(queue []Message, m Message) []Message {
 	switch {
 	case m.Goal == nil || m.Goal.Asks != Never:
@@ -292,7 +297,7 @@ type Report struct {
 	SpectrumAt   int                 // position of Spectrum
 	History      frame.History       // known epochs of the run, which can be later than Frame
 	MaxPosition  int                 // the largest known position
-	Claims       []claims.Claim      // the paper's claims as last evaluated
+	Claims       []claims.Claim      // statements of the paper, checked by the run, as last evaluated
 	ClaimsAt     int                 // position of Claims
 	EpochSeconds float64             // duration of the last whole epoch, 0 before the first
 	Progress     *Progress

@@ -8,7 +8,7 @@ import "fmt"
 // forged link would fill the page.
 const (
 	maxWord      = 100  // length of a name that the program defines, of a checksum, and of a setting's value; Seen.check counts characters
-	maxGraph     = 2100 // length of Setup.Graph
+	maxGraph     = 2100 // length of Setup.Graph: "url:" and an address, which may have 2000 bytes (data.CheckURL)
 	maxSplit     = 300  // length of Setup.Split
 	maxRead      = 4000 // length of Setup.Read
 	maxSettings  = 200  // number of settings of a run
@@ -16,8 +16,8 @@ const (
 	maxClassName = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
-// CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are
-// within their limits. The fields of View.Seen and the pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the
+// CheckTexts returns an error about the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are within
+// their limits. The fields of View.Seen and the pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the
 // notes.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {

@@ -20,7 +20,7 @@ const (
 	MaxOwnLink  = 64 << 10  // length in characters
 	maxJSON     = 256 << 10 // bytes of the decompressed JSON
 	maxOwnJSON  = 4 << 20   // bytes of the decompressed JSON
-	maxOwnFiles = 100       // number of files
+	maxOwnFiles = 100       // number of files of a link or of a file of FormatFile
 )
 
 // prefix is the beginning of every link. It names the version of the format.
@@ -40,11 +40,11 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	data, err := json.Marshal(linked{TextOf(r), toWire(r.Files)})
-	if err != nil {
+	if err != nil { // impossible: a recipe has only texts and numbers
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	if err != nil {
+	if err != nil { // impossible: Pack writes to memory
 		return "", err
 	}
 	text := prefix + packed
@@ -86,7 +86,8 @@ func jsonLimit(r Recipe, length int) int {
 	return maxJSON
 }
 
-// check returns the reason for which [Parse] refuses a recipe of this version. It returns nil if Parse accepts the recipe.
+// check returns an error if [Parse] refuses a recipe of this version for another reason than its size: a missing graph, a negative number,
+// or a fault of its notes and texts.
 func (r *Recipe) check() error {
 	switch {
 	case r.Graph == "":
@@ -98,7 +99,7 @@ func (r *Recipe) check() error {
 }
 
 // Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text: its length, its prefix, its
-// checksum, or its content. Parse never panics, and its memory is bounded by [maxOwnJSON].
+// checksum, its content, or its size after decompression. Parse never panics, and its memory is bounded by [maxOwnJSON].
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
 	if len(text) > MaxOwnLink {
@@ -197,12 +198,11 @@ func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }
 
-// FormatFile writes a recipe as a file. The file has the JSON of a link without limits of length.
+// FormatFile writes a recipe as a file, which has the JSON of a link without limits of length. It does not check the recipe.
 func FormatFile(r Recipe) ([]byte, error) {
 	r.Version = Version
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
 }
 
-// ParseFile reads a file of [FormatFile]. It returns an error for a text that is no recipe of this version, or for a recipe that check
-// refuses.
+// ParseFile reads a file of [FormatFile]. It returns the errors of unpacked.
 func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

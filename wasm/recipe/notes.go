@@ -42,7 +42,8 @@ type Pin struct {
 	A, B         int
 }
 
-// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a wrong number, or for an invalid name of a figure.
+// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a subject that is not of the form of its kind, or for
+// an invalid name of a figure.
 func ParsePin(text string) (Pin, error) {
 	kind, subject, _ := strings.Cut(text, ":")
 	p := Pin{Kind: kind}
@@ -60,7 +61,7 @@ func ParsePin(text string) (Pin, error) {
 	if hasSecond {
 		p.B, errB = strconv.Atoi(second)
 	}
-	// Each kind has its own form: one number, two different numbers, or a number counted from 1.
+	// A node has one number, an edge has two different numbers, and an eigenvalue has one number, counted from 1.
 	areNumbers := errA == nil && errB == nil && p.A >= 0 && p.B >= 0
 	fitsKind := false
 	switch kind {
@@ -88,8 +89,8 @@ func (p Pin) String() string {
 	return p.Kind + ":" + strconv.Itoa(p.A)
 }
 
-// CheckNotes returns an error about the first fault in the notes of a link: too many notes, an invalid pin, an empty or too long text, or a
-// negative position. It returns nil if the notes have no fault.
+// CheckNotes returns an error about the first fault in the notes of a link: too many notes, an invalid pin, a text that is empty, not UTF-8
+// or too long, or a negative position. It returns nil if the notes have no fault.
 func CheckNotes(list []Note) error {
 	if len(list) > MaxNotes {
 		return errors.New("it holds more than " + strconv.Itoa(MaxNotes) + " notes")

@@ -21,8 +21,8 @@ const (
 	MaxPinName = 80
 )
 
-// CheckPins returns an error about the first fault in the pins of a link, nil if the pins have no fault. A pin must not contain pins,
-// because pins in pins could nest without limit.
+// CheckPins returns an error about the first fault in the pins of a link, nil if the pins have no fault. A pin needs a name and a graph. It
+// must not contain pins, because pins in pins could nest without limit.
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")

@@ -25,12 +25,12 @@ type Setup struct {
 	// Edits are the changes by hand to the graph, nil if the graph has no changes. If Graph is "blank", the edits make the whole graph.
 	// Edits are immutable: a further change makes a new value.
 	Edits *graph.Edits
-	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", "public:3" (of a public data set), or "" for the default split of the
-	// graph.
+	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", "public:3" (of a public data set, counted from 0), or "" for the
+	// default split of the graph.
 	Split string
 	// Seed determines all random numbers of the run.
 	Seed uint64
-	// Model is "sgpc" or a peer's name.
+	// Model is "sgpc" or the name of a peer, a model for comparison such as "gcn".
 	Model string
 	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation chose; a link without a method has this
 	// method. [MethodOpen] chooses the method by the size of the graph.
@@ -77,7 +77,7 @@ type Recipe struct {
 	View View
 	// Compare is the second run of a comparison, zero without a comparison.
 	Compare Second
-	// Version is the version of the link's format, 0 for a recipe that was not read from a link.
+	// Version is the version of the link's or file's format, 0 for a recipe that was not read from a link or a file.
 	Version int
 	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
 	Own string
@@ -125,11 +125,11 @@ type View struct {
 	Edge   choice.One `json:"edge,omitempty"`   // the chosen edge
 	Node   choice.One `json:"node,omitempty"`   // the chosen node
 	Layout string     `json:"layout,omitempty"` // name of the layout of the nodes
-	Stage  int        `json:"stage,omitempty"`  // the displayed stage, 0 for the stage of the run
+	Stage  int        `json:"stage,omitempty"`  // the displayed stage, from 1 to 10; 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"`  // the chosen eigenvector
-	Notes  []Note     `json:"notes,omitempty"`
+	Notes  []Note     `json:"notes,omitempty"`  // the user's notes
 	// Level is the level of the page: "look", "learn" or "research". A link older than levels has "", which means "research". At "look" a
-	// dial selects one of several trained networks. Dial is this stop of the dial, counted from 1; 0 means the first stop.
+	// dial selects one of several trained networks. Dial is the selected stop of the dial, counted from 1; 0 means the first stop.
 	Level string `json:"level,omitempty"`
 	Dial  int    `json:"dial,omitempty"`
 	// One is the edge that fills the page, nil if no edge fills the page.

@@ -55,14 +55,14 @@ func file(list safejs.Value, i int) (f content.File, err error) {
 	return f, nil
 }
 
-// dataOf copies the data of a file: a string as UTF-8, or the bytes of a Uint8Array or an ArrayBuffer. The last two have the property
-// byteLength; any other value is an error.
+// dataOf copies the data of a file: a string as UTF-8, or the bytes of a Uint8Array or an ArrayBuffer. It recognises the last two by a
+// number in the property byteLength. Without this number, a value is an error.
 func dataOf(v safejs.Value) ([]byte, error) {
 	if v.Type() == safejs.TypeString {
 		text, err := v.String()
 		return []byte(text), err
 	}
-	size, err := v.Get("byteLength") // an error for null and for numbers, which have no properties
+	size, err := v.Get("byteLength") // an error for a value without properties, such as null or a number
 	if err != nil || size.Type() != safejs.TypeNumber {
 		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
 	}

@@ -60,7 +60,7 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained returns an error with the text of the thrown value for an error of syscall/js, which safejs returns unchanged. It returns any
+// Explained replaces a js.Error, the error for a value that JavaScript has thrown, by an error with the text of this value. It returns any
 // other error unchanged. The replacement is necessary, because the method Error of js.Error panics if the thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error

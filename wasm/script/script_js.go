@@ -110,7 +110,7 @@ func (p *Parts) Add(part js.Value, size int) []byte {
 		return nil
 	}
 	whole := p.whole
-	*p = Parts{}
+	*p = Parts{} // for the first part of the next message
 	return whole
 }
 

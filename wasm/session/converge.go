@@ -20,8 +20,8 @@ type walk struct {
 }
 
 // pursue converges to a goal. It loads the run, or replays the run if the settings differ. Then it moves the run to the end of the goal,
-// and reports the goal as reached. It ends early if load, replay or move returns false. A goal without a unit is a Pause: the run keeps its
-// position. Without a run a Pause is reached at once, and any other goal fails.
+// and reports the goal as reached (finish). It ends early if load, replay or move returns false. A goal without a unit is a Pause: the run
+// keeps its position. Without a run a Pause is reached at once, and any other goal fails.
 func (s *Session) pursue(g proto.Goal) {
 	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {
@@ -30,7 +30,7 @@ func (s *Session) pursue(g proto.Goal) {
 			return
 		}
 	case s.runner == nil && g.Until.Unit == "":
-		s.held = nil
+		s.held = nil // after a Pause no files wait for a decision of the user
 		s.status(proto.Status{Reached: true, Settings: s.recipe.Settings})
 		return
 	case s.runner == nil:
@@ -39,9 +39,9 @@ func (s *Session) pursue(g proto.Goal) {
 	default:
 		s.focus = g.Focus
 		if g.Until.Unit == "" {
-			s.held = nil // with a Pause the user keeps the present graph
+			s.held = nil // with a Pause the user keeps the present graph, and the waiting files are dropped
 		}
-		if !g.Set { // the goal keeps the settings and chooses its own position
+		if !g.Set { // the goal keeps the settings, and gives up the position of an interrupted replay
 			s.replayTo = -1
 		} else if !s.replay(g.Run.Settings) {
 			return
@@ -64,7 +64,8 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	source := *s.source
 	source.checked, source.tried = nil, nil // both belong to the old settings
-	// The configuration already has the old settings. Only settings with a new value are applied.
+	// The configuration already has the old settings. The page adds or changes settings, but never removes one. Therefore it is enough to
+	// apply the settings with a new value.
 	changed := maps.Clone(settings)
 	maps.DeleteFunc(changed, func(name, value string) bool {
 		old, hasOld := s.recipe.Settings[name]
@@ -86,7 +87,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.configChanged = true
-	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0
+	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0 // the page's history and the measured times belong to the old run
 	s.replayTo = position
 	arrived := s.goTo(position, "Replaying with the new settings")
 	// With fewer epochs the new run can end before the position. This is no interruption.
@@ -155,7 +156,7 @@ func (s *Session) resume(g proto.Goal) bool {
 // stops early if a message ends the training. It steps by operations and delivers messages between them, because an epoch of a large graph
 // takes seconds.
 func (s *Session) train(epochs int) {
-	first := s.walk.epoch
+	first := s.walk.epoch        // number of finished epochs at the start of the walk
 	last := first + epochs       // number of finished epochs at the end of the goal
 	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 in the epoch in which the training began
 	epoch := s.runner.Epoch()

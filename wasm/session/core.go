@@ -30,7 +30,8 @@ type Core struct {
 	Files files.Doer
 	// Memory is the limit of a run in bytes, 0 for no limit.
 	Memory float64
-	// Trained returns the trained run that is stored beside the page, nil if it cannot be fetched.
+	// Trained returns the trained run that is stored beside the page, encoded for sgpc.Run.Resume. It returns nil if the run cannot be
+	// fetched. Trained itself is nil if no run is stored.
 	Trained func() []byte
 	// Sums returns the checksums of the public data sets. If it is nil, data.Published takes its place.
 	Sums func() (data.Sums, error)
@@ -108,8 +109,8 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network. For a public data set,
-// the files also hold the graph, and holdsWeights is false.
+// holdsWeights reports whether the graph of a recipe is built in, and the files of the recipe hold only the weights of a network. For a
+// public data set, the files also hold the graph, and holdsWeights returns false.
 func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
@@ -136,14 +137,15 @@ func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	return &Source{Graph: g, Format: "built-in", weights: res.Weights}, err
 }
 
-// readGraph reads the graph of a recipe from files, or generates a built-in graph.
+// readGraph reads the graph of a recipe from files. Without files, or with only weights for a built-in graph, it generates the built-in
+// graph. It returns a noGraphError if the files hold a network without a graph.
 func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if holdsWeights(r) || len(list) == 0 {
 		return c.makeGraph(r, list)
 	}
 	set, err := data.Find(r.Base()) // set is nil if the graph is no public data set
 	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
-	if err != nil { // a file of the user can be a file of a public data set
+	if err != nil { // the user's own files can be copies of the files of a public data set
 		job.Known = data.Lengths()
 	}
 	res, err := c.Do(job)
@@ -153,11 +155,12 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if res.Graph == nil { // the reader then has weights: files with neither are an error of the job
 		return nil, &noGraphError{res.Weights.File}
 	}
-	g := graph.FillMissing(res.Graph)
+	g := graph.FillMissing(res.Graph) // computes features and labels that the files do not have
 	// A public data set gives the graph its title. Any other files can be recognised as the files of a set.
 	if set != nil {
 		k, err := data.SplitNumber(r.Split) // chooseSplit refuses a wrong number later
-		if err == nil && set.OwnSplits() && k < len(res.Splits) {
+		isValid := err == nil && k < len(res.Splits)
+		if isValid && set.OwnSplits() {
 			// Only public split k stays, since chooseSplit expects a single split for "public:…". For a split that is not public k is −1, and
 			// no split stays.
 			res.Splits = res.Splits[max(0, k):max(0, k+1)]
@@ -184,9 +187,9 @@ func (c Core) formula(g *graph.Graph, given formula.Given) (*graph.Graph, error)
 //	other text    a split drawn by this rule (graph.ParseSplit)
 //	""            the first split of the files; if the files have none, a split drawn by method.DefaultSplit
 func chooseSplit(g *graph.Graph, inFiles []graph.Split, r recipe.Setup) (graph.Split, error) {
-	name, fromFile := strings.CutPrefix(r.Split, "file:")
+	name, isFromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
-	case fromFile:
+	case isFromFile:
 		var names []string
 		for _, s := range inFiles {
 			if s.Name == name {
@@ -265,7 +268,7 @@ func (s *Source) run() (*sgpc.Run, error) {
 	if s.tried != nil {
 		run := s.tried
 		s.tried = nil
-		run.Seek(0, nil)
+		run.Seek(0, nil) // withNetwork has moved the run to evaluate the network
 		return run, nil
 	}
 	if s.initial == nil {

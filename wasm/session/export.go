@@ -29,7 +29,7 @@ func (s *Session) write(q proto.Query) {
 }
 
 // write exports a run. format is "trace", "weights", "pyg" (a loader for PyTorch Geometric), or a format of package graphio. Several files
-// are packed into one zip.
+// are packed into one zip. A trace that needs more than c.Memory is an error.
 func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error) {
 	j := files.Job{Kind: files.Write, Format: format, Graph: s.Graph}
 	switch format {
@@ -56,7 +56,7 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
 	extra := &content.Extra{}
-	// The list of a quantity that is not computed yet is empty.
+	// The list of a quantity that is not computed yet is empty. In a graph without edges all lists of edges are empty.
 	addNode := func(q content.Quantity) {
 		if len(q.Values) == g.N {
 			extra.Nodes = append(extra.Nodes, q)
@@ -67,8 +67,8 @@ func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 			extra.Edges = append(extra.Edges, content.Quantity{Name: name, Values: v})
 		}
 	}
+	addNode(content.Quantity{Name: "prediction", Values: floats(f.Pred), Whole: true}) // Whole: written as integers
 	// The probabilities of each class are a separate quantity.
-	addNode(content.Quantity{Name: "prediction", Values: floats(f.Pred), Whole: true})
 	for c := range f.Classes {
 		prob := make([]float64, 0, g.N) // column c of the n×C matrix of probabilities
 		for i := c; i < len(f.Calibrated); i += f.Classes {
@@ -100,7 +100,7 @@ func floats(v []int) []float64 {
 //	result.edges        m×2      the edges, each once
 //	result.epoch        1        number of finished epochs
 //	result.prediction   n        classes
-//	result.probability  n×C      calibrated
+//	result.probability  n×C      of the classes, calibrated if the model calibrates
 //	result.maps         m×2×d×d  restriction maps at both ends of each edge
 func weights(r *sgpc.Run, s *Source) []content.Array {
 	var list []content.Array

@@ -25,7 +25,8 @@ const (
 //   - sent is empty, and r.Graph is an address or a public data set. fetch requests the files from the network.
 //   - In any other case fetch returns sent without notes.
 //
-// fetch reports progress. A Pause or another load ends fetch with an error.
+// fetch reports progress. A Pause or another load ends fetch with an error. Other errors are an unknown data set, a public split with a
+// wrong number, a Host without a network, and the errors of the fetcher.
 func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (list []content.File, notes []string, err error) {
 	if r.Net.Of != "" && len(sent) > 0 { // sent has only weights; list stays nil if the graph is built in
 		list, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
@@ -40,8 +41,8 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 	if f == nil {
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
-	// Between two pieces of a file the session yields, and checks whether a message ends the fetch.
 	f.Local = allowed == ownHost
+	// Between two pieces of a file the session yields, and checks whether a message ends the fetch.
 	f.Stopped = func() bool { return s.stopped(endsLoad) }
 	s.setHash(f)
 	f.Progress = func(operation string, done, total int64) {

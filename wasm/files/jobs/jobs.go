@@ -18,7 +18,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Do does a job of package files. If the interpretation of the files needs a decision of the user, the error is a content.Question.
+// Do does a job of package files. If the interpretation of the files needs a decision of the user, the error is a content.Question. An
+// unknown kind of job is also an error.
 func Do(j files.Job) (a files.Output, err error) {
 	// The jobs that write files set written, which bundle packs below.
 	var written []graphio.File
@@ -55,8 +56,8 @@ func Do(j files.Job) (a files.Output, err error) {
 	return a, err
 }
 
-// read does a job files.Read. The output has the SHA-256 of each file whose length is in j.Known. If the files need a decision of the user,
-// the error is a content.Question. Any other error comes from the correction or from the reader.
+// read does a job files.Read. The output has the SHA-256 of each unpacked file whose length is in j.Known. If the files need a decision of
+// the user, the error is a content.Question. Any other error comes from the text of the correction or from the reader.
 func read(j files.Job) (a files.Output, err error) {
 	correction, err := content.ParseCorrection(j.Correction)
 	if err != nil {
@@ -88,7 +89,7 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// bundle returns the only file of a list of length 1. It packs any other list into a zip with the name name + ".zip".
+// bundle returns the only file of a list of length 1. It packs any other list into a zip file, which is called name + ".zip".
 func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
 		return list[0], nil
@@ -110,7 +111,8 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 	return content.File{Name: name + ".zip", Data: b.Bytes()}, nil
 }
 
-// Serve does an encoded job, given the contents of its files, and returns the encoded output. An error becomes the output's Failure.
+// Serve does an encoded job, given the contents of its files, and returns the encoded output. An error becomes the output's Failure. The
+// interpretation in a content.Question becomes the output's Recognition.
 func Serve(data []byte, contents [][]byte) []byte {
 	var output files.Output
 	j, err := decodeJob(data, contents)
@@ -127,7 +129,8 @@ func Serve(data []byte, contents [][]byte) []byte {
 	return wire.Append(nil, &output)
 }
 
-// decodeJob decodes a job and adds the contents to its files. It returns an error if the job has another number of files than contents.
+// decodeJob decodes a job and adds the contents to its files. It returns an error if data is no job, or if the job has more or fewer files
+// than contents has elements.
 func decodeJob(data []byte, contents [][]byte) (j files.Job, err error) {
 	if err := wire.Decode(data, &j); err != nil {
 		return j, err

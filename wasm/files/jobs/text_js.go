@@ -2,7 +2,9 @@ package jobs
 
 import "sheafscope/wasm/script"
 
-// decode converts a text of a named encoding to UTF-8 by the browser's TextDecoder. Its tables equal the tables of package asian.
+// decode converts a text to UTF-8 by the browser's TextDecoder. name is the name of its encoding, such as "gbk". An unknown name is an
+// error; invalid bytes become U+FFFD. The tables of TextDecoder equal the tables of package asian, which native programs use
+// (text_other.go).
 func decode(name string, text []byte) ([]byte, error) {
 	decoder, err := script.Global("TextDecoder").New(name)
 	if err != nil {

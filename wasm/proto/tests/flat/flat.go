@@ -49,8 +49,8 @@ const (
 )
 
 // Request is a goal or a query. Seq is its number in the conversation. Start and From are the fields of a goal. Talk.Message reads 0 in
-// Start as Seq, and sets From to −1 in any case. More is true for a goal of more than one step. The comments of the kinds name the other
-// fields.
+// Start as Seq, and sets From to −1 in any case. More is true for a Step of more than one unit. Talk.Request sets More, and Talk.Message
+// ignores it. The comments of the kinds name the other fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string
@@ -92,9 +92,9 @@ type Reply struct {
 
 // Talk converts the messages of one conversation. The conversion of a message depends on the messages before it.
 type Talk struct {
-	Settings map[string]string   // settings of the last goal
-	Queries  map[int]proto.Query // all queries, by Seq
-	goal     proto.Goal          // the last goal
+	Settings map[string]string   // settings of the last goal, except of a load that asks the user
+	Queries  map[int]proto.Query // all queries that Request has converted, by Seq
+	goal     proto.Goal          // the last goal that Request has converted
 }
 
 // Message returns the message whose flat form is r. A goal for the present run has all settings of the conversation. Params changes some of

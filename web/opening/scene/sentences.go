@@ -102,8 +102,7 @@ func sayPulls(n *Network, r *Evaluation, sel Selection) string {
 	}
 
 	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue.
-	// blue is the number of neighbours that pull to blue.
-	blue := counts[0][0] + counts[0][1]
+	blue := counts[0][0] + counts[0][1] // number of neighbours that pull to blue
 	camp, pulling := Camps[0], blue
 	if 2*blue < number { // blue has less than half of the neighbours
 		camp, pulling = Camps[1], number-blue

@@ -1,7 +1,8 @@
 package scene
 
 // This file writes the strip of a tie, a list of cells under each scene. It has a cell for each quantity, from the features of the
-// neighbour to the class of the person. A cell has formulas and numbers as text, so that a reader can recompute the class with a calculator.
+// neighbour to the class of the person. The lines of a cell have formulas with numbers, so that a reader can recompute the class with a
+// calculator.
 
 import (
 	"fmt"

@@ -54,9 +54,9 @@ func (l *Opening) test(g *graph.Graph) []int {
 // candidates is the number of random places for a node. The node gets the place whose distance to the nearest earlier node is largest.
 const candidates = 24
 
-// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. The drawing
-// is wider than high, so that a distance across counts 1.6-fold. In shares of the drawing, the centres are at 0.18 and 0.82 across, and at
-// 0.22 and 0.78 down. The half-axes are 0.18 and 0.22.
+// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. A distance
+// across counts 1.6-fold: the drawing is wider than high, and how much depends on the window. In shares of the drawing, the centres are at
+// 0.18 and 0.82 across, and at 0.22 and 0.78 down. The half-axes are 0.18 across and 0.22 down.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))

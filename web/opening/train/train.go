@@ -144,8 +144,10 @@ func New(seeds int) (*Opening, error) {
 		l.Stops = append(l.Stops, s)
 		pred = append(pred, s.State["predictions"].([]int))
 	}
-	l.place(g, pred)                                // also chooses the pair whose arrows follow
-	return l, l.arrows(g, all[0][chosen].run.Split) // all runs of a seed have one split
+	l.place(g, pred) // before arrows: also chooses the pair
+
+	// All runs of a seed have one split.
+	return l, l.arrows(g, all[0][chosen].run.Split)
 }
 
 // trainAll trains every kind with every seed on all cores. The result is indexed by kind and seed − 1.

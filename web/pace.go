@@ -9,8 +9,9 @@ import (
 // This file schedules rendering and drawing, so that no animation frame has a long task. Rendering writes the panels, which are HTML.
 // Drawing computes the models of the pictures, which scripts paint. All times are since the start of the page.
 
-// Pictures take at most a seventh of the time of a run, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run.
-// After a drawing the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
+// After a drawing during a run, the next one waits pauseFactor times the cost of the drawing. Pictures then take at most a seventh of the
+// time, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run. After a drawing of over a third of a second the
+// wait is only longestPause.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second
@@ -25,8 +26,8 @@ const answerWait = 150 * time.Millisecond
 // pace schedules the work of animation frames, so that no frame has a long task. The panels render in one frame, and the models of the
 // pictures are computed in the next frame. A step, and a page that opens, need both in one frame, so that the browser paints the page once.
 //
-// During a run the panels render at most every panelsEvery. Panels and models then also wait for the pause. A change by the user is drawn
-// in the next frame. If only figures have changed, the pictures precede the panels.
+// During a run the panels render at most every panelsEvery. Panels and models then also wait for the pause (rest). A change by the user is
+// drawn in the next frame. If only figures have changed, the pictures precede the panels.
 type pace struct {
 	panels, models bool          // the panels or the models are outdated
 	panelsUrgent   bool          // the user waits for the outdated panels
@@ -44,7 +45,8 @@ type pace struct {
 
 // changed records a visible change of the state at the time now.
 func (p *pace) changed(now time.Duration, change state.Redraw) {
-	p.figures = change.Figures && (p.figures || !p.waiting()) // false if a change of something else waits
+	nothingElse := p.figures || !p.waiting() // no change of anything but figures waits
+	p.figures = change.Figures && nothingElse
 	if !p.waiting() {
 		p.changedAt = now
 	}
@@ -90,14 +92,14 @@ const (
 // next returns the work of an animation frame, and records it as done. With wholeFrame and outdated models, it is all outdated work. In all
 // other cases it is at most one of panels and models, or nothing if none is due.
 func (p *pace) next(now time.Duration, limit frameLimit) frameWork {
-	if limit == wholeFrame && p.models { // nothing is outdated afterwards; only times and the timer stay
+	if limit == wholeFrame && p.models { // afterwards nothing is outdated or urgent; the cost and the timer stay
 		work := frameWork{p.panels, p.models}
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
 		return work
 	}
 
-	// Urgent panels and models are due at once, and others after their pauses. If both are due, the panels are first, unless it is the turn of
-	// the models or only figures have changed.
+	// Urgent panels and models are due at once, and others after their pauses. If both are due, the panels are first, unless it is the turn
+	// of the models or, for at most panelsEvery, only figures have changed.
 	pause := p.rest()
 	modelsDue := p.models && (p.modelsUrgent || now-p.drawn >= pause)
 	figuresFirst := p.figures && now-max(p.changedAt, p.rendered) < panelsEvery
@@ -123,6 +125,6 @@ func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPaus
 // usualFrames is the browser's time to show pictures on an idle machine: two and a half frames of 1/60 s.
 const usualFrames = 42 * time.Millisecond
 
-// showed records the time now of the second frame after the models, the first frame in which the browser no longer works on them. The cost
-// is the time since the models beyond usualFrames.
+// showed computes the cost of the last models. now is the time of the second frame after them, the first frame in which the browser no
+// longer works on them. The cost is the time since the models minus usualFrames, and at least 0.
 func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

@@ -20,7 +20,7 @@ func publicOptions() []Option {
 	return list
 }
 
-// publicSplits returns an option for each public split of a data set. All public data sets have equally many. The first split is the
+// publicSplits returns an option for each public split of a data set. All public data sets have equally many splits. The first split is the
 // default and has the value "".
 func publicSplits() []Option {
 	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}

@@ -16,7 +16,7 @@ import (
 // bytes. A small model is compared with the last one by its contents, a large model by the key of the values on which it depends.
 
 // receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
-type receiver func(name, json string, bytes ...[]byte)
+type receiver func(name, modelJSON string, bytes ...[]byte)
 
 // pusher passes changed models to the islands.
 type pusher struct {
@@ -29,8 +29,8 @@ type pusher struct {
 	communityOf int
 	passedKey   pictureKey         // key of the passed pictures
 	colouredKey pictureKey         // key of the passed colours of the graph
-	attributes  picture.Attributes // passed colours of the graph
-	// coloursPassed is used only for a large graph. It reports that the colours are passed, and that the other pictures follow.
+	attributes  picture.Attributes // newest computed colours of the graph
+	// coloursPassed is used only for a large graph. It reports that the colours are passed or deferred, and that the other pictures follow.
 	coloursPassed bool
 	// deferred are functions that pass computed parts of a large graph. Each call of all calls one of them.
 	deferred []func()
@@ -67,9 +67,9 @@ func toJSON(model any) string {
 // next passes them; the last does everything else.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.deferred) > 0 {
-		first := p.deferred[0]
+		pass := p.deferred[0]
 		p.deferred = p.deferred[1:]
-		first()
+		pass()
 		return true // the models below wait for a later frame
 	}
 
@@ -90,7 +90,7 @@ func (p *pusher) all(a *App) (more bool) {
 	}
 
 	// A new graph is drawn first, then it is coloured. For a large graph each of the two steps ends the call.
-	large := picture.InPart(s.Graph)
+	large := picture.InPart(s.Graph) // the picture shows only a part of the graph
 	if p.graph != s.GraphKey {
 		p.graph, p.passedKey, p.colouredKey = s.GraphKey, pictureKey{}, pictureKey{} // everything is passed anew
 		p.passTopology(s)
@@ -201,7 +201,7 @@ func (p *pusher) coloursDiffer(s *state.State, now pictureKey) bool {
 // passTopology passes the drawn nodes and edges of a new graph. For a large graph nodes and edges list the drawn part; both are nil if all
 // are drawn. ends has two entries for each drawn edge.
 func (p *pusher) passTopology(s *state.State) {
-	delete(p.last, "style") // the last style has coordinates of the previous graph
+	delete(p.last, "style") // the island drops the coordinates of the previous graph: even an equal style must be passed again
 	coords := single(s.Graph.Layout)
 	nodes, edges := picture.Drawn(s.Graph)
 	ends := s.Graph.Edges

@@ -10,9 +10,9 @@ import (
 // This file calls the islands, the scripts that draw the pictures, from WebAssembly.
 
 // update passes a model to an island. It uses syscall/js for speed, because every animation frame calls it.
-func (p *Page) update(name, json string, bytes ...[]byte) {
+func (p *Page) update(name, modelJSON string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))
-	args = append(args, name, json)
+	args = append(args, name, modelJSON)
 	for _, b := range bytes {
 		args = append(args, script.FromBytes(b))
 	}
@@ -21,6 +21,6 @@ func (p *Page) update(name, json string, bytes ...[]byte) {
 
 // quoteJSON returns a text as a JSON string, for example "a\"b" for the text a"b.
 func quoteJSON(text string) string {
-	b, _ := json.Marshal(text)
+	b, _ := json.Marshal(text) // no error is possible: every text has a JSON
 	return string(b)
 }

@@ -7,7 +7,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file has the methods of the stage rail that its template rail.vugu calls.
+// This file has the methods of the stage rail that its template rail.vugu calls. A stage is a step of the network's computation; stages
+// count from 1.
 
 // Rail renders the list of the ten stages.
 type Rail struct{ App *App }
@@ -23,17 +24,17 @@ func (c *Rail) Class(it stages.RailItem) string {
 	return "stage " + it.Class
 }
 
-// Text returns a number as text.
+// Text returns the number of a stage as text.
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
 // Current returns the value of aria-current: "step" for the stage of the run, and nil, which means no attribute, for any other stage.
 func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
-// Tip returns the name and the purpose of a stage.
+// Tip returns the tooltip of stage n: its name and, for SGPC, its purpose.
 func (c *Rail) Tip(n int) string { return stages.Tip(&c.App.State, n) }
 
 // Pressed returns "true" if the inspector displays the stage, else "false".
 func (c *Rail) Pressed(it stages.RailItem) string { return truth(it.Chosen) }
 
-// Choose displays a stage in the inspector.
+// Choose displays stage n in the inspector.
 func (c *Rail) Choose(n int) { c.App.Do(state.PickStage{Stage: n}) }

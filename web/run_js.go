@@ -159,9 +159,9 @@ func (p *Page) hold(held bool) {
 	}
 }
 
-// draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both. While the
-// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing. At the level Look, the first call
-// that can replace this picture only removes it.
+// draw does the work that is due in an animation frame: it renders the panels, or passes the models of the pictures to the islands, or
+// both. While the first picture of the boot script is on the screen and the page cannot replace it, draw does nothing. At the level Look,
+// the first call that can replace this picture only removes it.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen
@@ -221,8 +221,7 @@ func canReplaceProgress(s *state.State) bool {
 	return s.Graph != nil || hasError || loadsLong
 }
 
-// execute carries out a command of the state: it calls the worker, the live region, the islands, or the browser's storage. A message to the
-// worker is kept while p.holds is true.
+// execute carries out a command of the state. A message to the worker is kept while p.holds is true.
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	// Commands to the workers, and texts for the live region.
@@ -263,7 +262,7 @@ func (p *Page) execute(c state.Command) {
 // glossary is a model, and the report has data of the state as a further argument.
 func (p *Page) executeEffect(c state.Effect) {
 	switch c.Kind {
-	case "theme": // a function of its own
+	case "theme":
 		p.callIslands("theme", c.Args[0])
 		return
 	case state.EffectWords:
@@ -300,6 +299,7 @@ func (p *Page) after(milliseconds int, f func()) {
 // render writes the difference of the panels' tree to the page.
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
+	// The tree has only elements and texts: flatten replaces components and templates, and fit shortens texts that are too long for Vugu.
 	rootsOf := func(component any) []*vugu.VGNode { return result.ResultFor(component).Out }
 	now := flatten(result.Out.Out[0], rootsOf)[0]
 	fit(now)

@@ -4,9 +4,9 @@ package web
 
 import "sheafscope/web/state"
 
-// This file maps the events of the editor to messages.
+// This file maps the events of the editor to messages. The editor is the island in which the user draws or edits a graph.
 
-// sketchEvents has the events of the tools that edit the graph.
+// sketchEvents has a row for each event of the editor: its name, and its message from the data of the event (the type detail).
 var sketchEvents = table{
 	{"add", func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} }},
 	{"move", func(d detail) state.Msg { return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y} }},
@@ -19,5 +19,5 @@ var sketchEvents = table{
 	{"pick", func(d detail) state.Msg { return state.SketchPick{Node: d.Index} }},
 	{"undo", func(detail) state.Msg { return state.Undo{} }},
 	{"redo", func(detail) state.Msg { return state.Redo{} }},
-	{"off", func(detail) state.Msg { return state.SketchOn{} }},
+	{"off", func(detail) state.Msg { return state.SketchOn{} }}, // its field On is false: the editing ends
 }

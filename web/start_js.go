@@ -112,7 +112,7 @@ func (p *Page) start(request firstRequest) {
 	}
 	scene := max(s.Figure.Scene, state.SceneOf(p.firstHash()))
 	if scene > 0 && s.View.Scene == nil {
-		p.Dispatch(state.SetScene{Scene: scene, Turned: true}) // Turned: with the dial of Look at learned maps
+		p.Dispatch(state.SetScene{Scene: scene, Turned: true}) // Turned: with the dial at its last stop, learned maps
 	}
 
 	// listen follows the message Start. A message of a script before Start would find an idle page, and the promise ready

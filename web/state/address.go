@@ -38,9 +38,9 @@ const (
 // commit applies a change f of the user, which belongs to a series (see seriesOf). There are three cases for the entry of the browser's
 // history:
 //
-//   - The changed graph cannot run yet: the entry is made at once.
+//   - f shows another graph that cannot run yet: the entry is made at once.
+//   - f sends no goal to the worker: no entry is made.
 //   - f sends a goal: the entry is made once the goal is reached.
-//   - f sends no goal: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var finalAddress []Command // writes the position before the change into the present entry
 	deviceBefore := s.Device
@@ -51,7 +51,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	showsOutline := next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup)
 	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
 		next.phase.entry = series
-		cmds = append(cmds, finalAddress...)
+		cmds = append(cmds, finalAddress...) // before the new entry, since it is for the present one
 		return next, append(cmds, next.writeEntry()...)
 	}
 	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: finalAddress and its record in Device are dropped
@@ -149,6 +149,7 @@ func (s *State) writeAddress(way string) []Command {
 		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
+	// The last argument is the series of the pending entry, "" without one.
 	cmds = append(cmds, Effect{"address", []string{"#" + text, way, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs}) // the address needs other stored files than before
@@ -251,7 +252,7 @@ func (s State) link(m Link) (State, []Command) {
 		s.said = s.Error
 		return s, cmds
 	}
-	s.recordGift(r.Setup, r.Files)
+	s.recordGift(r.Setup, r.Files) // in an embedded page the site gives the link
 	return s.openLink(r)
 }
 
@@ -292,6 +293,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")} // has the details of the link's view
+	// The second run of the link, for the comparison.
 	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage

@@ -6,12 +6,12 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file keeps a layout by eigenvectors steady: it turns each new layout as near as possible to the previous layout.
+// This file keeps a layout by eigenvectors steady: it turns each new layout as near as possible to the previous layout. Otherwise the
+// layout would jump: an eigenvector is unique only up to its sign, and eigenvectors of equal eigenvalues are unique only up to a rotation.
 
 // align returns the rotation or reflection after which the new places are as near as possible to the old places. It solves the orthogonal
-// Procrustes problem in the plane. Both lists have x and y of each node. Without align the layout would jump: an eigenvector is unique only
-// up to its sign, and eigenvectors of equal eigenvalues are unique only up to a rotation. align returns the identity if the numbers of
-// nodes differ, and if all rotations are equally near.
+// Procrustes problem in the plane. Both lists have x and y of each node. align returns the identity if the numbers of nodes differ, and if
+// all rotations are equally near.
 func align(newPlaces, oldPlaces []float32) turn {
 	if len(oldPlaces) != len(newPlaces) {
 		return straight
@@ -61,7 +61,7 @@ func (s *State) setSpectrum(next *frame.SpectrumView) {
 	s.Spectrum = next
 }
 
-// turn is a rotation by its cosine and sine, after a reflection if the third number is −1.
+// turn is a rotation, given by its cosine and sine. The third number is 1 or, if a reflection y → −y precedes the rotation, −1.
 type turn [3]float64
 
 // straight is the identity, which moves no place.

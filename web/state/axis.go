@@ -3,8 +3,8 @@ package state
 // This file converts positions of the run to points of the epoch axis, and back. History.Position has the position at the end of each
 // epoch.
 
-// epochBefore returns the position at the end of the last epoch that ended before the user's position. It returns 0 if no epoch ended
-// before that position.
+// epochBefore returns the position at the end of the last epoch that ended before the position of the user (userPosition). It returns 0 if
+// no epoch ended before that position.
 func (s *State) epochBefore() int {
 	last := 0
 	for _, end := range s.History.Position { // in ascending order
@@ -24,7 +24,7 @@ func (s *State) positionAt(epoch float64) int {
 	}
 	k := int(epoch) // number of whole epochs before the point
 	if k >= len(ends) {
-		return max(s.MaxPosition, 0)
+		return s.MaxPosition
 	}
 	start := 0
 	if k > 0 {

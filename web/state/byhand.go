@@ -22,8 +22,9 @@ type ByHand struct {
 	// Base is the frame of the unchanged network, for comparison. It is nil until the frame has arrived.
 	Base *frame.Frame
 
-	phase    handPhase
-	plain    *frame.Frame // the frame and the spectrum of the run, which putBack restores
+	phase handPhase
+	// plain and spectrum are the frame and the spectrum of the run, which putBack restores.
+	plain    *frame.Frame
 	spectrum *frame.SpectrumView
 	seq      int  // sequence number of the newest request, 0 before the first
 	shown    bool // the first frame of the changed network has arrived
@@ -142,7 +143,7 @@ func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest: // the requested change is no longer the newest
 		e.phase = handOlder
-	case handRests:
+	case handRests: // the shown change is no longer the newest
 		e.phase = handNext
 	}
 	return s.requestByHand(e)

@@ -18,7 +18,8 @@ func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 		return false, ""
 	}
 	bound := &f.Bound
-	chosen := s.History.ChoiceEpoch // counted from 1, 0 before the choice
+	// Both epochs count from 1: the epoch of the choice, 0 before it, and Judged, the epoch of the frame's bound.
+	chosen := s.History.ChoiceEpoch
 	choosesOther := bound.Certify == "split" && chosen > 0 && chosen != f.Judged
 	if bound.Valid && choosesOther {
 		return false, fmt.Sprintf("over the whole run the choosing nodes chose epoch %d, not this one", chosen)

@@ -93,7 +93,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if s.Loading() || !fromFiles {
 			return s, nil
 		}
-		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
+		r.Position, r.Edits = 0, nil // another reading can be another graph, to which neither applies
+		s.Chrome.Menu = ""
 		return s.loadChecked(proto.Always, r, s.Files)
 	}
 
@@ -119,7 +120,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if s.Graph == nil { // the files were opened before the first graph was loaded
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
-		cmd := s.aim(stay)              // the worker frees the files
+		cmd := s.aim(stay)              // with this goal, to stop at the present position, the worker frees the files
 		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
@@ -176,7 +177,7 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 
 // receiveRecognition handles the end of the reading of files that are not loaded yet:
 //
-//   - A network file without a graph is read again with the graph on the screen.
+//   - A network file that was read without a graph is read again with the graph on the screen, if there is one.
 //   - Files that cannot be read, and a correction that has failed, show an error.
 //   - Files without a doubt are loaded at once.
 //   - All other files open the dialog: their reading is doubtful, or needs corrections (an error with a reading).
@@ -197,7 +198,7 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 		return s, []Command{s.loadGoal(proto.Never)}
 	}
 	s.Waits = &Check{Recipe: s.phase.newestLoad().Setup, Files: s.phase.newestLoad().Files, Found: *found, Unread: st.Err != ""}
-	s.phase.giveUp()
+	s.phase.giveUp() // the load ends; the user's answer starts another
 	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
 		s.said += " " + d.Text

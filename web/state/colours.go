@@ -140,7 +140,7 @@ func (s *State) ChannelAt() int {
 	if f == nil || s.View.Channel > 0 { // Channel counts from 1, 0 without a selected channel
 		return max(0, s.View.Channel-1)
 	}
-	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 {
+	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 { // no node is selected, or its vectors are unknown
 		return 0
 	}
 	input, channels := f.Node.Input, len(f.Node.Input)/f.D // D × channels, in row-major order

@@ -47,7 +47,8 @@ func (s *State) Columns() []Column {
 }
 
 // nodeColumns returns the columns of the table of nodes. Predictions, probabilities and κ̄ are unknown while the frame lacks them. For a
-// node without a label, all columns that need its label are unknown: class, wrong, share and probability of the truth.
+// node without a label, all columns that need its label are unknown: class, wrong, share and probability of the truth. The share is also
+// unknown for a node without a labelled neighbour.
 func (s *State) nodeColumns() []Column {
 	g, n := s.Graph, s.Graph.N
 	cols := []Column{
@@ -70,8 +71,8 @@ func (s *State) nodeColumns() []Column {
 		cols[k].Values = unknownValues(n)
 	}
 
-	// For each node its degree, the number of edges to neighbours with a label, and the number of edges to neighbours with the same label.
-	// Without a label of the node itself, Alike is −1, and no neighbour counts.
+	// Each list has a number for each node: its degree, its edges to neighbours with a label, and its edges to neighbours with its own label.
+	// If the node itself has no label, Alike is −1, and the last two numbers are 0.
 	degrees, labelled, alike := make([]int, n), make([]int, n), make([]int, n)
 	for e := range len(g.Edges) / 2 {
 		a, b := g.Ends(e)

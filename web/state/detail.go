@@ -96,7 +96,7 @@ var details = []detailRow{
 			solvedNow := s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present() // the worker keeps only the solve of the present epoch
 			return len(s.Frame.Stages.Residual) > 0 && solvedNow
 		},
-		ask:       func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
+		ask:       func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 }, // FlowChannel is from 1
 		found:     func(f *frame.Frame) bool { return f.Flow != nil },
 		storeMore: (*State).keepFlow,
 	},
@@ -142,6 +142,7 @@ func mapsOn(panel string, stage int) detailRow {
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
 // shown reports whether the view that needs the detail is shown. The function viewIsShown decides or, if it is nil, table, panel and stage.
+// At the level Learn the view is also shown at the stage row.learn.
 func (row *detailRow) shown(s *State) bool {
 	switch {
 	case row.viewIsShown != nil:
@@ -235,11 +236,11 @@ func (s *State) ofFigures(m Msg) bool {
 // nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
 // f as the frame of the run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
-	// All rows of a kind have equal functions found and storeMore.
+	// All rows of a kind have equal functions found and storeMore. k is −1 if no row has the kind.
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
-		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
-		// dropped.
+		// The detail is impossible at its position. A record without a frame prevents another request. Such records of other
+		// positions are dropped. The records of crashes stay: their position is −1.
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.identity.position >= 0 && !s.isPresent(x.identity) })
 		s.Details = append(s.Details, &Detail{identity: d})
 		return

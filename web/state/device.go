@@ -75,7 +75,7 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// Finding reports whether the browser is searching its storage for the graph of a link.
+// Finding reports whether the browser is searching its storage for files or parts of a link.
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
 // neededOf returns the checksum of what a recipe lacks: of the files of its graph or, if none are missing, of the parts of its state
@@ -112,7 +112,7 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 			return s.openInstead(r, editsNeeded)
 		}
 		if lacksParts {
-			whole.Kept = "" // else the search below would begin again
+			whole.Kept = "" // otherwise the search below would begin again
 		}
 		r = whole
 	} else {
@@ -137,8 +137,8 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	return s, cmds
 }
 
-// openInstead announces the reason why a link without its files cannot be opened. If the page has no graph, it opens the graph that the
-// page contains, or the default graph. The link waits: the user may still open its files.
+// openInstead announces the reason why a link without its files or edits cannot be opened. If the page has no graph, it opens the graph
+// that the page contains, or the default graph. The link waits: the user may still open its files.
 func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
@@ -152,7 +152,7 @@ func (s State) openInstead(r recipe.Recipe, reason string) (State, []Command) {
 	return s.offer(r), cmds
 }
 
-// openFound opens a link whose files or parts have been found.
+// openFound opens a link after the search for its files and parts.
 func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Waits = nil
 	s.unselect()
@@ -194,7 +194,7 @@ type held struct {
 	from source
 }
 
-// source is the origin of a held graph. For the link from before a counterexample it is the name of the claim.
+// source is the origin of a held graph: one of the constants below or, for the link from before a counterexample, the name of the claim.
 type source string
 
 const (
@@ -268,7 +268,8 @@ func (s *State) holdFiles() {
 	s.hold(present, maxKeptSets)
 }
 
-// filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files.
+// filesSum returns the checksum of the present graph's files. It returns "" for a graph that is not from the user's files,
+// and before files are held.
 func (s *State) filesSum() string {
 	newest := s.held(ofUser)
 	if newest == nil || s.Recipe.Graph != "file" {

@@ -1,6 +1,7 @@
 package scene
 
-// This file has the sentences of the scenes. The sentences call the class 0 of a person blue and the class 1 amber.
+// This file writes the sentence that a scene shows about the selected person u and the neighbour v. The sentences call class 0 blue and
+// class 1 amber.
 
 import (
 	"fmt"
@@ -29,11 +30,11 @@ func count(n int, noun string) string {
 	return word(n) + " " + noun + plural
 }
 
-// upper capitalises the first letter.
+// upper capitalises the first letter of a text, which is an ASCII letter.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// sayNeighbours returns the number of neighbours, in words and as a number: "Five friends and three rivals" and 8. counts is the result of
-// [Evaluation.neighbours].
+// sayNeighbours returns the number of neighbours, in words and as a number: "Five friends and three rivals" and 8. Of the neighbours
+// that pull to camp c, counts[c][0] are friends and counts[c][1] are rivals.
 func sayNeighbours(counts [2][2]int) (text string, number int) {
 	friends, rivals := counts[0][0]+counts[1][0], counts[0][1]+counts[1][1]
 	switch {
@@ -47,19 +48,21 @@ func sayNeighbours(counts [2][2]int) (text string, number int) {
 	return upper(text), friends + rivals
 }
 
-// say returns the sentence of the scene about the person of the selection and the tie t. Scene 5, on the origin of the maps, has a
-// sentence for each kind of network: without maps (the stop blend), with identities (keep), and with learned maps (flip).
-func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
-	switch v.Scene {
+// say returns the sentence of the selected scene. t is the tie of the selected person and neighbour. Scene 5, on the origin of the maps,
+// has a sentence for each kind of network: without maps (the stop blend), with identities (keep), and with learned maps (flip).
+func (m *Model) say(n *Network, r *Evaluation, sel Selection, t Tie) string {
+	switch sel.Scene {
 	case 1:
-		return sayEdge(n, r, v, t)
+		return sayEdge(n, r, sel, t)
 	case 2:
-		return sayPulls(n, r, v)
+		return sayPulls(n, r, sel)
 	case 3:
-		return m.saySum(n, r, v)
+		return m.saySum(n, r, sel)
 	case 4:
 		return "Everybody does what u did, all at once."
 	}
+
+	// Scene 5.
 	switch {
 	case n.Plain():
 		return "Blend has no maps: friends and rivals are mixed alike."
@@ -69,35 +72,37 @@ func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	return "The map is read off the two ends. No one gave it the rule."
 }
 
-// sayEdge returns the sentence about the distance of both arrows on the edge, with the maps of the tie and without maps.
-func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
-	apart := " They disagree by " + fix(r.apart(v.U, v.V, t.Ru, t.Rv), 2)
-	withoutMaps := fix(r.apart(v.U, v.V, 1, 1), 2)
+// sayEdge returns the sentence about the distance of both arrows on the edge. If the maps of the tie change the arrows, it also has their
+// distance without maps.
+func sayEdge(n *Network, r *Evaluation, sel Selection, t Tie) string {
+	disagree := " They disagree by " + fix(r.apart(sel.U, sel.V, t.Ru, t.Rv), 2)
+	withoutMaps := fix(r.apart(sel.U, sel.V, 1, 1), 2)
 	switch {
 	case n.Plain():
-		return "Blend has no maps: v’s arrow counts as it is." + apart + "."
+		return "Blend has no maps: v’s arrow counts as it is." + disagree + "."
 	case t.Ru == 1 && t.Rv == 1:
-		return "Each keeps an arrow, and the maps change nothing." + apart + "."
+		return "Each keeps an arrow, and the maps change nothing." + disagree + "."
 	default: // maps that are learned, or set to 0
-		return "v’s arrow is read through both maps." + apart + ", without maps by " + withoutMaps + "."
+		return "v’s arrow is read through both maps." + disagree + ", without maps by " + withoutMaps + "."
 	}
 }
 
-// sayPulls returns the sentence about the number of neighbours that pull to the stronger camp. With zero maps it says that nothing arrives.
-func sayPulls(n *Network, r *Evaluation, v Selection) string {
-	counts := r.neighbours(v.U)
+// sayPulls returns the sentence about the camp to which most neighbours pull, and their number. With zero maps it says that nothing
+// arrives.
+func sayPulls(n *Network, r *Evaluation, sel Selection) string {
+	counts := r.neighbours(sel.U)
 	neighbours, number := sayNeighbours(counts)
 	send := " send their arrows"
 	if number == 1 {
 		send = " sends an arrow"
 	}
 
-	if v.Maps == settings.MapsZero {
+	if sel.Maps == settings.MapsZero {
 		return neighbours + send + ". Without maps no arrow arrives."
 	}
 
 	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue.
-	blue := counts[0][0] + counts[0][1]
+	blue := counts[0][0] + counts[0][1] // number of neighbours that pull to blue
 	camp, pulling := Camps[0], blue
 	if 2*blue < number { // blue has less than half of the neighbours
 		camp, pulling = Camps[1], number-blue
@@ -114,24 +119,24 @@ func sayPulls(n *Network, r *Evaluation, v Selection) string {
 }
 
 // saySum returns the sentence about the score, for the selected kind of maps: "", like settings.MapsLearned, stands for learned maps. With
-// zero maps the sentence names only the person's own part.
-func (m *Model) saySum(n *Network, r *Evaluation, v Selection) string {
+// zero maps the sentence names only the person's own part. A network without maps ignores the kind.
+func (m *Model) saySum(n *Network, r *Evaluation, sel Selection) string {
 	right := "right"
 	if m.U.Wrong {
 		right = "wrong"
 	}
-	neighbours, number := sayNeighbours(r.neighbours(v.U))
-	through := ", read through their maps, add"
+	neighbours, number := sayNeighbours(r.neighbours(sel.U))
+	clause := ", read through their maps, add"
 	switch {
 	case n.Plain():
-		through = ", taken as they are, add"
-	case v.Maps == settings.MapsIdentity:
-		through = ", read through identities, add"
-	case v.Maps == settings.MapsZero:
+		clause = ", taken as they are, add"
+	case sel.Maps == settings.MapsIdentity:
+		clause = ", read through identities, add"
+	case sel.Maps == settings.MapsZero:
 		return "Without maps nobody is heard. u alone comes to " + m.Total + ": " + m.Camp + ", " + right + "."
 	}
 	if number == 1 {
-		through += "s"
+		clause += "s"
 	}
-	return neighbours + through + " up with u’s own part to " + m.Total + ": " + m.Camp + ", " + right + "."
+	return neighbours + clause + " up with u’s own part to " + m.Total + ": " + m.Camp + ", " + right + "."
 }

@@ -1,7 +1,8 @@
 package scene
 
-// This file has the strip of a tie: its quantities in order, from the features of the neighbour to the class of the person. Each quantity
-// has formulas and numbers as text, so that a reader can recompute the class with a calculator.
+// This file writes the strip of a tie, a list of cells under each scene. It has a cell for each quantity, from the features of the
+// neighbour to the class of the person. The lines of a cell have formulas with numbers, so that a reader can recompute the class with a
+// calculator.
 
 import (
 	"fmt"
@@ -43,8 +44,8 @@ type writer struct {
 	ties   []Tie // ties of the person
 }
 
-// writer returns the writer of a person. Its number of decimals, from 2 to 8, is large enough to decide the class from the rounded terms.
-// The error of n rounded terms is at most n/2 units of the last digit, and |score| exceeds twice this error.
+// writer returns the writer of person u. It has 2 decimals or, if these do not decide the class from the rounded terms, as many as do, at
+// most 8. The error of n rounded terms is at most n/2 units of the last digit. The decimals suffice if |score| exceeds twice this error.
 func (r *Evaluation) writer(u int) *writer {
 	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
 	terms := float64(len(w.ties) + 3) // the ties, the person's own part, the bias, and the sum itself
@@ -58,7 +59,7 @@ func (r *Evaluation) writer(u int) *writer {
 // rounds to 0 has no sign.
 func fix(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'f', digits, 64)
-	if digits < 0 || strings.Trim(text, "-0.") != "" {
+	if digits < 0 || strings.Trim(text, "-0.") != "" { // exact, or not rounded to 0
 		return strings.Replace(text, "-", "−", 1)
 	}
 	return strings.TrimPrefix(text, "-")
@@ -78,7 +79,7 @@ func (w *writer) vec(v pair) string {
 	return "(" + fix(v[0], w.digits) + ", " + fix(v[1], w.digits) + ")"
 }
 
-// fine formats a vector with one decimal more than vec.
+// fine formats a vector with one decimal more than vec, since the pull is computed from it.
 func (w *writer) fine(v pair) string {
 	return "(" + fix(v[0], w.digits+1) + ", " + fix(v[1], w.digits+1) + ")"
 }
@@ -178,8 +179,8 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 // "n_u = 1/√(1 + 0.52² + 0.31²) = 0.855". If the network has no maps, or all maps print as 1, it is "n_u = 1/√(1 + 2) = 0.577".
 func (w *writer) norm(name string, i int) string {
 	squares := ""
-	for e, q := range w.Graph.Edges {
-		for side, end := range [2]int32{q.I, q.J} { // side is the index of the end's map
+	for e, edge := range w.Graph.Edges {
+		for side, end := range [2]int32{edge.I, edge.J} { // side is the index of the end's map
 			if int(end) == i {
 				squares += " + " + fix(math.Abs(w.Maps[e][side]), w.digits) + "²"
 			}
@@ -197,7 +198,7 @@ func (w *writer) norm(name string, i int) string {
 
 // readout returns the line of the read-out: the weights of the first class minus the weights of the second.
 func (w *writer) readout() string {
-	c := w.weights.classes
+	c := w.weights.classes // 2 × 2 in row-major order, a column for each class
 	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.weights.readout)
 }
 
@@ -206,12 +207,12 @@ func (w *writer) readout() string {
 func (w *writer) sum() StripCell {
 	d, bias := w.digits, w.weights.classBias
 	lines := append(w.ownLines(), "bias = "+exact(bias[0])+" − "+num(bias[1], -1)+" = "+plus(w.Bias(), d))
-	terms := plus(w.Own(w.u), d)
+	summands := plus(w.Own(w.u), d)
 	for _, t := range w.ties {
-		terms += term(t.Pull, d)
+		summands += term(t.Pull, d)
 	}
 	score := plus(w.Score[w.u], d)
-	return StripCell{CellSum, "all of them", score, append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+score)}
+	return StripCell{CellSum, "all of them", score, append(lines, "own + ties + bias = "+summands+term(w.Bias(), d)+" = "+score)}
 }
 
 // ownLines returns the lines of the person's own part, the read-out of an own vector ([Evaluation.Own]). With k = 1 + tanh ε and
@@ -224,6 +225,7 @@ func (w *writer) ownLines() []string {
 	}
 
 	// With maps, the own vector is k·h_u − q·x_u. Its lines follow: h_u, x_u, k, q, and the read-out of the vector.
+	// Since n_u² = 1/(1 + ΣR_u²), q is 1 − n_u².
 	eps, kept := w.weights.eps, w.Kept[u]
 	k := pair{w.weights.retained(0), w.weights.retained(1)}
 	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)
@@ -246,17 +248,14 @@ func term(v float64, digits int) string {
 
 // guess returns the cell of the predicted class with its probability. A score of exactly 0 counts as above 0.
 func (w *writer) guess() StripCell {
-	p, score := w.prob(), w.Score[w.u]
-	if score < 0 {
-		score = -score
-	}
+	p, size := w.prob(), math.Abs(w.Score[w.u])
 	camp := Camps[w.Pred[w.u]]
 	side := "above"
 	if w.Pred[w.u] == 1 {
 		side = "below"
 	}
 	return StripCell{CellGuess, "guess", camp, []string{fmt.Sprintf("%s is %s 0: %s", plus(w.Score[w.u], w.digits), side, camp),
-		fmt.Sprintf("probability = 1/(1 + exp(−%s)) = %s", fix(score, w.digits), fix(p, 2))}}
+		fmt.Sprintf("probability = 1/(1 + exp(−%s)) = %s", fix(size, w.digits), fix(p, 2))}}
 }
 
 // prob returns the probability of the predicted class.

@@ -11,17 +11,20 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair: the edge in the inset, a
-// small picture of one edge. A camp is a class, and the temper is a feature of a person, 0 or 1. Camp 0 is left, and camp 1 is right. In
-// the left camp, temper 1 is above temper 0. In the right camp, temper 1 is below temper 0. So a tie by the rule is level: it joins friends
-// of one camp, or rivals of different camps. pred has the predictions of each stop.
+// place sets the drawn part of the graph. pred has the predictions of each stop, by node.
+//
+//   - IDs are the test nodes. Y are their camps (classes), and T their tempers: 0 for the feature 1, and 1 for the feature −1.
+//   - Places has camp 0 on the left and camp 1 on the right. Temper 1 is the upper group in the left camp, and the lower group in the right
+//     camp. So a tie by the rule is level: it joins friends of one camp, or rivals of different camps.
+//   - Edges are the edges between test nodes.
+//   - Pair is the edge in the inset, a small picture of one edge.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
 	for k, i := range l.test(g) {
 		index[i] = k
 		l.IDs, l.Y = append(l.IDs, i), append(l.Y, g.Labels[i])
 		temper := 0
-		if x.At(i, 1) < 0 {
+		if x.At(i, 1) < 0 { // the second feature is the temper
 			temper = 1
 		}
 		l.T = append(l.T, temper)
@@ -30,9 +33,9 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 
 	// The edges with both ends in the drawing.
 	for _, e := range g.Edges {
-		a, drawsI := index[int(e.I)]
-		b, drawsJ := index[int(e.J)]
-		if drawsI && drawsJ {
+		a, drawsA := index[int(e.I)]
+		b, drawsB := index[int(e.J)]
+		if drawsA && drawsB {
 			l.Edges = append(l.Edges, a, b)
 		}
 	}
@@ -51,9 +54,9 @@ func (l *Opening) test(g *graph.Graph) []int {
 // candidates is the number of random places for a node. The node gets the place whose distance to the nearest earlier node is largest.
 const candidates = 24
 
-// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. The drawing
-// is wider than high, so that a distance across counts 1.6-fold. In shares of the drawing, the centres are at 0.18 and 0.82 across, and at
-// 0.22 and 0.78 down. The half-axes are 0.18 and 0.22.
+// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. A distance
+// across counts 1.6-fold: the drawing is wider than high, and how much depends on the window. In shares of the drawing, the centres are at
+// 0.18 and 0.82 across, and at 0.22 and 0.78 down. The half-axes are 0.18 across and 0.22 down.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))
@@ -83,10 +86,11 @@ func (l *Opening) scatter() {
 	}
 }
 
-// pair sets Pair to the edge of the inset. The ends of the edge are rivals of different camps. By decreasing importance:
-//   - both ends are predicted wrong at the first stop, and right at the last;
-//   - the ends are predicted right at many of the other stops;
-//   - the ends are low in the drawing.
+// pair sets Pair to the edge of the inset, first the end in camp 0. The edge joins rivals of different camps. Of all such edges it has the
+// largest sum of these points:
+//   - −100 for each end that is predicted right at the first stop, or wrong at the last stop;
+//   - 3 for each right prediction of an end after the first stop;
+//   - from 0 to 8 for the places of the ends: more for a lower place in the drawing.
 //
 // pred has the predictions of each stop, by node.
 func (l *Opening) pair(pred [][]int) {
@@ -99,13 +103,12 @@ func (l *Opening) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a // a belongs to the first camp
 		}
-		// The place is worth at most 8. A right prediction after the first stop is worth 3, and a violated condition costs 100.
-		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250
+		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250 // each place is at most 1000
 		for k, p := range pred {
 			for _, i := range []int{a, b} {
 				right := p[l.IDs[i]] == l.Y[i]
 				isFirst, isLast := k == 0, k == len(pred)-1
-				startsRight, endsWrong := isFirst && right, isLast && !right // the violated conditions
+				startsRight, endsWrong := isFirst && right, isLast && !right
 				if startsRight || endsWrong {
 					worth -= 100
 				}

@@ -1,6 +1,6 @@
 package train
 
-// This file trains the run of the last scene, which the page resumes from a checkpoint.
+// This file trains the run of the last scene (opening.Run), which the page resumes from a checkpoint.
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ func Stored() ([]byte, error) {
 	return data, nil
 }
 
-// start returns the run at position 0, as the page starts it.
+// start returns the run at position 0. Source makes its graph, split and settings from the recipe, as in the worker of the page.
 func start() (*sgpc.Run, error) {
 	s, err := session.Core{}.Source(opening.Run(), nil)
 	if err != nil {

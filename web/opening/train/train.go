@@ -30,17 +30,18 @@ const (
 	minGain = 5   // least gain of a stop over the previous stop, in percentage points, in the median and in the displayed run
 )
 
-// kind is a model with its settings. It is trained with every seed. name is the name of the stop on the dial, or "mlp" for no stop.
+// kind is a model with its settings. It is trained with every seed. name is the name of the stop on the dial, or "mlp" for the
+// network without neighbours, which is no stop.
 type kind struct {
 	name, model string
 	settings    map[string]string
 }
 
 // summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours. There is one
-// layer without ELU, and stalks have two dimensions and one channel. Maps with one number for each end have most of the gain; general maps
-// gain three percentage points more.
-func summingSettings(maps string) map[string]string {
-	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
+// layer without ELU, and stalks have two dimensions and one channel. kindOfMaps is "identity", or "signs" for maps that are one learned
+// number at each end. The maps "signs" have most of the gain; general maps gain three percentage points more.
+func summingSettings(kindOfMaps string) map[string]string {
+	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": kindOfMaps}
 }
 
 // kinds are the stops in the order of the dial, and then the network without neighbours. Each stop has one layer.
@@ -65,7 +66,7 @@ type Opening struct {
 	MLP   Spread `json:"mlp"`
 }
 
-// Spread has the test accuracy of each seed and the median, in per cent.
+// Spread has the test accuracy of each seed and the median, in per cent. Seeds[i] belongs to the seed i + 1.
 type Spread struct {
 	Seeds  []float64 `json:"seeds"`
 	Median float64   `json:"median"`
@@ -78,9 +79,10 @@ type Stop struct {
 	// Recipe is the argument of load() for the run. State is the answer of state() without its longest lists.
 	Recipe StoredRun      `json:"recipe"`
 	State  map[string]any `json:"state"`
-	// Weights has all weights in the order in which the model creates them, rounded to as few decimals as keep all predictions.
+	// Weights has all weights in the order in which the model creates them, rounded to as few decimals as keep all predictions, but at
+	// least 2.
 	Weights []float64 `json:"weights"`
-	// Arrows are x_u and x_v of the pair, then R_u·x_u and R_v·x_v on their edge.
+	// Arrows are the vectors x_u and x_v that the ends of the pair send, then R_u·x_u and R_v·x_v on their edge.
 	Arrows [4][2]float64 `json:"arrows"`
 }
 
@@ -94,7 +96,7 @@ type StoredRun struct {
 	Position int               `json:"position"`
 }
 
-// trained is a finished run with its outcome.
+// trained is a finished run with its outcome at the best epoch by validation. If the run could not start, only err is set.
 type trained struct {
 	run     *sgpc.Run
 	outcome train.Outcome
@@ -103,7 +105,8 @@ type trained struct {
 }
 
 // New trains every kind with the seeds 1, 2, …, seeds, and returns the content of the level Look. It fails if a stop gains less than
-// minGain over the previous stop in the median, or if no seed gains minGain at every stop.
+// minGain over the previous stop in the median, or if no seed gains minGain at every stop. It also fails if a run cannot start, or if
+// 7 decimals of the weights do not keep all predictions.
 func New(seeds int) (*Opening, error) {
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
@@ -141,8 +144,10 @@ func New(seeds int) (*Opening, error) {
 		l.Stops = append(l.Stops, s)
 		pred = append(pred, s.State["predictions"].([]int))
 	}
-	l.place(g, pred)
-	return l, l.arrows(g, all[0][chosen].run.Split) // all runs of a seed have one split
+	l.place(g, pred) // before arrows: also chooses the pair
+
+	// All runs of a seed have one split.
+	return l, l.arrows(g, all[0][chosen].run.Split)
 }
 
 // trainAll trains every kind with every seed on all cores. The result is indexed by kind and seed − 1.
@@ -166,7 +171,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
-// trainStop trains a kind with a seed, and returns the finished run with its outcome at the best epoch by validation.
+// trainStop trains a kind with a seed.
 func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {
@@ -238,7 +243,7 @@ func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, e
 	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours has no settings, and it is no stop
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
-	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
+	r.Seek(t.outcome.Position, nil) // nil: nothing cancels the seek; the page opens the run by a seek, too
 	f := view.Frame(r, frame.Focus{Spectrum: true})
 
 	// The state has the form of the answer of state() on the page (web/api).
@@ -269,11 +274,11 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 		if err != nil {
 			return err
 		}
-		m, err := n.At(scene.Selection{Scene: 1, U: u, V: v})
+		m, err := n.At(scene.Selection{Scene: 1, U: u, V: v}) // scene 1 is about one edge
 		if err != nil {
 			return err
 		}
-		for end := range 2 { // a map is a number times the identity, its first entry
+		for end := range 2 { // a map is a number times the identity, so that the number is its first entry
 			for i := range 2 {
 				s.Arrows[end][i] = math.Round(100*m.X[end][i]) / 100
 				s.Arrows[2+end][i] = math.Round(100*m.Maps[end][0]*m.X[end][i]) / 100
@@ -303,7 +308,7 @@ func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		evaluation, err := n.Evaluate(scene.Change{Flipped: -1})
+		evaluation, err := n.Evaluate(scene.Change{Flipped: -1}) // −1: no person is changed
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 
 // Layout of type descriptors for pointers of eight bytes: internal/abi/type.go of Go 1.26 and 1.27.
 const (
-	// Offsets in the common part of every descriptor.
+	// Offsets in bytes in the common part of every descriptor.
 	typePointers = 8  // number of bytes up to the last pointer of a value
 	typeHash     = 16 // hash of the type
 	typeFlags    = 20 // bits of the next group
@@ -25,7 +25,7 @@ const (
 	flagUncommon  = 1  // a name or methods: a part with the package and the methods follows
 	flagExtraStar = 2  // the text has a star in front, which reflect cuts off
 	flagNamed     = 4  // a named type
-	flagMask      = 16 // the runtime computes the mask of pointers
+	flagMask      = 16 // the descriptor has no mask of pointers: the runtime computes the mask
 	// Values at typeKind.
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                          = 25, 26
@@ -54,14 +54,17 @@ type typeInfo struct {
 // stripTypes clears the unused parts of type descriptors:
 //   - hashes that are no constants of the code, because type switches compare hashes only with constants;
 //   - methods that the linker found unreachable, and their names;
+//   - in all other methods, the entry for calls by reflection;
 //   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”. Only panics print these texts, and a panic
 //     then prints an empty text;
+//   - texts of the types of closures and of generic code;
 //   - fields of structs of the runtime, of closures and of generic code, since reflection inspects no such value; fields stay if the
 //     runtime needs them to find pointers in large values;
 //   - the list by which reflection finds a type by its text.
 //
 // Package reflect searches methods in sorted order, which cleared methods break. Therefore a program must not call methods by reflection.
-// Options.Unused has the functions that call methods by reflection.
+// Options.Unused has the functions that call methods by reflection. stripTypes returns an error if the runtime's description of the program
+// is not found, or if the types have another layout; then it has changed nothing.
 func stripTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)
@@ -106,7 +109,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 		}
 	}
 	// The other descriptors are reached from code alone. A search finds addresses that may have a descriptor. These descriptors stay
-	// unchanged, except the descriptors of closures and of generic code.
+	// unchanged, except the descriptors of closures and of generic code. If such an address has no descriptor, keep only adds unneeded names
+	// to kept.
 	for at := base; at < end; at += m.spacing {
 		_, isKnown := known[at]
 		if isKnown || !r.looksLikeType(at) {
@@ -174,7 +178,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 type typeReader struct {
 	m    *image
 	base int  // address of the types; offsets of names and types are relative to it
-	ok   bool // no address was out of bounds
+	ok   bool // no address was out of bounds, and no list was too long
 }
 
 // bytes returns the n bytes at an address, for reading or writing. If the address is out of bounds, it returns zeros and clears ok.
@@ -195,10 +199,11 @@ func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32
 func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
 func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
 
-// unreachable reports whether the linker has marked a method as unreachable, by the type 0 or −1. method is the address of the method.
+// unreachable reports whether the linker has marked a method as unreachable, by the offset 0 or −1 of its type. method is the address of
+// the method.
 func (r *typeReader) unreachable(method int) bool {
 	typ := uint32(r.word(method + 4))
-	return typ == 0 || typ == none
+	return typ == 0 || typ == none // none is −1
 }
 
 // keepsText reports whether the text of the type at an address stays. The text stays for a named type, for an interface, and for pointers
@@ -222,8 +227,8 @@ func (r *typeReader) isInternal(at int) bool {
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
-// isHidden reports whether the name at an address is the text of the struct of a closure, or of a shape type of generic code. No interface
-// holds a value of these types.
+// isHidden reports whether the name at an address is the text of the struct of a closure, or of a shape type of generic code. The star of
+// flagExtraStar may precede the text. No interface holds a value of these types.
 func (r *typeReader) isHidden(name int) bool {
 	text := strings.TrimPrefix(r.text(name), "*")
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
@@ -252,17 +257,21 @@ func (r *typeReader) nameSize(at int) int {
 // looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not have
 // such values. The probe has an ok of its own, because an address out of bounds is no error here.
 func (r *typeReader) looksLikeType(at int) bool {
-	const largest = 1 << 31
+	const largest = 1 << 31 // bytes; a value of a type is smaller
 	probe := typeReader{m: r.m, base: r.base, ok: true}
 	size, pointers, kind := probe.address(at), probe.address(at+typePointers), probe.byte(at+typeKind)
 	isSize := 0 <= size && size < largest && 0 <= pointers && pointers <= size
 	isKind := 0 < kind && kind <= kindLast
 	isAlignment := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
-	return isSize && isKind && isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1)) &&
-		probe.word(at+typeName) != 0 && probe.ok
+	if !isSize || !isKind {
+		return false
+	}
+	isAligned := isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1))
+	hasName := probe.word(at+typeName) != 0
+	return isAligned && hasName && probe.ok
 }
 
-// read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds.
+// read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds or a list is too long.
 func (r *typeReader) read(at int) typeInfo {
 	i := typeInfo{name: r.base + r.word(at+typeName)}
 	if pointer := r.word(at + typePointer); pointer != 0 {
@@ -320,7 +329,8 @@ func (r *typeReader) read(at int) typeInfo {
 			addTypes(field + 8)
 		}
 	}
-	// A named type has a package and methods.
+	// A named type has a package and methods. At the offsets 0, 4 and 8 of this part are the offset of the package's name, the number of the
+	// methods, and the offset of the methods from this part.
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
 		named := at + size
 		size += uncommonSize
@@ -338,7 +348,7 @@ func (r *typeReader) read(at int) typeInfo {
 }
 
 // count returns the length of a list of fields or methods, which is at an address. If the length is negative or larger than any list of a
-// program, count returns 0 and clears ok.
+// program, count returns 0 and clears r.ok.
 func (r *typeReader) count(at int) int {
 	const longest = 1 << 16
 	n := r.address(at)

@@ -76,7 +76,7 @@ type usedPlaces struct {
 // maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers. Calls of nilCheck get place 1.
 func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code) // the index of the br_table, or −1
-	used, ok := p.usedPlaces(code, number, table, noReturns)
+	used, ok := p.findUsedPlaces(code, number, table, noReturns)
 	if !ok {
 		return
 	}
@@ -103,29 +103,30 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 		code[at].a = int64(number<<blockBits + renumbered)
 	}
 	if table >= 0 {
-		code[table].labels = used.labels(code[table].labels)
+		code[table].labels = used.newLabels(code[table].labels)
 	}
 	if p.maps != nil {
-		p.maps = used.maps(p.maps, newPlace)
+		p.maps = used.newMaps(p.maps, newPlace)
 	}
 	// A function without deferred calls has place 0, which the map does not have and which stays 0.
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
-// usedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
+// findUsedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
 // dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
 // local 0 for another purpose.
-func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
+func (p *placeTables) findUsedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.canRenumber || functionNumber(code) != int64(number) {
 		return used, false
 	}
 	for at, in := range code {
 		place := placeOf(code, at, number)
 		isSecondTable := in.op == opBrTable && at != table
-		setsLocal0 := in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at)
+		setsLocal0 := in.op == opSet && in.a == 0
+		isOtherSet := setsLocal0 && !jumpsTo(code, at) && !savesNumber(code, at)
 		isOtherPC := place > 0 && !storesReturnPC(code, at)
 		switch {
-		case isSecondTable || setsLocal0 || isOtherPC:
+		case isSecondTable || isOtherSet || isOtherPC:
 			return used, false
 		case jumpsTo(code, at):
 			used.kept = append(used.kept, int(code[at-1].a)) // the place of the target
@@ -145,9 +146,9 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[
 	return used, true
 }
 
-// labels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
+// newLabels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
 // place of a call that never returns; therefore the label of this place does not matter.
-func (used usedPlaces) labels(old []uint32) []uint32 {
+func (used usedPlaces) newLabels(old []uint32) []uint32 {
 	labels := slices.Repeat(old[:1], 1+len(used.shared)) // place 0, and the shared places
 	for _, place := range used.kept {
 		labels = append(labels, old[min(place, len(old)-1)]) // the last label is the default, for all further places
@@ -155,9 +156,9 @@ func (used usedPlaces) labels(old []uint32) []uint32 {
 	return labels
 }
 
-// maps returns the table of pointer maps for the new numbers. old is the table for the old numbers, and newPlace has the new number of each
-// kept place. If no call needs a pointer map, maps returns old, which the runtime then does not read.
-func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) {
+// newMaps returns the table of pointer maps for the new numbers. old is the table for the old numbers, and newPlace has the new number of
+// each kept place. If no call needs a pointer map, newMaps returns old, which the runtime then does not read.
+func (used usedPlaces) newMaps(old []change, newPlace map[int]int) (list []change) {
 	// put adds a value from a place on, unless the value does not change. The first value holds from place 0 on.
 	put := func(from int, value int32) {
 		if len(list) == 0 {

@@ -63,8 +63,10 @@ type typeInfo struct {
 //   - the list by which reflection finds a type by its text.
 //
 // Package reflect searches methods in sorted order, which cleared methods break. Therefore a program must not call methods by reflection.
-// Options.Unused has the functions that call methods by reflection. stripTypes returns an error if the runtime's description of the program
-// is not found, or if the types have another layout; then it has changed nothing.
+// Options.Unused has the functions that call methods by reflection.
+//
+// stripTypes returns an error if the runtime's description of the program is not found, or if the types have another layout. Then it has
+// changed nothing.
 func stripTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)
@@ -95,14 +97,14 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	kept, unused := map[int]bool{}, map[int]bool{} // addresses of names that a part needs, and of names that a cleared part has
 	pointerTypes := map[int]bool{}                 // see addPointerTypes
 	// keep adds all names of a descriptor to kept, except the names of unreachable methods.
-	keep := func(i typeInfo) {
-		for _, n := range append(i.names, i.name) {
-			kept[n] = true
+	keep := func(info typeInfo) {
+		for _, name := range append(info.names, info.name) {
+			kept[name] = true
 		}
-		for _, field := range i.fields {
+		for _, field := range info.fields {
 			kept[r.address(field)] = true
 		}
-		for _, method := range i.methods {
+		for _, method := range info.methods {
 			if !r.unreachable(method) {
 				kept[base+r.word(method)] = true
 			}
@@ -117,11 +119,11 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			continue
 		}
 		other := typeReader{m: m, base: base, ok: true}
-		i := other.read(at)
-		if other.ok && r.isHidden(i.name) {
-			known[at] = i
+		info := other.read(at)
+		if other.ok && r.isHidden(info.name) {
+			known[at] = info
 		} else {
-			keep(i)
+			keep(info)
 		}
 	}
 	for at := range known {
@@ -129,25 +131,25 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	}
 	// Clear the unused parts of each descriptor.
 	for _, at := range slices.Sorted(maps.Keys(known)) {
-		i := known[at]
-		isHidden := r.isHidden(i.name)
+		info := known[at]
+		isHidden := r.isHidden(info.name)
 		if isHidden || !r.keepsText(at) {
-			unused[i.name] = true
+			unused[info.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar // with this flag reflect cuts off the first character, and "" has none
-			i.name = 0                                    // keep below must not keep the cleared name
+			info.name = 0                                 // keep below must not keep the cleared name
 		}
 		isUninspected := isHidden || r.isInternal(at)
 		if isUninspected && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
-			for _, field := range i.fields {
+			for _, field := range info.fields {
 				unused[r.address(field)] = true
 				r.clear(field, fieldSize)
 			}
 			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
-			i.fields = nil                 // as with the name
+			info.fields = nil              // as with the name
 		}
-		keep(i)
-		for _, method := range i.methods {
+		keep(info)
+		for _, method := range info.methods {
 			if r.unreachable(method) {
 				unused[base+r.word(method)] = true
 				r.clear(method, methodSize)
@@ -273,14 +275,14 @@ func (r *typeReader) looksLikeType(at int) bool {
 
 // read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds or a list is too long.
 func (r *typeReader) read(at int) typeInfo {
-	i := typeInfo{name: r.base + r.word(at+typeName)}
+	info := typeInfo{name: r.base + r.word(at+typeName)}
 	if pointer := r.word(at + typePointer); pointer != 0 {
-		i.types = append(i.types, r.base+pointer)
+		info.types = append(info.types, r.base+pointer)
 	}
 	// addTypes adds the types whose addresses are at the given places.
 	addTypes := func(places ...int) {
 		for _, p := range places {
-			i.types = append(i.types, r.address(p))
+			info.types = append(info.types, r.address(p))
 		}
 	}
 	// size is the size of the descriptor in bytes, and listSize is the size of the list behind the descriptor. kindPart is the address of the
@@ -289,7 +291,7 @@ func (r *typeReader) read(at int) typeInfo {
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
-		addTypes(kindPart, kindPart+8)
+		addTypes(kindPart, kindPart+8) // the types of the elements and of a slice of them; the length follows
 	case kindChan:
 		size += 16
 		addTypes(kindPart)
@@ -298,7 +300,7 @@ func (r *typeReader) read(at int) typeInfo {
 		addTypes(kindPart)
 	case kindMap:
 		size += r.m.mapSize
-		addTypes(kindPart, kindPart+8, kindPart+16)
+		addTypes(kindPart, kindPart+8, kindPart+16) // the types of the keys, of the values, and of a group of both
 	case kindFunc:
 		size += 8
 		list := at + size
@@ -312,20 +314,20 @@ func (r *typeReader) read(at int) typeInfo {
 		}
 	case kindInterface:
 		size += 32
-		i.names = append(i.names, r.address(kindPart))
+		info.names = append(info.names, r.address(kindPart))
 		listSize = 8 * r.count(kindPart+16)
 		for k := 0; k < listSize; k += 8 {
 			method := r.address(kindPart+8) + k // two words: the offsets of the name and of the type
-			i.names = append(i.names, r.base+r.word(method))
-			i.types = append(i.types, r.base+r.word(method+4))
+			info.names = append(info.names, r.base+r.word(method))
+			info.types = append(info.types, r.base+r.word(method+4))
 		}
 	case kindStruct:
 		size += 32
-		i.names = append(i.names, r.address(kindPart))
+		info.names = append(info.names, r.address(kindPart))
 		listSize = fieldSize * r.count(kindPart+16)
 		for k := 0; k < listSize; k += fieldSize {
 			field := r.address(kindPart+8) + k
-			i.fields = append(i.fields, field)
+			info.fields = append(info.fields, field)
 			addTypes(field + 8)
 		}
 	}
@@ -334,17 +336,17 @@ func (r *typeReader) read(at int) typeInfo {
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
 		named := at + size
 		size += uncommonSize
-		i.names = append(i.names, r.base+r.word(named))
+		info.names = append(info.names, r.base+r.word(named))
 		for k := range r.half(named + 4) {
 			method := named + r.word(named+8) + methodSize*k
-			i.methods = append(i.methods, method)
+			info.methods = append(info.methods, method)
 			if !r.unreachable(method) {
-				i.types = append(i.types, r.base+r.word(method+4))
+				info.types = append(info.types, r.base+r.word(method+4))
 			}
 		}
 	}
-	i.end = at + size + listSize + methodSize*len(i.methods)
-	return i
+	info.end = at + size + listSize + methodSize*len(info.methods)
+	return info
 }
 
 // count returns the length of a list of fields or methods, which is at an address. If the length is negative or larger than any list of a

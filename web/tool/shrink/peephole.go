@@ -5,7 +5,8 @@ package shrink
 import "math"
 
 // peephole appends code to dst. It replaces sequences of Go's assembler by shorter sequences of the same meaning. For example, an addition
-// to an address becomes the offset of a load or store. This is correct, because addresses in Go's memory plus an offset never exceed 2³².
+// to an address becomes the offset of a load or store. An addition of i32 wraps at 2³², but an offset does not. This makes no difference,
+// because Go's addresses plus an offset never exceed 2³².
 func peephole(dst, code []instr) []instr {
 	w := window{out: dst}
 	for _, in := range code {
@@ -24,12 +25,13 @@ const noSum = -1
 type window struct {
 	out []instr
 	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and a
-	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum. Only wrap makes entries of sums,
-	// since Go computes addresses in 64 bits.
+	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum. Only wrap makes entries of sums, since
+	// Go computes addresses in 64 bits and then truncates them. No rule moves the instructions of a value that is still on the stack;
+	// therefore its index stays valid.
 	stack []int
 }
 
-// back returns the n-th instruction from the end. If the window has fewer instructions, it returns a removed instruction.
+// back returns the n-th instruction from the end, counted from 1. If the window has fewer instructions, it returns a removed instruction.
 func (w *window) back(n int) *instr {
 	if n > len(w.out) {
 		return &instr{op: gone}
@@ -102,7 +104,7 @@ func (w *window) add(in instr) {
 		}
 	case op == opReturn:
 		w.mergeStackMoves()
-		w.stack = w.stack[:0]
+		w.stack = w.stack[:0] // the code up to the end of the block is unreachable
 	default:
 		w.trackStack(op)
 	}
@@ -127,12 +129,12 @@ func (w *window) foldSum(sum int, offset uint64) uint64 {
 	return total
 }
 
-// wrap appends i32.wrap_i64, which truncates the last value to 32 bits. If the last instruction has an equivalent with a 32-bit result, the
-// equivalent replaces both instructions.
+// wrap appends i32.wrap_i64, which truncates the last value to 32 bits, and pushes the entry of the result. The caller has removed the
+// entry of the value. If the last instruction has an equivalent with a 32-bit result, the equivalent replaces both instructions.
 func (w *window) wrap() {
 	last := w.back(1)
 	switch {
-	case last.op == opExtendU:
+	case last.op == opExtendU: // the extension and the truncation cancel
 		w.cut(1)
 	case last.op == opConst64:
 		*last = instr{op: opConst32, a: int64(int32(last.a))}
@@ -150,7 +152,7 @@ func (w *window) wrap() {
 		w.wrap()
 		w.pop(1)
 		w.out = append(w.out, instr{op: opConst32, a: constant}, instr{op: opAdd32})
-		if constant >= 0 {
+		if constant >= 0 { // an offset cannot be negative
 			w.push(len(w.out) - 2)
 			return
 		}
@@ -160,13 +162,14 @@ func (w *window) wrap() {
 	w.push(noSum)
 }
 
-// negate replaces the last comparison by its opposite, which saves an i32.eqz. It returns false if the last instruction is not a comparison
-// of integers. A comparison of floating-point numbers has no opposite, because of NaN.
+// negate saves an i32.eqz after the last instruction. If this instruction compares two integers, its opposite replaces it. If it is the
+// i32.eqz of a comparison, it is removed. In any other case negate returns false and changes nothing. A comparison of floating-point
+// numbers has no opposite, because of NaN.
 func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
 	case last.op == opEqz32 && w.back(2).op >= opEqz32 && w.back(2).op <= opCompareEnd:
-		w.cut(1) // the last eqz and the eqz to be saved cancel: they negate a comparison, which is 0 or 1
+		w.cut(1) // this eqz and the saved eqz cancel, since a comparison is 0 or 1
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -177,14 +180,15 @@ func (w *window) negate() bool {
 	return true
 }
 
-// opposite returns the number of the opposite of a comparison. Comparisons have the numbers 0 to 9 in the order eq, ne, lt_s, lt_u, gt_s,
-// gt_u, le_s, le_u, ge_s, ge_u.
+// opposite returns the number of the opposite of the comparison with number k. The numbers are counted from opEq32 or opEq64. They are 0 to
+// 9 in the order eq, ne, lt_s, lt_u, gt_s, gt_u, le_s, le_u, ge_s, ge_u.
 func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}[k] }
 
 // opCompareEnd is the last opcode of a comparison, and opBinaryEnd is the last opcode of an operation with two operands.
 const opCompareEnd, opBinaryEnd = 0x66, 0xa6
 
-// isUnary reports whether an instruction replaces one value on the stack by another value.
+// isUnary reports whether an instruction replaces one value on the stack by another value. op is neither a load nor opMemCopy nor
+// opMemFill: add and trackStack handle them before.
 func isUnary(op uint16) bool {
 	switch {
 	case op == opTee, op == opMemGrow, op == opEqz64:
@@ -199,7 +203,8 @@ func isUnary(op uint16) bool {
 	return false
 }
 
-// trackStack applies the effect of an instruction to the stack of the window. The cases change the usual effect: no operand and one result.
+// trackStack applies the effect of an instruction to the stack of the window. The usual effect is: no operand and one result. The cases
+// name the other effects.
 func (w *window) trackStack(op uint16) {
 	operands, results := 0, 1
 	switch {
@@ -215,7 +220,7 @@ func (w *window) trackStack(op uint16) {
 		operands = 1
 	case op >= opEq32 && op <= opBinaryEnd:
 		operands = 2
-	default: // control flow: the stack is unknown after the instruction
+	default: // control flow and calls: the stack is unknown after the instruction
 		w.stack = w.stack[:0]
 		return
 	}
@@ -226,7 +231,7 @@ func (w *window) trackStack(op uint16) {
 }
 
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
-// frees the frame, and the second addition pops the return PC.
+// frees the frame, and the second addition pops the return PC. If the code ends in another way, it changes nothing.
 func (w *window) mergeStackMoves() {
 	const moveSize = 5          // number of instructions of an addition to the stack pointer, called a move below
 	const size = 2*moveSize + 1 // two moves and the constant

@@ -7,13 +7,14 @@ import (
 	"slices"
 )
 
-// Further parts of the function tables; see lines.go.
+// Further parts of the function tables, the runtime's data about functions; see lines.go. A pointer map says which words of a frame are
+// pointers.
 const (
-	funcDefer  = 12 // offset of a field of a function: the place at which the function resumes after a recovered panic
-	pcStackMap = 1  // number of the table of pointer maps
+	funcDefer  = 12 // offset in bytes of a field of a function: the place at which the function resumes after a recovered panic
+	pcStackMap = 1  // number of the table of pointer maps, from 0, among the further tables of a function
 )
 
-// fixedFunctions are the functions that the runtime resumes at a fixed place.
+// fixedFunctions are the functions that the runtime resumes at a fixed place. The places of these functions keep their numbers.
 var fixedFunctions = []string{"runtime.goexit"}
 
 // A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC contains the number of its
@@ -30,7 +31,8 @@ type placeTables struct {
 	canRenumber bool
 }
 
-// readPlaceTables returns the tables of all functions, or nil if the function tables are not found. It must run before dropLines.
+// readPlaceTables returns the tables of all functions, or nil if the function tables are not found. It must run before dropLines, because
+// dropLines shortens names, and readPlaceTables compares names with fixedFunctions.
 func readPlaceTables(m *image) []placeTables {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -51,7 +53,7 @@ func readPlaceTables(m *image) []placeTables {
 			case pcStackMap:
 				p.maps = t.changes(offset)
 			case pcUnsafe, pcInline, pcArgLive: // dropLines drops these tables
-			default: // an unknown table must not exist
+			default: // an unknown table would keep the old numbers
 				p.canRenumber = p.canRenumber && offset == 0
 			}
 		}
@@ -64,17 +66,17 @@ func readPlaceTables(m *image) []placeTables {
 type usedPlaces struct {
 	kept  []int // return places and targets of jumps, ascending
 	calls []int // return places among kept
-	// shared has the numbers of the pointer maps at calls that never return, without duplicates. All such calls with the map shared[k] get
-	// the place k+1.
+	// shared has the numbers of the pointer maps at calls that never return, without duplicates. Calls of nilCheck are left out, because they
+	// need no map. All other such calls with the map shared[k] get the place k+1.
 	shared []int32
 }
 
 // renumber renumbers the places of a function after straighten; number is the number of the function. It changes code, the tables p and the
 // fields of the function. If the places cannot be renumbered, it changes nothing. Calls that never return share a place if their pointer
-// maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers.
+// maps are equal. These shared places have the numbers 1, 2, …, and the kept places have the next numbers. Calls of nilCheck get place 1.
 func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
-	table, _, _ := dispatcher(code)
-	used, ok := p.usedPlaces(code, number, table, noReturns)
+	table, _, _ := dispatcher(code) // the index of the br_table, or −1
+	used, ok := p.findUsedPlaces(code, number, table, noReturns)
 	if !ok {
 		return
 	}
@@ -101,29 +103,30 @@ func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noR
 		code[at].a = int64(number<<blockBits + renumbered)
 	}
 	if table >= 0 {
-		code[table].labels = used.labels(code[table].labels)
+		code[table].labels = used.newLabels(code[table].labels)
 	}
 	if p.maps != nil {
-		p.maps = used.maps(p.maps, newPlace)
+		p.maps = used.newMaps(p.maps, newPlace)
 	}
 	// A function without deferred calls has place 0, which the map does not have and which stays 0.
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
-// usedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
+// findUsedPlaces returns the used places. number is the number of the function. table is the index of the br_table in the code, and −1 if
 // dispatcher finds none. ok is false if the places cannot be renumbered: the tables do not permit it, or the code uses numbers of places or
 // local 0 for another purpose.
-func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
+func (p *placeTables) findUsedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.canRenumber || functionNumber(code) != int64(number) {
 		return used, false
 	}
 	for at, in := range code {
 		place := placeOf(code, at, number)
 		isSecondTable := in.op == opBrTable && at != table
-		setsLocal0 := in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at)
+		setsLocal0 := in.op == opSet && in.a == 0
+		isOtherSet := setsLocal0 && !jumpsTo(code, at) && !savesNumber(code, at)
 		isOtherPC := place > 0 && !storesReturnPC(code, at)
 		switch {
-		case isSecondTable || setsLocal0 || isOtherPC:
+		case isSecondTable || isOtherSet || isOtherPC:
 			return used, false
 		case jumpsTo(code, at):
 			used.kept = append(used.kept, int(code[at-1].a)) // the place of the target
@@ -143,9 +146,9 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[
 	return used, true
 }
 
-// labels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
+// newLabels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
 // place of a call that never returns; therefore the label of this place does not matter.
-func (used usedPlaces) labels(old []uint32) []uint32 {
+func (used usedPlaces) newLabels(old []uint32) []uint32 {
 	labels := slices.Repeat(old[:1], 1+len(used.shared)) // place 0, and the shared places
 	for _, place := range used.kept {
 		labels = append(labels, old[min(place, len(old)-1)]) // the last label is the default, for all further places
@@ -153,9 +156,9 @@ func (used usedPlaces) labels(old []uint32) []uint32 {
 	return labels
 }
 
-// maps returns the table of pointer maps for the new numbers. old is the table for the old numbers, and newPlace has the new number of each
-// kept place. If no call needs a pointer map, maps returns old.
-func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) {
+// newMaps returns the table of pointer maps for the new numbers. old is the table for the old numbers, and newPlace has the new number of
+// each kept place. If no call needs a pointer map, newMaps returns old, which the runtime then does not read.
+func (used usedPlaces) newMaps(old []change, newPlace map[int]int) (list []change) {
 	// put adds a value from a place on, unless the value does not change. The first value holds from place 0 on.
 	put := func(from int, value int32) {
 		if len(list) == 0 {
@@ -178,7 +181,8 @@ func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) 
 	return list
 }
 
-// placeOf returns the place in the PC code[at]. It returns 0 if code[at] is not a constant with a PC of the function with the given number.
+// placeOf returns the place in the PC code[at]. It returns 0 for place 0, and if code[at] is not a constant with a PC of the function with
+// the given number.
 func placeOf(code []instr, at, number int) int {
 	in := code[at]
 	isPC := in.op == opConst64 && in.a>>blockBits == int64(number)
@@ -188,12 +192,18 @@ func placeOf(code []instr, at, number int) int {
 	return int(in.a & (1<<blockBits - 1))
 }
 
-// jumpsTo reports whether the instruction code[at] of a jump stores the place of the target, the constant code[at-1], in local 0.
+// jumpsTo reports whether code[at] belongs to a jump: it stores the constant code[at-1], the place of the target, in local 0, and the br of
+// the jump follows.
 func jumpsTo(code []instr, at int) bool {
-	return at > 0 && at+1 < len(code) && code[at].op == opSet && code[at].a == 0 && code[at-1].op == opConst32 && code[at+1].op == opBr
+	if at == 0 || at+1 >= len(code) {
+		return false
+	}
+	setsLocal0 := code[at].op == opSet && code[at].a == 0
+	return setsLocal0 && code[at-1].op == opConst32 && code[at+1].op == opBr
 }
 
-// savesNumber reports whether the instruction code[at] of an indirect call saves the number of the called function in local 0.
+// savesNumber reports whether code[at] belongs to an indirect call: it saves the number of the called function in local 0. The constant
+// argument of the call follows, and then the call reads local 0.
 func savesNumber(code []instr, at int) bool {
 	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
 }

@@ -18,9 +18,12 @@ type change struct {
 	value int32
 }
 
-// changes returns the table at an offset. It returns nil for the offset 0, which means no table, or for a table without an end. A table is
-// a sequence of pairs. The first element of a pair is the difference from the previous value as a zigzag varint; the value before the first
-// pair is −1. The second element is the number of places with the value, as a varint.
+// changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end. A table is
+// a sequence of pairs:
+//   - The first element is the difference from the previous value, as a zigzag varint. The value before the first pair is −1.
+//   - The second element is the number of places with the value, as a varint.
+//
+// A first element of 0 ends the table, except in the first pair.
 func (t *tables) changes(offset uint32) (list []change) {
 	_, hasEnd := t.end(offset)
 	if offset == 0 || !hasEnd {
@@ -30,7 +33,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
 		zigzag, zigzagBytes := binary.Uvarint(b)
 		length, lengthBytes := binary.Uvarint(b[max(zigzagBytes, 0):])
-		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, which Go does not write
+		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, for which Uvarint returns a negative count; Go writes none
 			break
 		}
 		b = b[zigzagBytes+lengthBytes:]
@@ -41,7 +44,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	return list
 }
 
-// appendChanges appends the encoding of a table to dst. It is the inverse of changes.
+// appendChanges appends the encoding of a table to dst. changes decodes it.
 func appendChanges(dst []byte, list []change) []byte {
 	value := int32(-1)
 	for k, c := range list {
@@ -68,7 +71,8 @@ func valueAt(list []change, place int) int32 {
 }
 
 // writePlaces rewrites the tables of all functions in the image. list has the tables by function. Equal tables share memory. writePlaces
-// returns an error if the tables need more memory than before. Without function tables in the image it does nothing.
+// returns an error if the tables need more memory than before; the image must then not be used. Without function tables in the image it
+// does nothing.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {

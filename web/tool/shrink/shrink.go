@@ -89,9 +89,9 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set, it also
-// returns the names of the functions for a separate file. It returns an error for an unsupported version, or if the module is damaged or
-// does not have the layout of the version.
+// Module returns the shrunk form of a module that a version of Go, such as "go1.26.3", has compiled. If o.SeparateNames is set and the part
+// names applies, it also returns the names of the functions for a separate file. Otherwise names is nil. It returns an error for an
+// unsupported version, or if the module is damaged or does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -178,7 +178,7 @@ func appendCustom(dst []byte, name string, contents []byte) []byte {
 	if contents == nil {
 		return dst
 	}
-	body := append([]byte{byte(len(name))}, name...)
+	body := append([]byte{byte(len(name))}, name...) // the length is a byte, since our names have fewer than 128 bytes
 	body = append(body, contents...)
 	return appendSection(dst, customSection, body)
 }
@@ -196,7 +196,8 @@ type segment struct {
 }
 
 // readData returns the segments of a data section in ascending order of their addresses. b is the body of the section. readData returns an
-// error if a segment is not an active segment of memory 0 with a constant address, or if segments overlap.
+// error in three cases: b is damaged or has no segment; a segment is not an active segment of memory 0 with a constant address; segments
+// overlap.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)
@@ -239,9 +240,9 @@ func readData(b []byte) ([]segment, error) {
 
 // image is the initial memory from its first segment to the end of its last segment.
 type image struct {
-	base  int // address of the first byte
-	bytes []byte
-	*layout
+	base    int // address of the first byte
+	bytes   []byte
+	*layout // of the version of Go that has compiled the program
 }
 
 // newImage returns the image of segments, which must be sorted by address. Bytes between segments are 0.
@@ -256,7 +257,7 @@ func newImage(list []segment, l *layout) *image {
 }
 
 // appendData appends the body of a data section with the contents of the image. Zeros at the beginning and at the end, and runs of more
-// than gap zeros, belong to no segment.
+// than gap zero bytes, belong to no segment.
 func (m *image) appendData(dst []byte, gap int) []byte {
 	type span struct{ start, end int } // a segment, as offsets in the image
 	var spans []span

@@ -5,20 +5,22 @@ package shrink
 
 import "encoding/binary"
 
-// Offsets in the type data of Go.
+// Offsets in bytes in the type data of Go.
 const (
 	itabType, itabHash, itabMethods = 8, 16, 24 // offsets in an itab: concrete type, hash of the type, methods
 	firstType                       = 8         // offset of the first type descriptor when descriptors are contiguous
 )
 
-// typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs. In Go 1.26
-// the description of the program points to a list of types and to a list of itabs. In Go 1.27 descriptors are contiguous: the end of a
-// descriptor is the address of the next descriptor. Itabs are contiguous in the same way. typeLists clears r.ok if the last end is wrong.
+// typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs.
+// description is moduledata, the runtime's description of the program. In Go 1.26 it points to a list of types and to a list of itabs. In
+// Go 1.27 descriptors are contiguous: the end of a descriptor is the address of the next descriptor. Itabs are contiguous in the same way.
+// typeLists clears r.ok if an address is out of bounds, a list is too long, or the last end is wrong.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	// field returns word k of the description.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	if r.m.listed {
-		// Go 1.26: addresses of the two lists. The words after them are the lengths.
+		// Go 1.26: addresses of the two lists. The words after them are the lengths. A type in its list is an offset of four bytes; an itab in
+		// its list is an address of eight bytes.
 		links, tables := field(r.m.links), field(r.m.itabs)
 		for k := range field(r.m.links + 1) {
 			types = append(types, r.base+r.word(links+4*k))
@@ -39,7 +41,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	itab, itabsEnd := r.base+itabsOffset, r.base+itabsOffset+itabsSize
 	for itab < itabsEnd && r.ok {
 		itabs = append(itabs, itab)
-		// If the concrete type does not implement the interface, the only method is 0.
+		// If the concrete type does not implement the interface, the itab has a single method, the address 0.
 		methods := 1
 		if r.address(itab+itabMethods) != 0 {
 			methods = r.count(r.address(itab) + typeSize + 16) // number of methods of the interface
@@ -50,11 +52,11 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	return types, itabs
 }
 
-// clearTypeLinks clears the list of types that reflection finds by their texts.
+// clearTypeLinks clears the list of types that reflection finds by their texts. For contiguous types, only the size of the list becomes 0.
 func (r *typeReader) clearTypeLinks(description []byte) {
 	links := description[8*r.m.links:]
 	if !r.m.listed {
-		clear(links[:8]) // the size of the contiguous descriptors
+		clear(links[:8])
 		return
 	}
 	address, count := int(binary.LittleEndian.Uint64(links)), int(binary.LittleEndian.Uint64(links[8:]))

@@ -12,7 +12,7 @@ import (
 
 // Layout of type descriptors for pointers of eight bytes: internal/abi/type.go of Go 1.26 and 1.27.
 const (
-	// Offsets in the common part of every descriptor.
+	// Offsets in bytes in the common part of every descriptor.
 	typePointers = 8  // number of bytes up to the last pointer of a value
 	typeHash     = 16 // hash of the type
 	typeFlags    = 20 // bits of the next group
@@ -25,7 +25,7 @@ const (
 	flagUncommon  = 1  // a name or methods: a part with the package and the methods follows
 	flagExtraStar = 2  // the text has a star in front, which reflect cuts off
 	flagNamed     = 4  // a named type
-	flagMask      = 16 // the runtime computes the mask of pointers
+	flagMask      = 16 // the descriptor has no mask of pointers: the runtime computes the mask
 	// Values at typeKind.
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                          = 25, 26
@@ -54,14 +54,19 @@ type typeInfo struct {
 // stripTypes clears the unused parts of type descriptors:
 //   - hashes that are no constants of the code, because type switches compare hashes only with constants;
 //   - methods that the linker found unreachable, and their names;
+//   - in all other methods, the entry for calls by reflection;
 //   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”. Only panics print these texts, and a panic
 //     then prints an empty text;
+//   - texts of the types of closures and of generic code;
 //   - fields of structs of the runtime, of closures and of generic code, since reflection inspects no such value; fields stay if the
 //     runtime needs them to find pointers in large values;
 //   - the list by which reflection finds a type by its text.
 //
 // Package reflect searches methods in sorted order, which cleared methods break. Therefore a program must not call methods by reflection.
 // Options.Unused has the functions that call methods by reflection.
+//
+// stripTypes returns an error if the runtime's description of the program is not found, or if the types have another layout. Then it has
+// changed nothing.
 func stripTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)
@@ -92,32 +97,33 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	kept, unused := map[int]bool{}, map[int]bool{} // addresses of names that a part needs, and of names that a cleared part has
 	pointerTypes := map[int]bool{}                 // see addPointerTypes
 	// keep adds all names of a descriptor to kept, except the names of unreachable methods.
-	keep := func(i typeInfo) {
-		for _, n := range append(i.names, i.name) {
-			kept[n] = true
+	keep := func(info typeInfo) {
+		for _, name := range append(info.names, info.name) {
+			kept[name] = true
 		}
-		for _, field := range i.fields {
+		for _, field := range info.fields {
 			kept[r.address(field)] = true
 		}
-		for _, method := range i.methods {
+		for _, method := range info.methods {
 			if !r.unreachable(method) {
 				kept[base+r.word(method)] = true
 			}
 		}
 	}
 	// The other descriptors are reached from code alone. A search finds addresses that may have a descriptor. These descriptors stay
-	// unchanged, except the descriptors of closures and of generic code.
+	// unchanged, except the descriptors of closures and of generic code. If such an address has no descriptor, keep only adds unneeded names
+	// to kept.
 	for at := base; at < end; at += m.spacing {
 		_, isKnown := known[at]
 		if isKnown || !r.looksLikeType(at) {
 			continue
 		}
 		other := typeReader{m: m, base: base, ok: true}
-		i := other.read(at)
-		if other.ok && r.isHidden(i.name) {
-			known[at] = i
+		info := other.read(at)
+		if other.ok && r.isHidden(info.name) {
+			known[at] = info
 		} else {
-			keep(i)
+			keep(info)
 		}
 	}
 	for at := range known {
@@ -125,25 +131,25 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	}
 	// Clear the unused parts of each descriptor.
 	for _, at := range slices.Sorted(maps.Keys(known)) {
-		i := known[at]
-		isHidden := r.isHidden(i.name)
+		info := known[at]
+		isHidden := r.isHidden(info.name)
 		if isHidden || !r.keepsText(at) {
-			unused[i.name] = true
+			unused[info.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar // with this flag reflect cuts off the first character, and "" has none
-			i.name = 0                                    // keep below must not keep the cleared name
+			info.name = 0                                 // keep below must not keep the cleared name
 		}
 		isUninspected := isHidden || r.isInternal(at)
 		if isUninspected && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
-			for _, field := range i.fields {
+			for _, field := range info.fields {
 				unused[r.address(field)] = true
 				r.clear(field, fieldSize)
 			}
 			r.clear(at+structFields+8, 16) // length and capacity of the slice of fields
-			i.fields = nil                 // as with the name
+			info.fields = nil              // as with the name
 		}
-		keep(i)
-		for _, method := range i.methods {
+		keep(info)
+		for _, method := range info.methods {
 			if r.unreachable(method) {
 				unused[base+r.word(method)] = true
 				r.clear(method, methodSize)
@@ -174,7 +180,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 type typeReader struct {
 	m    *image
 	base int  // address of the types; offsets of names and types are relative to it
-	ok   bool // no address was out of bounds
+	ok   bool // no address was out of bounds, and no list was too long
 }
 
 // bytes returns the n bytes at an address, for reading or writing. If the address is out of bounds, it returns zeros and clears ok.
@@ -195,10 +201,11 @@ func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32
 func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
 func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
 
-// unreachable reports whether the linker has marked a method as unreachable, by the type 0 or −1. method is the address of the method.
+// unreachable reports whether the linker has marked a method as unreachable, by the offset 0 or −1 of its type. method is the address of
+// the method.
 func (r *typeReader) unreachable(method int) bool {
 	typ := uint32(r.word(method + 4))
-	return typ == 0 || typ == none
+	return typ == 0 || typ == none // none is −1
 }
 
 // keepsText reports whether the text of the type at an address stays. The text stays for a named type, for an interface, and for pointers
@@ -222,8 +229,8 @@ func (r *typeReader) isInternal(at int) bool {
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
-// isHidden reports whether the name at an address is the text of the struct of a closure, or of a shape type of generic code. No interface
-// holds a value of these types.
+// isHidden reports whether the name at an address is the text of the struct of a closure, or of a shape type of generic code. The star of
+// flagExtraStar may precede the text. No interface holds a value of these types.
 func (r *typeReader) isHidden(name int) bool {
 	text := strings.TrimPrefix(r.text(name), "*")
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
@@ -252,26 +259,30 @@ func (r *typeReader) nameSize(at int) int {
 // looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not have
 // such values. The probe has an ok of its own, because an address out of bounds is no error here.
 func (r *typeReader) looksLikeType(at int) bool {
-	const largest = 1 << 31
+	const largest = 1 << 31 // bytes; a value of a type is smaller
 	probe := typeReader{m: r.m, base: r.base, ok: true}
 	size, pointers, kind := probe.address(at), probe.address(at+typePointers), probe.byte(at+typeKind)
 	isSize := 0 <= size && size < largest && 0 <= pointers && pointers <= size
 	isKind := 0 < kind && kind <= kindLast
 	isAlignment := func(n int) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
-	return isSize && isKind && isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1)) &&
-		probe.word(at+typeName) != 0 && probe.ok
+	if !isSize || !isKind {
+		return false
+	}
+	isAligned := isAlignment(probe.byte(at+typeAlign)) && isAlignment(probe.byte(at+typeAlign+1))
+	hasName := probe.word(at+typeName) != 0
+	return isAligned && hasName && probe.ok
 }
 
-// read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds.
+// read returns the addresses in the type descriptor at an address. It clears r.ok if an address is out of bounds or a list is too long.
 func (r *typeReader) read(at int) typeInfo {
-	i := typeInfo{name: r.base + r.word(at+typeName)}
+	info := typeInfo{name: r.base + r.word(at+typeName)}
 	if pointer := r.word(at + typePointer); pointer != 0 {
-		i.types = append(i.types, r.base+pointer)
+		info.types = append(info.types, r.base+pointer)
 	}
 	// addTypes adds the types whose addresses are at the given places.
 	addTypes := func(places ...int) {
 		for _, p := range places {
-			i.types = append(i.types, r.address(p))
+			info.types = append(info.types, r.address(p))
 		}
 	}
 	// size is the size of the descriptor in bytes, and listSize is the size of the list behind the descriptor. kindPart is the address of the
@@ -280,7 +291,7 @@ func (r *typeReader) read(at int) typeInfo {
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
-		addTypes(kindPart, kindPart+8)
+		addTypes(kindPart, kindPart+8) // the types of the elements and of a slice of them; the length follows
 	case kindChan:
 		size += 16
 		addTypes(kindPart)
@@ -289,7 +300,7 @@ func (r *typeReader) read(at int) typeInfo {
 		addTypes(kindPart)
 	case kindMap:
 		size += r.m.mapSize
-		addTypes(kindPart, kindPart+8, kindPart+16)
+		addTypes(kindPart, kindPart+8, kindPart+16) // the types of the keys, of the values, and of a group of both
 	case kindFunc:
 		size += 8
 		list := at + size
@@ -303,42 +314,43 @@ func (r *typeReader) read(at int) typeInfo {
 		}
 	case kindInterface:
 		size += 32
-		i.names = append(i.names, r.address(kindPart))
+		info.names = append(info.names, r.address(kindPart))
 		listSize = 8 * r.count(kindPart+16)
 		for k := 0; k < listSize; k += 8 {
 			method := r.address(kindPart+8) + k // two words: the offsets of the name and of the type
-			i.names = append(i.names, r.base+r.word(method))
-			i.types = append(i.types, r.base+r.word(method+4))
+			info.names = append(info.names, r.base+r.word(method))
+			info.types = append(info.types, r.base+r.word(method+4))
 		}
 	case kindStruct:
 		size += 32
-		i.names = append(i.names, r.address(kindPart))
+		info.names = append(info.names, r.address(kindPart))
 		listSize = fieldSize * r.count(kindPart+16)
 		for k := 0; k < listSize; k += fieldSize {
 			field := r.address(kindPart+8) + k
-			i.fields = append(i.fields, field)
+			info.fields = append(info.fields, field)
 			addTypes(field + 8)
 		}
 	}
-	// A named type has a package and methods.
+	// A named type has a package and methods. At the offsets 0, 4 and 8 of this part are the offset of the package's name, the number of the
+	// methods, and the offset of the methods from this part.
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
 		named := at + size
 		size += uncommonSize
-		i.names = append(i.names, r.base+r.word(named))
+		info.names = append(info.names, r.base+r.word(named))
 		for k := range r.half(named + 4) {
 			method := named + r.word(named+8) + methodSize*k
-			i.methods = append(i.methods, method)
+			info.methods = append(info.methods, method)
 			if !r.unreachable(method) {
-				i.types = append(i.types, r.base+r.word(method+4))
+				info.types = append(info.types, r.base+r.word(method+4))
 			}
 		}
 	}
-	i.end = at + size + listSize + methodSize*len(i.methods)
-	return i
+	info.end = at + size + listSize + methodSize*len(info.methods)
+	return info
 }
 
 // count returns the length of a list of fields or methods, which is at an address. If the length is negative or larger than any list of a
-// program, count returns 0 and clears ok.
+// program, count returns 0 and clears r.ok.
 func (r *typeReader) count(at int) int {
 	const longest = 1 << 16
 	n := r.address(at)

@@ -30,12 +30,12 @@ func (b *body) set(local int)       { b.op(opSet, byte(local)) }
 func (b *body) constant(v int)      { b.code = appendSigned(append(b.code, opConst32), int(int32(v))) }
 func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 
-// load reads a word of four bytes from the memory, at the address on the stack plus offset.
+// load reads a word of four bytes from the memory, at the address on the stack plus offset. The byte 2 means an alignment of 2² bytes.
 func (b *body) load(offset int) {
 	b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(offset))
 }
 
-// store writes a word of four bytes to the memory, at the address on the stack plus offset.
+// store writes a word of four bytes to the memory, at the address on the stack plus offset. The byte 2 means an alignment of 2² bytes.
 func (b *body) store(offset int) {
 	b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(offset))
 }
@@ -60,7 +60,7 @@ func (b *body) count(first, limit, step int, inside func(k int)) {
 type packed struct {
 	list, index, start int // addresses of the list of functions, of the index from PCs, and of the columns
 	count, buckets     int // numbers of functions and of buckets in the index
-	bytes              int // size of the columns
+	bytes              int // size of the columns in bytes
 	first              int // number of the first function in PCs
 	values, data       int // largest numbers of offsets of tables and of data in a function
 }
@@ -73,7 +73,8 @@ type packed struct {
 func (p *packed) unpacker() []byte {
 	b := &body{}
 	at, copied, f := b.local(), b.local(), b.local()
-	// functions appends a loop over the functions. The local i has the offset of the function in the list.
+	// functions appends a loop over the functions. The local i has the offset of the function in the list, which has eight bytes for each
+	// function.
 	functions := func(inside func(i int)) { b.count(0, 8*p.count, 8, inside) }
 	// findFields sets f to the address of the fields of the function. The local i is as in functions.
 	findFields := func(i int) {
@@ -102,7 +103,7 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, 7) // with the next operation: round up to a multiple of 8
 		b.with(opAnd, -8)
 		b.set(end) // now the offset of the fields of the function
-		b.get(i)
+		b.get(i)   // for the address of the store below; its value follows
 		b.get(i)
 		b.with(opRight, 3) // from the offset in the list to the index of the function
 		b.with(opAdd32, p.first)
@@ -140,7 +141,8 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
-	// Distribute the columns of fixed words to the functions, then the columns of offsets.
+	// Distribute the columns of fixed words to the functions, then the columns of offsets. In the next loop k is the offset of a word among
+	// the fields, in bytes; word 0 has no column.
 	b.get(copied)
 	b.set(at)
 	b.count(4, funcPC, 4, func(k int) {
@@ -157,7 +159,7 @@ func (p *packed) unpacker() []byte {
 				findFields(i)
 				number()
 				b.get(k)
-				b.op(opMore, opIf, emptyBlock)
+				b.op(opMore, opIf, emptyBlock) // if the number is larger than k
 				move(func() {
 					b.get(k)
 					index()
@@ -203,10 +205,10 @@ func (p *packed) unpacker() []byte {
 // module returns a module whose export "f" runs the code. It imports the memory "env" "mem".
 func (b *body) module() []byte {
 	const exportSection = 7
-	code := append([]byte{1, byte(b.locals), typeI32}, append(b.code, opEnd)...) // one group of locals, then the instructions
-	out := appendSection([]byte(header), typeSection, []byte{1, 0x60, 0, 0})     // a function without parameters and results
-	out = appendSection(out, importSection, []byte("\x01\x03env\x03mem\x02\x00\x00"))
-	out = appendSection(out, functionSection, []byte{1, 0})
-	out = appendSection(out, exportSection, []byte("\x01\x01f\x00\x00"))
+	code := append([]byte{1, byte(b.locals), typeI32}, append(b.code, opEnd)...)      // one group of locals, then the instructions
+	out := appendSection([]byte(header), typeSection, []byte{1, 0x60, 0, 0})          // a function without parameters and results
+	out = appendSection(out, importSection, []byte("\x01\x03env\x03mem\x02\x00\x00")) // a memory of any size
+	out = appendSection(out, functionSection, []byte{1, 0})                           // one function, of type 0
+	out = appendSection(out, exportSection, []byte("\x01\x01f\x00\x00"))              // function 0 as "f"
 	return appendSection(out, codeSection, append(binary.AppendUvarint([]byte{1}, uint64(len(code))), code...))
 }

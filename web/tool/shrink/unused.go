@@ -40,7 +40,7 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 }
 
 // Unmatched returns the prefixes of o.Unused with which no name of a function begins. goVersion is the version of Go that has compiled the
-// module.
+// module. Unmatched returns an error for an unsupported version, for a damaged module, and if the function tables are not found.
 func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -58,7 +58,7 @@ func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	return unmatched, nil
 }
 
-// name returns the name of a function, given its fields f.
+// name returns the name of a function, given its fields f. It returns "" if the offset of the name is out of bounds.
 func (t *tables) name(f []byte) string {
 	at := min(uint64(word(f, funcName)), uint64(len(t.names)))
 	name, _, _ := bytes.Cut(t.names[at:], []byte{0})

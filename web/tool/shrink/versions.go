@@ -10,7 +10,7 @@ import (
 // layout has the properties of a program that differ between the supported versions of Go.
 type layout struct {
 	version string // language version, such as go1.26
-	// Fields of the runtime's description of the program, moduledata in runtime/symtab.go, as indices of words of eight bytes.
+	// Fields of the runtime's description of the program, moduledata in runtime/symtab.go, as indices from 0 of words of eight bytes.
 	types    int // address of the type descriptors
 	typesEnd int // address of the end of the type descriptors
 	funcData int // address of the functions' data
@@ -35,7 +35,7 @@ var layouts = []layout{
 // Layout of the description in every version.
 const (
 	moduleIndex     = 19     // index of the word with the address of the index from PCs to functions
-	descriptionSize = 8 * 64 // smallest size in bytes
+	descriptionSize = 8 * 64 // smallest size in bytes; it includes all words that this package reads
 )
 
 // layoutOf returns the layout of a version of Go, such as "go1.26.3". It returns nil if the version is not supported.

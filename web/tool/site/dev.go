@@ -29,18 +29,19 @@ type Builder func(ctx context.Context, extent Rebuild) (version string, err erro
 
 // Dev builds dist/ and serves it until ctx ends. After each change of a source it rebuilds dist/ and notifies the open pages. A failed
 // build ends nothing: the pages show its error, and the next change builds again. The environment variables HOST and PORT have the meaning
-// of [Serve].
+// of [Serve]. Dev returns an error if no port can be opened, if the sources cannot be read before the first build, or if the server fails.
 func Dev(ctx context.Context, build Builder) error {
 	listener, err := listen(os.Getenv("HOST"), os.Getenv("PORT"))
 	if err != nil {
 		return err
 	}
-	built, err := sources() // the sources of the last build, read before the build: a change during the build starts another
+	// built has the sources of the last build. They are read before the build, so that a change during the build starts another build.
+	built, err := sources()
 	if err != nil {
 		return err
 	}
 	d := &developer{build: build, pages: newPages()}
-	d.rebuild(ctx, nil)
+	d.rebuild(ctx, nil) // the first build
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
 	served := make(chan error, 1) // receives the result of the server at the end of ctx, or after a failure
 	go func() {
@@ -97,7 +98,7 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		}
 		return
 	}
-	firstNames := strings.Join(changed[:min(3, len(changed))], " ") // a switch of branches changes hundreds of files
+	firstNames := strings.Join(changed[:min(3, len(changed))], " ") // three at most: a switch of branches changes hundreds of files
 	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), firstNames)
 	if onlyStyles {
 		d.pages.restyled(version)

@@ -14,7 +14,7 @@ import (
 
 // buildEvent is the message to open pages about a build. assets/boot/dev.js reads the message.
 type buildEvent struct {
-	Version string `json:"version"` // version of the last successful build
+	Version string `json:"version"` // version of the last successful build; "" before this build
 	// Styled is the previous version if Version differs from the previous version only in styles. Otherwise Styled is "".
 	Styled  string `json:"styled"`
 	Failure string `json:"failure"` // error of a failed build; "" after a successful build
@@ -23,8 +23,8 @@ type buildEvent struct {
 // pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
 type pages struct {
 	mu   sync.Mutex               // guards last and open
-	last buildEvent               // the last event
-	open map[chan buildEvent]bool // a channel of capacity 1 for each page
+	last buildEvent               // the last event; the zero value before the first event
+	open map[chan buildEvent]bool // a channel of capacity 1 for each page; the values are true
 }
 
 // newPages returns the state without open pages.
@@ -37,7 +37,7 @@ func (p *pages) rebuilt(version string) { p.broadcast(buildEvent{Version: versio
 func (p *pages) restyled(version string) {
 	p.mu.Lock()
 	previous := p.last.Version
-	p.mu.Unlock()
+	p.mu.Unlock() // broadcast locks p.mu again
 	p.broadcast(buildEvent{Version: version, Styled: previous})
 }
 
@@ -58,7 +58,8 @@ func (p *pages) broadcast(event buildEvent) {
 }
 
 // events serves the stream of events of one page, as an HTTP handler. It sends the last event at once, and then each new event, as a line
-// `data: {"version":"…","styled":"","failure":""}` with an empty line behind. It ends with the request.
+// `data: {"version":"…","styled":"","failure":""}` with an empty line behind. It ends with the request. If the connection cannot send parts
+// of a response, events responds with status 500.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	flush, ok := w.(http.Flusher)
 	if !ok {
@@ -113,7 +114,7 @@ func (p *pages) handler(dir string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", files)
 	mux.HandleFunc("/dev-events", p.events)
-	// script sets the headers of a script.
+	// script returns a handler that sets the headers of a script and then calls serve.
 	script := func(serve http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
@@ -127,16 +128,16 @@ func (p *pages) handler(dir string) http.Handler {
 	serveIndex := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since") // a response 304 would have no text
-		page := &bufferedResponse{header: w.Header()}
-		files.ServeHTTP(page, r)
+		response := &bufferedResponse{header: w.Header()}
+		files.ServeHTTP(response, r)
 		p.mu.Lock()
 		version := p.last.Version
 		p.mu.Unlock()
 		headEnd := fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version)
-		text := bytes.Replace(page.Bytes(), []byte("</head>"), headEnd, 1)
+		text := bytes.Replace(response.Bytes(), []byte("</head>"), headEnd, 1)
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
-		w.WriteHeader(page.status)
+		w.WriteHeader(response.status)
 		_, _ = w.Write(text) // fails if the page has been closed
 	}
 	mux.HandleFunc("/{$}", serveIndex)
@@ -154,5 +155,5 @@ type bufferedResponse struct {
 // Header implements http.ResponseWriter.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
-// WriteHeader implements http.ResponseWriter. Handlers of package site always call it.
+// WriteHeader implements http.ResponseWriter. Handlers of package site always call it; without this call status would be 0.
 func (b *bufferedResponse) WriteHeader(status int) { b.status = status }

@@ -16,7 +16,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Serve serves dist/ until ctx ends. readers are the sites whose scripts may read the files. Two environment variables have the address:
+// Serve serves dist/ until ctx ends. readers are the sites whose scripts may read the files. Serve returns an error if no port can be
+// opened or if the server fails. Two environment variables have the address:
 //   - PORT is the port; the default is the first free port from firstPort to lastPort.
 //   - HOST is the host; the default is localAddress. With HOST=0.0.0.0 other machines can reach the server.
 func Serve(ctx context.Context, readers Readers) error {
@@ -71,12 +72,12 @@ func listen(host, port string) (net.Listener, error) {
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends or the server fails. A failure of the server is an error. At the end of ctx it waits for running
-// responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
+// serveUntil serves until ctx ends or the server fails. A failure of the server is an error. After the end of ctx, serveUntil waits for
+// running responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // a silent client is cut after this time
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(l) }()
+	go func() { done <- server.Serve(l) }() // does not wait for a receiver: the channel has room
 	select {
 	case err := <-done:
 		return err

@@ -77,7 +77,7 @@ func allowHosts(h http.Handler, names ...string) http.Handler {
 		if host, _, err := net.SplitHostPort(name); err == nil { // an error means that name has no port
 			name = host
 		}
-		name = strings.ToLower(strings.Trim(name, "[]"))
+		name = strings.ToLower(strings.Trim(name, "[]")) // an IPv6 address without a port is in brackets
 		isName := func(x string) bool { return x != "" && strings.ToLower(x) == name }
 		isLocal := name == "localhost" || strings.HasSuffix(name, ".localhost")
 		isAddress := net.ParseIP(name) != nil
@@ -100,28 +100,29 @@ const (
 // Handler serves the files of dir for the readers OwnSite. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
-// handlerFor serves the files of dir with security headers; readers decides which scripts may read them. It serves a compressed form of a
-// file if the browser accepts compression. It refuses methods other than GET and HEAD, and follows no link out of dir. An address with a
-// final slash means the file index.html there. The response has status 404 for an absent file, or if dir cannot be opened.
+// handlerFor serves the files of dir with security headers; readers decides which scripts may read the files. It serves a compressed form
+// of a file if the browser accepts compression. It refuses methods other than GET and HEAD with status 405, and follows no link out of dir.
+// An address with a final slash means the file index.html there. The response has status 404 for an absent file, or if dir cannot be
+// opened.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Security headers.
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Add("Vary", "Origin") // the next header depends on the origin; caches must not mix responses
+		header := w.Header()
+		header.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Add("Vary", "Origin") // the next header depends on the origin; caches must not mix responses
 		origin := r.Header.Get("Origin")
 		switch {
 		case readers == AnySite:
-			h.Set("Access-Control-Allow-Origin", "*")
+			header.Set("Access-Control-Allow-Origin", "*")
 		case origin == "null": // of a sandboxed frame, which needs permission to read the page's program
-			h.Set("Access-Control-Allow-Origin", origin)
+			header.Set("Access-Control-Allow-Origin", origin)
 		}
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		header.Set("Referrer-Policy", "no-referrer")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			h.Set("Allow", "GET, HEAD")
+			header.Set("Allow", "GET, HEAD")
 			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 			return
 		}
@@ -140,9 +141,9 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root, or with status 404 if there is no such file. It responds with a compressed form under three
-// conditions: the browser accepts the form, the form exists, and the form is not older than the file. A browser may use a cached response
-// without revalidation only if the address has a version, ?v=….
+// serveFile responds with a file below a root, or with status 404 if there is no such file, or with status 500 if the file cannot be
+// opened. It responds with a compressed form under three conditions: the browser accepts the form, the form exists, and the form is not
+// older than the file. A browser may use a cached response without revalidation only if the address has a version, ?v=….
 func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
 	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
@@ -150,14 +151,14 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 		return
 	}
 	// Type and caching.
-	h := w.Header()
+	header := w.Header()
 	extension := filepath.Ext(file)
 	mimeType := cmp.Or(mimeTypes[extension], mime.TypeByExtension(extension), "application/octet-stream")
-	h.Set("Content-Type", mimeType)
-	h.Add("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "no-cache")
+	header.Set("Content-Type", mimeType)
+	header.Add("Vary", "Accept-Encoding")
+	header.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Has("v") {
-		h.Set("Cache-Control", "max-age=31536000, immutable")
+		header.Set("Cache-Control", "max-age=31536000, immutable")
 	}
 	// The smallest form that the browser accepts: Brotli is smaller than gzip.
 	served := file
@@ -168,7 +169,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 		compressed, err := root.Stat(file + encoding.extension)
 		isCurrent := err == nil && !compressed.ModTime().Before(info.ModTime())
 		if isCurrent {
-			h.Set("Content-Encoding", encoding.name)
+			header.Set("Content-Encoding", encoding.name)
 			served = file + encoding.extension
 			break
 		}

@@ -1,4 +1,4 @@
-// This file takes snapshots of the sources. By two snapshots the server for development detects changes.
+// This file takes snapshots of the sources. The server for development compares two snapshots to detect changes.
 
 package site
 
@@ -13,14 +13,15 @@ import (
 
 // stamp identifies a version of a file without reading the contents.
 type stamp struct {
-	time time.Time // of the last modification
+	time time.Time // time of the last modification
 	size int64     // in bytes
 }
 
 // snapshot has the stamps of the page's sources by path.
 type snapshot map[string]stamp
 
-// sources returns a snapshot of the present sources. The walk through about two thousand files lasts some milliseconds.
+// sources returns a snapshot of the present sources. The walk through about two thousand files lasts some milliseconds. sources returns an
+// error if a folder or a file cannot be read, but not if it does not exist.
 func sources() (snapshot, error) {
 	s := snapshot{}
 	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
@@ -28,7 +29,7 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
-			// Skip folders without sources, and other files.
+			// Skip folders without sources, and files that are no sources.
 			path = filepath.ToSlash(path)
 			if e.IsDir() && !watchedFolder(path) {
 				return fs.SkipDir
@@ -52,8 +53,8 @@ func sources() (snapshot, error) {
 	return s, nil
 }
 
-// watchedFolder reports whether a folder can have sources of the page. The named folders have programs of the command line, tests,
-// benchmarks and scripts of the build.
+// watchedFolder reports whether a folder can have sources of the page. path is relative to the root of the repository. The named folders
+// have programs of the command line, tests, benchmarks and scripts of the build. Folders testdata have inputs of tests.
 func watchedFolder(path string) bool {
 	switch path {
 	case "web/tool", "web/e2e", "core/cmd", "core/study", "assets/bench", "assets/build":

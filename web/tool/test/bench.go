@@ -38,9 +38,10 @@ const startTurn = "5 page"
 // benchmarks of core/cmd/sgpc, or a single word. The words are page for the start and the epochs of the page, pool for runs in workers, and
 // peers for other libraries. Only Chromium runs the benchmarks of these words (web/e2e/bench_test.go).
 //
-// In a pattern, a point stands for an underscore, which go test writes for a space: ",.d.=.[0-9]$" matches ", d = 2". The letter n is the
-// number of nodes of a graph, and d is the dimension of the stalks. Each size of graph is a turn of its own, which runs in a separate
-// process: the largest graphs fill the memory of wasm, 4 GiB.
+// A pattern begins with /, because all benchmarks are parts of one function, Benchmark. In a pattern, a point stands for an underscore,
+// which go test writes for a space: ",.d.=.[0-9]$" matches ", d = 2". The letter n is the number of nodes of a graph, and d is the
+// dimension of the stalks. Each size of graph is a turn of its own, which runs in a separate process: the largest graphs fill the memory of
+// wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
@@ -68,16 +69,16 @@ const (
 
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
 // so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat. A quick
-// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run. The table then has the samples that exist,
-// and the failure is returned at the end.
+// run writes nothing to BENCHMARKS.md. If the preparation of the places fails, nothing runs. If a place fails, the other places and turns
+// still run. The table then has the samples that exist, and the failure is returned at the end.
 func Bench(ctx context.Context, form BenchForm) error {
-	quick, startAlone := form&BenchQuick != 0, form&BenchStart != 0
+	isQuick, isStartOnly := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
-	if quick {
+	if isQuick {
 		turns = allTurns[:quickTurns]
 	}
 	// A run of the start alone keeps the raw output of earlier runs. The table then has the old and the new samples.
-	if startAlone {
+	if isStartOnly {
 		turns = []string{startTurn}
 	} else if err := os.RemoveAll(benchFolder); err != nil {
 		return err
@@ -92,7 +93,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])                                           // no error: allTurns has numbers
 		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn)) // benchmarks, and no tests
-		if quick {
+		if isQuick {
 			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x") // later flags override the flags of the turn
 		}
 		for range count {
@@ -107,7 +108,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 	}
 	text := benchBegin + "\n\n" + table + transferred(shell.Dist) + "\n" + benchEnd + "\n"
 	fmt.Print(text)
-	if quick {
+	if isQuick {
 		return failures
 	}
 	return errors.Join(failures, putBetween(benchmarks, text))
@@ -177,6 +178,7 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	}
 	return []place{
 		{"native", goBench(nil, native)},
+		// run.mjs reads wasm_exec.js, Go's script for wasm, in GOROOT.
 		{"node", goBench([]string{"GOROOT=" + golang.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd { return benchInBrowser(ctx, browser, args...) }},
 		{"PyTorch", torchBench},
@@ -205,7 +207,7 @@ func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") { // graphFlags adds the folder of texas, if it exists
 		return nil
 	}
-	seconds := "0.3" // least duration of a repetition, as -test.benchtime
+	seconds := "0.3" // least duration of a repetition; compare -test.benchtime
 	if slices.Contains(args, "-test.short") {
 		seconds = "0"
 	}
@@ -244,26 +246,27 @@ func graphFlags(turn string) (flags []string) {
 }
 
 // writeBenchFiles writes to browserFolder the files that the browser loads, except the programs: the worker, the SIMD modules and an empty
-// page. It tries all files and returns all errors.
+// page. The module peak.wasm measures the peak speed of the processor. writeBenchFiles tries all files and returns all errors.
 func writeBenchFiles(ctx context.Context, golang shell.Go) error {
 	peers := filepath.Join(benchFolder, "peers.js") // TensorFlow.js and ml-matrix in one script
-	site := func(name string) string { return filepath.Join(browserFolder, name) }
+	inFolder := func(name string) string { return filepath.Join(browserFolder, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm" // kernels of TensorFlow.js
+	// The external modules are modules of Node, which the bundle does not use in a browser.
 	err := errors.Join(
 		build.Esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
 			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
 		shell.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
-			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),
-		shell.Copy(site("kernel.wasm"), build.KernelModule),
-		shell.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
+			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", inFolder("peak.wasm")),
+		shell.Copy(inFolder("kernel.wasm"), build.KernelModule),
+		shell.Copy(inFolder(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
 	// The worker is one script, because a worker of the page is one script, too.
 	var worker bytes.Buffer
 	for _, f := range []string{golang.WasmExec(), build.KernelDir + "/kernel.js", build.FunctionsScript, peers, "assets/bench/worker.js"} {
 		data, readErr := os.ReadFile(f)
 		err = errors.Join(err, readErr)
-		worker.Write(append(data, "\n;\n"...))
+		worker.Write(append(data, "\n;\n"...)) // the semicolon separates the last statement from the next script
 	}
-	return errors.Join(err, shell.Write(site("worker.js"), worker.Bytes()), shell.Write(site("index.html"), []byte("<!doctype html>")))
+	return errors.Join(err, shell.Write(inFolder("worker.js"), worker.Bytes()), shell.Write(inFolder("index.html"), []byte("<!doctype html>")))
 }
 
 // benchColumns are the columns of the table. A column has the results of one place for some variants of the benchmarks. A variant is an
@@ -344,8 +347,8 @@ func number(v float64) string {
 // smallTransfer is the largest size of a compressed file, in bytes, that the text of the results omits.
 const smallTransfer = 4000
 
-// transferred returns a sentence with the sizes of the brotli files in a folder that are larger than smallTransfer. It returns "" if the
-// folder has no such file.
+// transferred returns a sentence with the sizes, in kB of 1000 bytes, of the brotli files in a folder that are larger than smallTransfer.
+// It returns "" if the folder has no such file. It skips a file whose size cannot be read.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string

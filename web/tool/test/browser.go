@@ -29,13 +29,15 @@ const (
 	referenceStart = 110 * time.Millisecond
 )
 
-// inBrowsers runs the browser tests and adds their results to r. The parallel tests run first, four at once. Four tests suit even two
-// cores, since a test waits for its page more than it computes. Then the tests that measure time (e2e.Timed) run one after the other.
-// The usual form omits the tests of e2e.Whole.
+// inBrowsers runs the browser tests and adds their results to r. It writes the output of failed tests and a list of the slowest tests to w.
+// The parallel tests run first, four at once. Four tests suit even two cores, since a test waits for its page more than it computes. Then
+// the tests that measure time (e2e.Timed) run one after the other. The usual form omits the tests of e2e.Whole.
 //
 // A failed test is repeated once, alone, unless more than rerunAtMost tests failed or ctx has ended. If the repetition passes, the test is
-// unstable and counts as passed. inBrowsers returns nil if each failed test has passed alone, else the error of the first runs. This error
-// can come without a failed test: the program of the tests can fail outside of its tests.
+// unstable and counts as passed.
+//
+// inBrowsers returns an error if the tests cannot be compiled. It returns nil if each failed test has passed alone. Otherwise it returns
+// the error of the first runs. This error can come without a failed test: the program of the tests can fail outside of its tests.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))
@@ -45,7 +47,7 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 	if err := shell.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
 		return err
 	}
-	// run runs the tests that args select and adds their results to r.
+	// run runs the tests that args select and adds their results to r. The program also gets the arguments of the random walk, c.walk.
 	run := func(r *results, args ...string) error {
 		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, c.walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
@@ -62,13 +64,13 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 	err = errors.Join(
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, omitted))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(omitted)))
-	fmt.Fprint(w, r.slowest(40))
-	if c.form == Usual { // tests of the long form have no usual time
+	fmt.Fprint(w, r.slowest(40)) // the 40 slowest tests
+	if c.form == Usual {         // tests of the long form have no usual time
 		slowdown := max(1, c.nodeStart.Seconds()/referenceStart.Seconds()) // of this machine, relative to the reference
 		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
 	failed := r.failures()
-	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
+	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil { // nothing to repeat
 		return err
 	}
 	// Repeat the failed tests, each in a process of its own.

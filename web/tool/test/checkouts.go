@@ -37,7 +37,7 @@ type checkout struct {
 	refusal      string                 // part of the expected error; "" if the build must succeed
 	usual        bool                   // the usual form of the test runs the checkout, too
 	simultaneous int                    // number of runs of build.sh at once; 0 means 1
-	interrupted  int                    // number of interrupted runs before the tested runs
+	interrupted  int                    // number of runs that are interrupted before the tested runs; see cutStep
 }
 
 // oldGo is a script that behaves like an old version of Go.
@@ -101,7 +101,8 @@ func tryCheckouts(ctx context.Context, form Form) error {
 	return errors.Join(errs...)
 }
 
-// try creates the checkout in a temporary folder and runs build.sh there.
+// try creates the checkout in a temporary folder and runs build.sh there. It returns an error if the checkout cannot be created, or if the
+// result of build.sh is not the expected result.
 func (c *checkout) try(ctx context.Context) error {
 	top, err := os.MkdirTemp("", "checkout-*")
 	if err != nil {
@@ -126,7 +127,7 @@ func (c *checkout) try(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.owned {
+	if c.owned { // last, since the files of the steps above must belong to the user nobody, too
 		if err := giveToNobody(top); err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 }
 
 // start starts build.sh in dir with the environment env. The returned function waits for the end of build.sh. It returns the standard
-// output and the standard error of build.sh in one text, and the error of the process.
+// output and the standard error of build.sh in one text, and the error of the process. If ctx ends first, build.sh is interrupted.
 func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
 	args := c.args
 	if args == nil {
@@ -201,8 +202,8 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second.
-// Unless the checkout is bare, makeFolder makes dir a git repository.
+// makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second. Unless the checkout is
+// bare, makeFolder makes dir a git repository.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err

@@ -25,7 +25,7 @@ const lineLimit = 140
 //   - lines of templates with several elements,
 //   - lines of Go, JavaScript and templates that exceed lineLimit.
 //
-// checkFormat does not read generated and vendored files.
+// checkFormat does not read generated and vendored files. If gofmt fails, for example because of a syntax error, nothing else is checked.
 func checkFormat(ctx context.Context) error {
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -56,7 +56,7 @@ func checkFormat(ctx context.Context) error {
 }
 
 // checkLines returns an error that names the lines of a file that exceed lineLimit, counted from 1. It returns nil if there is no such
-// line.
+// line. If the file cannot be read, it returns the reason.
 func checkLines(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

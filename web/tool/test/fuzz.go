@@ -26,7 +26,7 @@ const FuzzTime = 20 * time.Second
 // both cores.
 const fuzzAtOnce = 2
 
-// fuzzFunc matches the declaration of a fuzz test, with its name.
+// fuzzFunc matches the declaration of a fuzz function. The first group is the name.
 var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
 // fuzzTarget is a fuzz function and its package.
@@ -40,9 +40,9 @@ func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex // guards failed and the standard output
+	var mu sync.Mutex // guards failures and the standard output
 	var wg sync.WaitGroup
-	var failed error // failures of all targets
+	var failures error // of all targets
 	queue := make(chan fuzzTarget)
 	for range fuzzAtOnce {
 		wg.Go(func() {
@@ -57,7 +57,7 @@ func Fuzz(ctx context.Context, perTarget time.Duration) error {
 				}
 				mu.Lock()
 				fmt.Printf("%-22s %s\n", t.name, result)
-				failed = errors.Join(failed, err)
+				failures = errors.Join(failures, err)
 				mu.Unlock()
 			}
 		})
@@ -67,10 +67,11 @@ func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	}
 	close(queue)
 	wg.Wait()
-	return failed
+	return failures
 }
 
-// fuzzTargets returns the fuzz functions of the repository. It returns an error if the repository has no fuzz functions.
+// fuzzTargets returns the fuzz functions of the repository. It returns an error if a file cannot be read, or if the repository has no fuzz
+// functions.
 func fuzzTargets() ([]fuzzTarget, error) {
 	files, err := shell.Tree(shell.Suffixes("_test.go"), "core", "wasm", "web")
 	if err != nil {
@@ -92,14 +93,15 @@ func fuzzTargets() ([]fuzzTarget, error) {
 	return targets, nil
 }
 
-// fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output.
+// fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output. If the time is over
+// before Go has started a worker, fuzzOne returns a line of its own and no error.
 func fuzzOne(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string, error) {
 	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+perTarget.String(), "-parallel=1",
 		"-timeout="+(perTarget+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
-	// Go fails, too, if the time is over before a worker has started. Such a run has found nothing.
+	// The command go test also fails if the time is over before a worker has started. Such a run has found nothing.
 	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
 	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil

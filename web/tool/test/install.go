@@ -30,12 +30,13 @@ func installFont(ctx context.Context) error {
 	return installPackages(ctx, "", e2e.FindFont, "fonts-liberation", "fontconfig")
 }
 
-// installNotebook installs Python with the packages of the tests (e2e.Packages).
+// installNotebook installs Python with the packages of the tests (e2e.Packages), if they are not found.
 func installNotebook(ctx context.Context) error {
 	return installPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
-// installSlurm installs Slurm. The long form of TestSlurmArrayEqualsOneMachine (core/cmd/sgpc) runs the job array of assets/cluster on it.
+// installSlurm installs Slurm if it is not found. The long form of TestSlurmArrayEqualsOneMachine (core/cmd/sgpc) runs the job array of
+// assets/cluster on it.
 func installSlurm(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		path, err := exec.LookPath("slurmctld")
@@ -46,7 +47,8 @@ func installSlurm(ctx context.Context) error {
 	}, "slurm-wlm")
 }
 
-// installLaTeX installs pdfLaTeX with TikZ, and pdftotext. The long form of TestExportsCanBeRead (web/e2e) typesets pictures with them.
+// installLaTeX installs pdfLaTeX with TikZ, and pdftotext, if one of the programs is not found. The long form of TestExportsCanBeRead
+// (web/e2e) typesets pictures with them.
 func installLaTeX(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -56,7 +58,7 @@ func installLaTeX(ctx context.Context) error {
 	}, "texlive-latex-base", "texlive-latex-recommended", "texlive-pictures", "poppler-utils")
 }
 
-// installFFmpeg installs ffmpeg, the encoder of the film.
+// installFFmpeg installs ffmpeg, the encoder of the film, if ffmpeg or its program ffprobe is not found.
 func installFFmpeg(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		if _, err := exec.LookPath("ffprobe"); err != nil {
@@ -73,7 +75,8 @@ func installFFmpeg(ctx context.Context) error {
 //   - the machine has no apt-get,
 //   - the user is not root, and sudo is absent or requires a password.
 //
-// The error of find names the packages to install. After a successful installation find is not called again.
+// The error of find names the packages to install. If the installation fails, the error contains the error of find and the errors of
+// apt-get. After a successful installation find is not called again.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	userNamedProgram := variable != "" && os.Getenv(variable) != ""
@@ -91,7 +94,7 @@ func installPackages(ctx context.Context, variable string, find func() (string, 
 		apt = []string{"sudo", "-n", "apt-get"}
 	}
 	fmt.Println("installing", strings.Join(names, " "))
-	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
+	quiet := []string{"DEBIAN_FRONTEND=noninteractive"} // environment in which packages ask no questions
 	// Old package lists name old browsers, which lack features that the tests need. If the update of the lists fails, the old lists may
 	// suffice.
 	updateErr := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)

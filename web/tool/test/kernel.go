@@ -14,8 +14,12 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// inWasmWithKernel runs three groups of tests in wasm and adds their results to r: with the SIMD companion, all tests of core/linalg and
-// core/diffusion, and the comparisons of kernels in other packages; without the companion, the test of core/linalg for a missing companion.
+// inWasmWithKernel runs three groups of tests in wasm and adds their results to r:
+//   - with the SIMD companion, all tests of core/linalg and core/diffusion;
+//   - with the companion, the comparisons of kernels in other packages;
+//   - without the companion, the test of core/linalg for a missing companion.
+//
+// The output of failed tests goes to w. env is added to the environment of the tests. If a group fails, the other groups still run.
 func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
 	if err := build.Kernel(ctx); err != nil {
 		return err

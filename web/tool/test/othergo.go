@@ -31,7 +31,7 @@ func WithGo(ctx context.Context, number string) error {
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
-	if err := build.Page(ctx, build.Quick, ""); err != nil {
+	if err := build.Page(ctx, build.Quick, ""); err != nil { // "": without copies of data sets
 		return err
 	}
 	if err := installChrome(ctx); err != nil {
@@ -78,7 +78,7 @@ func sameTraces(ctx context.Context, golang shell.Go) error {
 }
 
 // traces compiles sgpc for wasm with a version of Go to a file in dir, and shrinks the program. Then it runs the program in Node, with the
-// SIMD companion, for each row of traced. It returns the standard output of each run. An empty output is an error.
+// SIMD companion, for each row of traced. It returns the standard output of each run, in the order of traced. An empty output is an error.
 func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
 	wasm := []string{toolchain, "GOOS=js", "GOARCH=wasm"}

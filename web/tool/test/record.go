@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// recorded returns the paragraph of BENCHMARKS.md about a run of the test: duration, day, counts of tests, the parts that took more than a
-// tenth of the duration, and the speed of the machine. Two parts run at once: the sum of their times can exceed the duration. nodeStart is
-// the time in which Node starts, a measure of this speed.
+// recorded returns the paragraph of BENCHMARKS.md about a run of the test. c has the counts and durations of the run. nodeStart is the time
+// in which Node starts, a measure of the machine's speed. The paragraph names only the parts that took more than a tenth of the duration.
+// Two parts run at once: the sum of their times can exceed the duration.
 func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if form == Long {

@@ -56,9 +56,10 @@ func copySources(ctx context.Context, dir string) error {
 }
 
 // sameTree returns an error that names the files that differ between two folders, or that only one folder has. It skips the ignored files.
-// For example, the files of ./build.sh single-file may exist in one folder only.
+// For example, the files of ./build.sh single-file may exist in one folder only. If a folder or file cannot be read, sameTree returns the
+// reason.
 func sameTree(a, b string, ignored ...string) error {
-	var differ []string
+	var differing []string
 	files := [2]map[string][]byte{{}, {}} // contents by path, in a and in b
 	for k, dir := range []string{a, b} {
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
@@ -76,16 +77,16 @@ func sameTree(a, b string, ignored ...string) error {
 	for path, data := range files[0] {
 		other, isInBoth := files[1][path]
 		if !isInBoth || !bytes.Equal(data, other) {
-			differ = append(differ, path)
+			differing = append(differing, path)
 		}
 	}
 	for path := range files[1] {
 		if _, isInBoth := files[0][path]; !isInBoth {
-			differ = append(differ, path)
+			differing = append(differing, path)
 		}
 	}
-	if len(differ) > 0 {
-		return fmt.Errorf("two builds of the same sources differ in %s", strings.Join(differ, ", "))
+	if len(differing) > 0 {
+		return fmt.Errorf("two builds of the same sources differ in %s", strings.Join(differing, ", "))
 	}
 	return nil
 }

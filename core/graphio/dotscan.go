@@ -60,6 +60,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 			// The line end is not skipped: the next round counts the line.
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):
+			s.pos += len("/*") // in "/*/" the star does not end the comment
 			s.skipTo("*/", len("*/"))
 		case c == '"':
 			return s.scanQuoted()
@@ -102,8 +103,8 @@ func (s *dotScanner) skipTo(mark string, skipped int) {
 }
 
 // scanQuoted reads a text in quotes. The kind is 0 if the closing quote is missing.
-// A backslash before a quote makes the quote part of the text. A backslash before a line end joins the two lines.
-// Other backslashes are part of the text.
+// As in the scanner of Graphviz, a backslash before a quote makes the quote part of the text. A backslash before a line end joins
+// the two lines. Other backslashes are part of the text; in a pair of them, the second has no effect on the next character.
 func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	var b []byte
 	for k := s.pos + 1; k < len(s.d); k++ {
@@ -119,6 +120,9 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 		case isEscape && s.d[k+1] == '\n':
 			k++
 			s.line++
+		case isEscape && s.d[k+1] == '\\':
+			k++
+			b = append(b, `\\`...)
 		default:
 			s.line += oneIf(c == '\n')
 			b = append(b, c)

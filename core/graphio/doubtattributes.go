@@ -142,10 +142,14 @@ func doubtSecondNames(in *doubtInput) string {
 }
 
 // hasDistinctValues reports whether at least two nodes have a value and no value repeats.
-// It is false for more than MaxClasses+1 values, because countValues does not count further different values.
 func (c *column) hasDistinctValues() bool {
-	n := c.countValues()
-	return n.filled == n.different && n.filled > 1
+	var given []string
+	for _, cell := range c.values {
+		if value := strings.TrimSpace(cell); !c.lacksLabel(value) {
+			given = append(given, value)
+		}
+	}
+	return len(given) > 1 && distinct(given)
 }
 
 // doubtUnusedNames returns a doubt if the nodes were read without names, but an unused column may hold their names: it has a different

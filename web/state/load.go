@@ -179,8 +179,12 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // crash.
 
 // unselect clears the selection of nodes, edge, eigenvector, layer and stage. It shows all nodes, and closes the view that fills the page.
-// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded.
+// It drops the link from before a counterexample, the scheduled parts of a link, and the view of a link that is still being loaded. The
+// selection returns if the load that follows is refused.
 func (s *State) unselect() {
+	if s.Graph != nil && (s.selects() || s.View.Stage > 0) {
+		s.phase.own = append(slices.Clone(s.phase.own), selectAgain{s.View})
+	}
 	s.dropLinkBeforeCase()
 	s.phase.moment = nil
 	if s.Loading() {
@@ -378,6 +382,11 @@ func (s State) cancelLoad() (State, []Command) {
 	back := s.Recipe.Setup
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
+	}
+	for _, m := range s.phase.own {
+		if again, ok := m.(selectAgain); ok {
+			s.reselect(again.view)
+		}
 	}
 	s.phase.endLoad()
 	return s.load(back, s.Files, noTraining)

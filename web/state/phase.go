@@ -22,8 +22,8 @@ type Phase struct {
 	queued []Msg
 	// moment is the part of a link's view that waits until the run stands. It is nil if nothing waits. Updates replace it.
 	moment *recipe.Seen
-	// own are the page's own moves: the training after a load, and the moves that a newer load has stopped. If the newer load is refused, they
-	// continue. A move by the user ends them.
+	// own are the page's own moves: the training after a load, and the moves that a newer load has stopped, with the return to the selection
+	// before it. If the newer load is refused, they continue. A move by the user ends them.
 	own []Msg
 	// entry is the series of the pending history entry: consecutive changes of one series share an entry. It is "" if no entry is pending.
 	entry string
@@ -162,9 +162,12 @@ func isTraining(m Msg) bool {
 	return ok
 }
 
-// isOwnMove reports whether a move is one of the page's own moves: the training after a load, or the return to a position (the message
-// comeBack).
+// isOwnMove reports whether a move is one of the page's own moves: the training after a load, the return to a position (the message
+// comeBack), or the return to a selection (the message selectAgain).
 func isOwnMove(m Msg) bool {
-	_, isReturn := m.(comeBack)
-	return isReturn || isTraining(m)
+	switch m.(type) {
+	case train, comeBack, selectAgain:
+		return true
+	}
+	return false
 }

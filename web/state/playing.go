@@ -26,6 +26,10 @@ func (s State) drive(m Msg) (State, []Command) {
 	if s.Graph == nil || s.Loading() {
 		return s, nil
 	}
+	if again, ok := m.(selectAgain); ok {
+		s.reselect(again.view)
+		return s, nil
+	}
 	if s.Waiting() {
 		s.said = s.NeedText()
 		return s, nil

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/choice"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // This file selects groups of nodes.
@@ -51,6 +52,27 @@ func (s *State) dropForeignChoice() []Command {
 		s.View.Chosen, s.View.ChosenAs = nil, ""
 	}
 	return nil
+}
+
+// selectAgain is the page's own move after a refused load: it restores the selection of a view.
+type selectAgain struct{ view recipe.View }
+
+// selects reports whether a node, an edge, an eigenvector or a list of nodes is selected.
+func (s *State) selects() bool {
+	v := &s.View
+	return v.Node > 0 || v.Edge > 0 || v.Eigen > 0 || v.Chosen != nil
+}
+
+// reselect restores the selection and the shown stage of a view, unless the user has selected something since then.
+func (s *State) reselect(old recipe.View) {
+	if s.selects() {
+		return
+	}
+	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen = old.Edge, old.Node, old.Eigen, old.Chosen
+	s.View.Hops, s.View.Layer, s.View.Full = old.Hops, old.Layer, old.Full
+	if s.View.Stage == 0 { // 0 shows the stage of the run
+		s.View.Stage = old.Stage
+	}
 }
 
 // lacks reports whether the graph on the screen lacks one of the nodes.

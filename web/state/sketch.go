@@ -219,7 +219,7 @@ func (s State) pick(node int) State {
 	}
 	nodes := toggle(before, node)
 	slices.Sort(nodes)
-	s.View.Chosen = nodes
+	s.View.Chosen, s.View.ChosenAs = nodes, "" // no longer the nodes of a filter
 	s.View.Edge, s.View.Node = 0, 0
 	if len(nodes) == 0 {
 		s.View.Chosen = nil

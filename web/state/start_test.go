@@ -150,6 +150,13 @@ func TestSelectionEndsWithItsTable(t *testing.T) {
 	if len(d.s.View.Chosen) != 2 {
 		t.Errorf("the lasso selected nodes 1 and 3; after the table %v are selected", d.s.View.Chosen)
 	}
+	// A node added with the editor's key makes another group, which no longer has the name of the filter.
+	d.do(state.Tabulate{Of: state.TableNodes})
+	d.do(state.TableFilter{Text: "node > 1"})
+	d.do(state.SketchPick{Node: 0})
+	if len(d.s.View.Chosen) != 3 || d.s.View.ChosenAs != "" {
+		t.Errorf("node 0 beside the nodes of a filter gives %v with the name %q", d.s.View.Chosen, d.s.View.ChosenAs)
+	}
 }
 
 // A graph that is opened at Look has no settings of the run behind Look, and the menu closes.

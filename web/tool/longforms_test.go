@@ -45,6 +45,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
 	{"web TestPageIsDrawnDuringLoad", "40 loads", "500 loads"},
 	{"web TestPageIsDrawnAtAnyMoment", "4 walks with late answers", "60 walks"},
+	{"web TestRefusedLoadKeepsTheMoment", "60 moments", "600 moments"},
 	{"web/tool TestToAdd", "the additions are found on the command line and in the page", "all native tests pass with them"},
 	{"web/tool TestReleaseSteps", "TestReleaseStepsAreInOrder reads the steps", "the steps make a release with its film, and its site"},
 	{"web/tool TestDocumentsPrintTheirNumbers", "the cheap commands of the documents", "the costly ones, too"},

@@ -179,8 +179,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf network other than SGPC has maps in each layer. Fork returns a copy of the run's evaluation. It is evaluated once more to count
-	// the layers; the argument "" keeps the maps.
+	// A sheaf network other than SGPC has maps in each layer. Fork returns a copy of the run's evaluation. The copy is evaluated once more to
+	// count the layers. The argument "" keeps the maps.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {

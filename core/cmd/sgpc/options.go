@@ -159,8 +159,8 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 }
 
 // configure returns the settings of the run. They begin as the method's defaults for the graph.
-// The network's file overrides these defaults, -epochs overrides the file, and -set overrides all. Without -epochs, o.usualEpochs takes its
-// place, unless it is 0 or the run only evaluates a network.
+// The network's file overrides these defaults, -epochs overrides the file, and -set overrides all.
+// Without -epochs, o.usualEpochs overrides the file, unless o.usualEpochs is 0 or the run only evaluates a network.
 // configure fails for a value that is not allowed, and for settings with which a training would not end.
 func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config, error) {
 	chosen, err := method.Parse(o.method)

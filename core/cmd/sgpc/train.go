@@ -35,7 +35,8 @@ type trainReport struct {
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
-	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no nodes.
+	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no
+	// labelled nodes. ValAcc and TestAcc are also null after a training without a best epoch.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
@@ -47,8 +48,8 @@ type trainReport struct {
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
 	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null without test nodes
-	Seconds      float64          `json:"seconds"`  // time of the training in seconds
-	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds
+	Seconds      float64          `json:"seconds"`  // time of the training or, without training, of the evaluation
+	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds; 0 without training
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
@@ -202,6 +203,8 @@ func nilIfNegative(x float64) *float64 {
 //   - A run with gap ascent, which raises λ₂, has already computed λ₂.
 //   - For a run of SGPC without gap ascent, lambda2AtEnd computes the full spectrum, or returns −1 if the spectrum is too large.
 //   - For another model it computes λ₂ of the last layer, or returns −1 if there is no spectrum, as for a model without a sheaf.
+//
+// If a spectrum has no known eigenvalue above the kernel, λ₂ is 0.
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.
 	cfg := r.Config()

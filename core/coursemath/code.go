@@ -27,7 +27,7 @@ type Work struct {
 	Edition int `json:"edition,omitempty"`
 	// Name is the name that the reader entered, "" if the reader entered no name.
 	Name string `json:"name,omitempty"`
-	// Seed is the seed of the variants of the exercises, except answers with a seed of their own.
+	// Seed is the seed of the variant of every exercise, unless the answer has its own seed.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
 	// Kit holds the answers to the reading test. It is nil if the reader does not hand them in.
@@ -35,7 +35,7 @@ type Work struct {
 }
 
 // Given is the answer to an exercise.
-// Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
+// Right is the mark of the reader's page. [Work.Replay] does not trust this mark, and marks the answer again.
 // Position is the step of the chapter at which the reader gave the answer, from 0 on. The present page leaves it 0.
 type Given struct {
 	ID       string `json:"id"`
@@ -220,7 +220,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 // Judgement is the result of replaying a completion code.
 type Judgement struct {
 	// Line is the number of the code in a list, from 1, and 0 for a code outside a list.
-	// Name, Seed and Edition are the fields of [Work].
+	// Name, Seed and Edition are the fields of [Work], but [JudgeLine] may replace Name.
 	Line    int    `json:"line"`
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
@@ -244,6 +244,7 @@ type Judgement struct {
 
 // Checker returns a function that judges a completion code by [Work.Replay].
 // All codes share the exercises of an edition, which store values that many codes need.
+// So the function is not safe for concurrent calls.
 func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {

@@ -96,7 +96,8 @@ type Training struct {
 // Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
 // Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
 // edges; Accuracy is not.
-// Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
+// Labels (the classes of the nodes), Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise
+// needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`
@@ -106,7 +107,7 @@ type Trained struct {
 	Edges       [][2]int `json:"edges"`
 }
 
-// outcomes are the outcomes of the runs of a variant.
+// outcomes are the outcomes of the runs of a variant. A run is a training of [Variant.NeedRuns].
 type outcomes []Trained
 
 // find returns the outcome of the run with a name. It returns nil if no run has the name.
@@ -146,7 +147,8 @@ type Marking struct {
 	Right bool `json:"right"`
 	// Reason explains the mark. For a wrong answer it first names the sensible part of the answer.
 	Reason string `json:"reason"`
-	// Value is the number of the meter, 0 in an exercise without one. Close reports whether the answer is nearly right.
+	// Value is the number of the meter, 0 in an exercise without a meter. Close reports whether the answer is nearly right,
+	// and may also be true for a right answer.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
 	// Error is the reason why the answer was not judged: the answer cannot be read, or a run is missing. Error is "" for a judged answer.

@@ -61,7 +61,7 @@ type Ascent struct {
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
-	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃. If λ₂ is the largest eigenvalue, it is λ₂ + η.
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃. If λ₂ is the largest eigenvalue, Matrix is λ₂ + η.
 	// Sheaf is λ₂ of the nearest sheaf, above the kernel of that sheaf.
 	// Promised is the gain of λ₂ that the paper's theorem promises.
 	Matrix   float64 `json:"matrix"`
@@ -108,14 +108,14 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets its eigenvalues in out.Values to 0.
+	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets the eigenvalues of the kernel in out.Values to 0.
 	out.Matrix = gapOf(values, k).Value
 	// The nearest sheaf, with its maps as texts.
-	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)
+	nearest, report, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
 	}
-	out.Residual, out.Nearest = found.Residual, a.sheaf.Clone()
+	out.Residual, out.Nearest = report.Residual, a.sheaf.Clone()
 	for e := range out.Nearest.Edges {
 		for side := range 2 {
 			var entries []string

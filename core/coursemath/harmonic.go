@@ -21,7 +21,7 @@ type Extension struct {
 	// Text is X in fractions. It is nil if a map has no exact fractions.
 	// X and Energy then have rounding errors, and Free depends on a tolerance.
 	Text []string `json:"text"`
-	// Free is the dimension of the space of sections that vanish at every labelled node.
+	// Free is the dimension of the space of signals without energy that are 0 at every labelled node.
 	// Unique reports whether Free is 0. If Free is not 0, X is the solution of least norm.
 	Free   int  `json:"free"`
 	Unique bool `json:"unique"`

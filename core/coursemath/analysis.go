@@ -11,12 +11,14 @@ import (
 )
 
 // Analysis is a sheaf with n nodes and m edges, its signal x, and all quantities computed from them.
+// The coboundary δ is the matrix that maps a signal to its differences on the edges.
 // The entries of signals and eigenvectors, and the columns of δ, are the coordinates of the node stalks.
 // The rows of δ are the coordinates of the edge stalks.
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the dimension of stalks that the reader adds later. At and EdgeAt are the offsets of the node stalks and of the edge stalks.
+	// D is the dimension of stalks that the reader adds later. The stalk of node i has the coordinates At[i] to At[i+1]−1, counted from 0.
+	// EdgeAt has these offsets for the edge stalks.
 	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
@@ -36,7 +38,8 @@ type Analysis struct {
 	HatValues  []float64   `json:"hatValues"`
 	HatVectors [][]float64 `json:"hatVectors"`
 	// X is the signal, and Energy = xᵀLx.
-	// Residuals[e] is F_i x_i − F_j x_j, and EdgeEnergy[e] is its squared length. Energy is the sum of EdgeEnergy.
+	// Residuals[e] is F_i x_i − F_j x_j for the ends i and j of edge e, and EdgeEnergy[e] is its squared length. Energy is the sum of
+	// EdgeEnergy. Dim is the dimension of H⁰ = ker δ, the signals without energy.
 	X          []float64   `json:"x"`
 	Energy     float64     `json:"energy"`
 	Residuals  [][]float64 `json:"residuals"`
@@ -54,8 +57,8 @@ type Analysis struct {
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
-	sheaf *SheafText
-	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
+	sheaf *SheafText // a copy
+	maps  []Map      // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
 // Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the computation of eigenvalues does not
@@ -70,14 +73,14 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	if delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
-	// L̂ = NᵀN, where N is the matrix n. The kernel of L̂ has the dimension of the kernel of L.
-	n, err := a.normalised()
+	// L̂ = δ̂ᵀδ̂ with δ̂ = δ D^{-1/2}. The kernel of L̂ has the dimension of the kernel of L.
+	deltaHat, err := a.normalised()
 	if err != nil {
 		return nil, err
 	}
-	hat := gramMatrix(n, len(a.X))
+	hat := gramMatrix(deltaHat, len(a.X))
 	a.Hat = denseRows(hat)
-	a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(hat, n)
+	a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(hat, deltaHat)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,8 @@ func Analyse(s *SheafText) (*Analysis, error) {
 }
 
 // analyseEnergy returns an analysis without L, L̂, eigenvalues and fractions, in a tenth of the time of [Analyse]. Lambda2Index is −1.
-// Most exercises need no more, and a teacher's page judges thousands of answers.
+// Most exercises need no more, and a teacher's page judges thousands of answers. analyseEnergy fails if [SheafText.Check] fails, or if the
+// dimension of H⁰ cannot be computed.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
@@ -125,7 +129,8 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 }
 
 // analyseSpectrum returns an analysis with the eigenvalues of L, but without L̂ and without fractions.
-// The eigenvectors in the kernel have rounding errors, which no exercise notices.
+// The eigenvectors in the kernel have rounding errors, which no exercise notices. analyseSpectrum fails if [analyseEnergy] or
+// [Analysis.gramEigenpairs] fails.
 func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	a, err := analyseEnergy(s)
 	if err != nil {
@@ -150,7 +155,8 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. For L̂ = NᵀN, l is L̂ and delta is N.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. delta is δ.
+// For the eigenvalues of L̂, l is L̂ and delta is δ̂ = δ D^{-1/2}, which takes the place of δ in all that follows.
 // The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ, or 0 if δ = 0.
 // gramEigenpairs fails if the condition number of δ exceeds worstCondition, or if a computation of eigenvalues does not converge.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
@@ -179,6 +185,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
 		// The eigenvalues above the kernel are the squares of the singular values, which descend. The eigenpairs of the kernel stay.
+		// sigma has no vectors, so the values are computed again with their vectors.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
@@ -239,9 +246,9 @@ func matVec(a [][]float64, x []float64) []float64 {
 // largest eigenvalue of all blocks.
 const blockTol, graphTol = 1e-12, 1e-24
 
-// normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
+// normalised returns δ̂ = δ D^{-1/2}, for which δ̂ᵀδ̂ = L̂. D is the matrix of the diagonal blocks of L.
 // D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. a.L must be set.
-func (a *Analysis) normalised() (n [][]float64, err error) {
+func (a *Analysis) normalised() (deltaHat [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
 	largest := 0.0                                                      // largest eigenvalue of all blocks
 	for i := range a.N {
@@ -259,11 +266,12 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 		}
 	}
 	// Each row of δ times D^{-1/2}, block by block.
-	n = make([][]float64, len(a.Delta))
+	deltaHat = make([][]float64, len(a.Delta))
 	for r, row := range a.Delta {
-		n[r] = make([]float64, len(row))
+		deltaHat[r] = make([]float64, len(row))
 		for i, eigenvalues := range values {
-			src, dst := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
+			// src and dst are the entries of row r of δ and of δ̂ in the columns of node i.
+			src, dst := row[a.At[i]:a.At[i+1]], deltaHat[r][a.At[i]:a.At[i+1]]
 			for k, lambda := range eigenvalues { // ascending, so the last is the largest of the block
 				zeroLimit := max(blockTol*eigenvalues[len(eigenvalues)-1], graphTol*largest)
 				if lambda > zeroLimit {
@@ -273,7 +281,7 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 			}
 		}
 	}
-	return n, nil
+	return deltaHat, nil
 }
 
 // denseRows returns the rows of a matrix, which share its memory.
@@ -287,7 +295,7 @@ func denseRows(a *linalg.Dense) [][]float64 {
 
 // eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit eigenvectors. [fixSign] determines their signs.
 func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
-	values, v, err := linalg.EigSym(m, linalg.WithVectors)
+	values, v, err := linalg.EigSym(m, linalg.WithVectors) // column k of v is the eigenvector of values[k]
 	if err != nil {
 		return nil, nil, err
 	}

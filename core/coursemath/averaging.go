@@ -1,5 +1,6 @@
 // This file computes how averaging over neighbours changes features and class means, for chapter 1.
-// An averaging is a GCN layer without weights, H ← ÂH.
+// An averaging is a layer of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling). A is the adjacency
+// matrix of the graph, and D is the diagonal matrix of the degrees.
 
 package coursemath
 
@@ -11,7 +12,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Layer describes the features H after a number of averaging layers.
+// Layer describes the features H after a number of averagings. Layer 0 has the features of the graph.
 type Layer struct {
 	// Energy is tr(HᵀL̂H) with L̂ = I − Â, as a share of the energy of layer 0.
 	Energy float64 `json:"energy"`
@@ -21,12 +22,12 @@ type Layer struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging returns an element for the features after each of 0, 1, …, layers averagings. Layer 0 has the features of the graph.
-// An averaging is a layer of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
+// Averaging returns an element for the features after each of 0, 1, …, layers averagings.
 // Nodes without a class do not count in the means. If layer 0 has energy 0 or distance 0, this measure is not divided by its value in
 // layer 0.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
+	// Dense copies the features, since propagate overwrites them.
 	propagate(g, g.X.Dense(), func(k int, h, next []float64) (proceed bool) {
 		means, count := classMeans(g, h)
 		out[k] = Layer{Distance: largestDistance(means, count), Accuracy: nearestMeanAccuracy(g, h, means, count)}
@@ -40,17 +41,17 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 	return out
 }
 
-// AveragedFeatures returns the features after a number of layers of [Averaging], n×f row by row.
+// AveragedFeatures returns the features after a number of averagings, as an n×f matrix row by row, for n nodes and f features.
 func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 	propagate(g, g.X.Dense(), func(k int, h, _ []float64) bool {
-		features = h // only the last h is kept, with which propagate ends
+		features = h // h of the last call stays, since nothing overwrites it
 		return k < layers
 	})
 	return features
 }
 
-// propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false. It overwrites x. The next call of visit
-// overwrites h, so visit may keep h only in the call that returns false.
+// propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false. It overwrites x.
+// After a call that returns true it overwrites h, so visit may keep h only in the call that returns false.
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
@@ -95,7 +96,8 @@ func positiveOrOne(v float64) float64 {
 
 // meanDistances returns the field Distance of each element of [Averaging].
 // Let column y of the matrix P be 1/n_y at the n_y nodes of class y, and 0 at all other nodes. Â is symmetric, so the class means of ÂᵏX
-// are (ÂᵏP)ᵀX. So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature.
+// are (ÂᵏP)ᵀX. So meanDistances propagates one column for each class. [Averaging] propagates one column for each feature. There
+// are usually more features than classes, so meanDistances is faster.
 func meanDistances(g *graph.Graph, layers int) []float64 {
 	// The matrix P, and the numbers n_y.
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
@@ -159,9 +161,9 @@ func euclidean(a, b []float64) float64 {
 }
 
 // largestDistance returns the largest distance between the means of two classes. means and count are the results of [classMeans].
-// Classes without nodes have no mean and are ignored.
+// Classes without nodes have no mean and are ignored. If fewer than two classes have nodes, the distance is 0.
 func largestDistance(means, count []float64) (distance float64) {
-	f := len(means) / max(1, len(count))
+	f := len(means) / max(1, len(count)) // max: a graph may have no classes
 	for y := range count {
 		for z := range y {
 			if count[y] > 0 && count[z] > 0 {

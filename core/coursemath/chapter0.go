@@ -12,7 +12,7 @@ import (
 )
 
 // puzzleSeeds are the seeds of the graphs of friends and rivals that variants use.
-// The list is short, so that the completion codes of a class need few trainings.
+// The list is short, so that the completion codes of all students of a course need few trainings.
 // On each of these graphs 60 test nodes suffice to separate the models.
 var puzzleSeeds = []int{2, 3, 5, 8}
 
@@ -27,7 +27,7 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, such as
+// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed. The name of a graph is
 // "friends:noise=1.1,rule=0.92,seed=2".
 // noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training, so that the
 // trainings on different graphs have different names. The split has the shares of training, validation and test nodes.
@@ -42,7 +42,7 @@ func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out [
 
 // Schedule returns the settings with which the course trains a model. It returns nil for SGPC, since the course trains SGPC with its
 // default settings. Other models train for at most 500 epochs with a patience of 100. Both numbers are a third of the numbers in the
-// papers, to save the time of a class.
+// papers, to save the time of students.
 // A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {

@@ -1,4 +1,4 @@
-// The exercise of chapter 1 requests the number of layers that blur the classes.
+// The exercise of chapter 1 requests the number of layers that blur the classes: the class means become nearly equal.
 
 package coursemath
 
@@ -23,8 +23,9 @@ func describeMeans(distances []float64) string {
 	return "Here each averaging moved the means towards each other."
 }
 
-// BlurGraph returns the specification of the graph of chapter 1 in which the given share of ties joins nodes of one class.
+// BlurGraph returns the specification of the graph of chapter 1 in which the given share of ties, in 0..1, joins nodes of one class.
 func BlurGraph(homophily float64) string {
+	// For example sbm:n=120,classes=2,homophily=0.70,signal=0.3,seed=3.
 	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
 }
 
@@ -32,7 +33,8 @@ func BlurGraph(homophily float64) string {
 const BlurDepth = 24
 
 // cachedDistances returns a function with the result of [meanDistances] for the graph of a specification.
-// The function stores its last result for each specification, since the completion codes of a class share a few graphs.
+// The function stores its last result for each specification, since the completion codes of many students share a few graphs.
+// It fails if the specification names no graph.
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
 	return func(spec string, layers int) ([]float64, error) {
@@ -103,7 +105,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		switch {
 		case !isLayer:
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
-		case k == rightLayers: // 0 only if the distance is 0 from the start
+		case k == rightLayers: // k is 0 only if the distance is 0 from the start; there is no layer k−1 then
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + percentLeft(k) + " of the distance is left, one earlier it was " +
 				percentLeft(max(0, k-1)) + ". " + describeMeans(distances))
 		case k < rightLayers:

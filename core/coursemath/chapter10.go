@@ -15,7 +15,7 @@ import (
 func oneProduct(r *rng.Stream, v *Variant) {
 	// The hints x are multiples of 0.2 from −0.8 to 0.8, without 0.
 	v.Sheaf = SmallPuzzle()
-	x := make([]float64, 6)
+	x := make([]float64, 6) // one hint for each person
 	for i := range x {
 		x[i] = 0.2 * float64(nonzeroInt(r, 4))
 		v.Sheaf.X[i] = decimal(x[i], 1)
@@ -33,6 +33,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
 	// Sums of the hints of the neighbours: signed has the signs of the ties. plain has no signs, as a plain average.
+	// row[j] is −1 for a friend j, 1 for a rival, and 0 for anyone else.
 	row := layer.Laplacian[node]
 	signed, plain := 0.0, 0.0
 	for j := range x {
@@ -46,7 +47,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	flow := linalg.Dot(row, x)         // Lx at the node
 	answer := x[node] - step*flow      // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
-		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // equal up to the second decimal
+		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // accepts z rounded to two decimals, up to 0.005 away
 		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
 		switch {
 		case near(answer):
@@ -67,7 +68,6 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		}
 		// Any other number.
 		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(node)) + " for " + name +
-			" itself, −1 for a friend, +1 for a rival. Then take " +
-			strconv.Itoa(25) + " % of the sum from the own number.")
+			" itself, −1 for a friend, +1 for a rival. Then take 25 % of the sum from the own number.")
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// solvable are the splits of Texas for which exercise 11.1 has an answer.
+// solvable are the numbers, from 0 on, of the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
 // edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which SGPC is wrong, too.
@@ -39,7 +39,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		}
 		sgpc := runs.find("sgpc")
 		isPage := page >= 0 && page < len(sgpc.Labels)
-		// Every run must have a prediction for every page.
+		// The page must be a node of the graph, and every run must have a prediction for every node.
 		for _, o := range runs {
 			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
@@ -73,7 +73,8 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 // ok is false for an answer of another form or with a negative number.
 func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
 	words := strings.Fields(answer)
-	if len(words) != 5 || words[0] != "node" || words[2] != "edge" {
+	hasForm := len(words) == 5 && words[0] == "node" && words[2] == "edge"
+	if !hasForm {
 		return 0, edge, false
 	}
 	var numbers [3]int // the page and both ends of the edge

@@ -19,7 +19,7 @@ const (
 	nearly    = 0.05  // largest squared length with which the answer is close
 )
 
-// oneEdge returns the constant sheaf of planes on two nodes joined by an edge.
+// oneEdge returns a sheaf on two nodes joined by an edge. Its stalks are planes, and its maps are the identity.
 func oneEdge() *SheafText {
 	s := Path(2, 2)
 	s.Nodes[0].Name, s.Nodes[1].Name = "u", "v"
@@ -36,7 +36,7 @@ func unit(degrees float64) [2]float64 {
 // For any other maps onlyTurned returns the reason to reject them.
 func onlyTurned(a *Analysis) string {
 	mapOfU, mapOfV := a.maps[0], a.maps[1]
-	isRotation := mapOfU.motion != nil && !mapOfU.Mirror && mapOfU.Scale == 1
+	isRotation := mapOfU.motion != nil && !mapOfU.Mirror && mapOfU.Scale == 1 // motion is nil unless a map is known to preserve angles
 	switch {
 	case !slices.Equal(mapOfV.Entries, identity(a.D)):
 		return "The map of v stays the identity here. Turn the map of u."
@@ -53,7 +53,7 @@ func agree(r *rng.Stream, v *Variant) {
 	if r.Intn(2) == 0 {
 		angle = -angle
 	}
-	v.Sheaf, v.Handles = oneEdge(), []int{0}
+	v.Sheaf, v.Handles = oneEdge(), []int{0} // the reader can drag the maps of edge 0
 	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, Rotation)
 	for k, x := range append(unitSlice(start), unitSlice(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
@@ -68,12 +68,12 @@ func agree(r *rng.Stream, v *Variant) {
 		if turn > 180 {
 			turn -= 360 // a turn by 270° is a turn by −90°
 		}
-		switch { // turn ≈ −angle is a turn in the wrong direction
+		switch {
 		case out.Right:
 			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
 				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
-		case math.Abs(turn+angle) < 5: // degrees
+		case math.Abs(turn+angle) < 5: // nearly −angle, in degrees: a turn in the wrong direction
 			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
 		case out.Close:
 			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
@@ -92,11 +92,11 @@ func unitSlice(degrees float64) []float64 {
 }
 
 // disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length. Unit vectors at an
-// angle of 90° or more have such a distance.
+// angle of 90° or more differ so much.
 func disagree(r *rng.Stream, v *Variant) {
-	v.Sheaf, v.Handles = oneEdge(), []int{0}
-	// Three signals, each a vector of u and a vector of v. The angle between them differs from the initial turn by at most 50°, so that the
-	// initial turn is no answer.
+	v.Sheaf, v.Handles = oneEdge(), []int{0} // the reader can drag the maps of edge 0
+	// Three signals, each a vector of u and a vector of v. The angle between these vectors differs from the initial turn by at most 50°, so
+	// that the initial turn is no answer.
 	initial := float64(r.Intn(360))
 	v.Sheaf.Edges[0].Maps[0] = TurnText(initial, 1, Rotation)
 	for _, offset := range []float64{-40, 0, 40} {
@@ -113,7 +113,7 @@ func disagree(r *rng.Stream, v *Variant) {
 		if text := onlyTurned(a); text != "" {
 			return wrong(text)
 		}
-		// The pair that disagrees least decides.
+		// The signal that disagrees least decides. In texts a signal is a pair, of a vector of u and a vector of v.
 		least, weakest := math.Inf(1), 0 // smallest energy, and the index of its signal
 		for k, x := range v.Signals {
 			energy := a.EnergyOf(x)

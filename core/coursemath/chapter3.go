@@ -49,26 +49,22 @@ func oneBlock(r *rng.Stream, v *Variant) {
 		return entries, strings.Join(texts, " ")
 	}
 	var answers [5][]float64 // the right block, then the results of four mistakes
-	e := r.Intn(2)           // the edge of the block
+	e := r.Intn(2)           // the edge of the block, which joins nodes e and e+1
 	for areDistinct := false; !areDistinct; {
-		var maps [2][]float64 // the maps of edge e
+		var maps [2][2][]float64 // the maps of both edges
 		for k := range v.Sheaf.Edges {
 			for side := range 2 {
-				entries, text := wholeMap()
-				v.Sheaf.Edges[k].Maps[side] = text
-				if k == e {
-					maps[side] = entries
-				}
+				maps[k][side], v.Sheaf.Edges[k].Maps[side] = wholeMap()
 			}
 		}
-		fi, fj := maps[0], maps[1]
+		fi, fj := maps[e][0], maps[e][1]
 		times := func(a, b []float64) []float64 { return product(a, b, 2, 2, 2) }
 		answers = [5][]float64{
 			scaledCopy(-1, times(transpose(fi), fj)), // −F_iᵀF_j
 			times(transpose(fi), fj),                 // without the sign
 			scaledCopy(-1, times(transpose(fj), fi)), // the other block
 			scaledCopy(-1, times(fi, fj)),            // without the transpose
-			times(transpose(fi), fi)}                 // a part of the diagonal block
+			times(transpose(fi), fi)}                 // the part of edge e in the diagonal block L_ii
 		areDistinct = true
 		for p := range answers {
 			for q := range p {
@@ -107,26 +103,27 @@ func oneBlock(r *rng.Stream, v *Variant) {
 	})
 }
 
-// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1.
+// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1. A section is a signal without energy: the ends
+// of each edge agree.
 func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {
-		a, b := nonzeroInt(r, 3), nonzeroInt(r, 3)
-		for a == b { // with equal maps a constant would be a section on this edge
-			b = nonzeroInt(r, 3)
+		mapOfI, mapOfJ := nonzeroInt(r, 3), nonzeroInt(r, 3)
+		for mapOfI == mapOfJ { // with equal maps a constant would be a section on this edge
+			mapOfJ = nonzeroInt(r, 3)
 		}
-		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
+		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(mapOfI), strconv.Itoa(mapOfJ)}
 	}
-	// describe returns a sentence with the maps of edge e.
+	// describe returns a sentence with the maps of edge e, written with the typographic minus.
 	describe := func(e int) string {
 		edge := v.Sheaf.Edges[e]
-		a, b := v.Sheaf.Nodes[edge.I].Name, v.Sheaf.Nodes[edge.J].Name
-		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(edge.Maps[0], "-", "−", 1) + " and the map of " + b +
-			" is " + strings.Replace(edge.Maps[1], "-", "−", 1) + ". "
+		nameOfI, nameOfJ := v.Sheaf.Nodes[edge.I].Name, v.Sheaf.Nodes[edge.J].Name
+		return "On edge " + nameOfI + nameOfJ + " the map of " + nameOfI + " is " + strings.Replace(edge.Maps[0], "-", "−", 1) +
+			" and the map of " + nameOfJ + " is " + strings.Replace(edge.Maps[1], "-", "−", 1) + ". "
 	}
 	v.Question = describe(0) + describe(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
 	v.judgeEntries(1, 3, func(x []float64, words []string) Marking {
-		if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) {
+		if !slices.ContainsFunc(x, func(y float64) bool { return y != 0 }) {
 			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
 				"follow the edges.")
 		}
@@ -141,7 +138,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 			return right("Yes: on both edges the two ends look alike, so the energy is 0. Every multiple of this signal has none either: " +
 				"dim H⁰ is 1.")
 		}
-		// The reason refers to the first edge whose ends disagree.
+		// The reason for a wrong answer refers to edge e, the first edge whose ends disagree. i and j are its ends.
 		i, j := s.Edges[e].I, s.Edges[e].J
 		where := "edge " + s.Nodes[i].Name + s.Nodes[j].Name
 		switch {
@@ -164,7 +161,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
 	// image returns the image of the number of node i by the map m. It returns nil if the number or the map has no exact fraction.
 	image := func(m Map, i int) *big.Rat {
-		_, x, err := parseNumber(words[i])
+		_, x, err := parseNumber(words[i]) // x is the number as a fraction, or nil
 		if err != nil || x == nil || m.rats == nil {
 			return nil
 		}

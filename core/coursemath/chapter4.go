@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// dimOptions are the possible dimensions of H⁰ on a ring of planes.
+// dimOptions are the possible dimensions of H⁰ on a ring of planes: a ring on which every stalk has dimension 2.
 var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
 // predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes. It also sets the options and the check of the answer.
@@ -49,15 +49,12 @@ func predictDim(v *Variant, cause string) {
 	}
 }
 
-// ringMap sets one of the two maps of edge e of a ring with n nodes: the map of the node from which the walk 0, 1, …, n−1, 0 enters the
-// edge.
+// ringMap sets one of the two maps of edge e of a [Ring] with n nodes: the map of the node from which the walk 0, 1, …, n−1, 0 enters the
+// edge. text is a map for [ParseMap], such as "turn 40".
 func ringMap(s *SheafText, e int, text string) {
 	side := 0 // the walk enters edge (i, i+1) from its first node
-	last := len(s.Nodes) - 1
-	// The walk enters the closing edge (0, n−1) from node n−1, the second node of this edge.
-	// The ends are compared, too, so that only this edge has side 1.
-	isClosing := e == last && s.Edges[e].I == 0 && s.Edges[e].J == last
-	if isClosing {
+	// The last edge of a ring is the closing edge (0, n−1). The walk enters it from node n−1, its second node.
+	if e == len(s.Edges)-1 {
 		side = 1
 	}
 	s.Edges[e].Maps[side] = text
@@ -66,7 +63,7 @@ func ringMap(s *SheafText, e int, text string) {
 // ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	if r.Intn(3) == 0 { // six turns
+	if r.Intn(3) == 0 { // six turns; the figure marks no edge
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, Rotation))
 		}
@@ -74,10 +71,10 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 		predictDim(v, "Six turns of 60° make a full turn.")
 		return
 	}
-	turn := strconv.Itoa(1 + r.Intn(20))
+	turn := strconv.Itoa(1 + r.Intn(20)) // in degrees; a small turn, so that the smallest eigenvalue is small, but not 0
 	ringMap(v.Sheaf, 5, "turn "+turn)
 	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
-	v.Handles = []int{5}
+	v.Handles = []int{5} // the edge that the figure marks
 	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
 }
 
@@ -107,9 +104,10 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 // probability 1/3.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	first := 10 + r.Intn(150)
-	second := -first
-	if r.Intn(3) == 0 { // nearly opposite turns, so that the smallest eigenvalue is small, but not 0
+	first := 10 + r.Intn(150) // turns are in degrees
+	second := -first          // undoes the first turn
+	// Nearly opposite turns make the smallest eigenvalue small, but not 0.
+	if r.Intn(3) == 0 {
 		second = -first + 1 + r.Intn(9)
 	}
 	ringMap(v.Sheaf, 0, "turn "+strconv.Itoa(first))

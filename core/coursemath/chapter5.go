@@ -34,7 +34,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
 	// The maps for which the signs are a section: an edge between different signs has the map −1 at its second node.
-	flipped := [2]int{-1, -1} // ends of the last edge with the map −1
+	flipped := [2]int{-1, -1} // ends of the last edge with the map −1; the section is not constant, so there is one
 	for e, edge := range v.Sheaf.Edges {
 		if section[edge.I] != section[edge.J] {
 			v.Sheaf.Edges[e].Maps[1] = "-1"
@@ -44,20 +44,21 @@ func survivor(r *rng.Stream, v *Variant) {
 	// The signals, by the keys of their options.
 	spike := []float64{1, 0, 0, 0, 0, 0}
 	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
-	// write returns the text of a signal, such as "(1, −1, 1, 1, −1, 1)".
-	write := func(x []float64) string {
+	// signalText returns the text of a signal, such as "(1, −1, 1, 1, −1, 1)".
+	signalText := func(x []float64) string {
 		var texts []string
 		for _, y := range x {
 			texts = append(texts, minus(int(y)))
 		}
 		return "(" + strings.Join(texts, ", ") + ")"
 	}
-	v.shuffle(r, Option{"section", write(section)}, Option{"constant", write(signals["constant"])},
-		Option{"alternating", write(signals["alternating"])}, Option{"spike", write(spike)})
+	v.shuffle(r, Option{"section", signalText(section)}, Option{"constant", signalText(signals["constant"])},
+		Option{"alternating", signalText(signals["alternating"])}, Option{"spike", signalText(spike)})
 	for _, option := range v.Options {
 		v.Signals = append(v.Signals, signals[option.Key])
 	}
-	for i, y := range spike { // the signal of the sheaf, which the figure of a choice does not draw
+	// The figure draws v.Signals in place of the signal of the sheaf, so any signal would do here.
+	for i, y := range spike {
 		v.Sheaf.X[i] = decimal(y, 0)
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
@@ -84,7 +85,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 }
 
-// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, (ln 2)/(2λ).
+// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its initial energy, (ln 2)/(2λ).
 // The answer may be wrong by 5 %.
 func halfEnergy(r *rng.Stream, v *Variant) {
 	// Eigenvectors of a ring of six with all maps 1, for the eigenvalues 1, 3 and 4. Maps of size scale multiply the eigenvalue by scale².
@@ -106,7 +107,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
 		"the heat flow half of its energy left?"
 	v.judge(func(x float64, _ outcomes) Marking {
-		a, err := analyseSpectrum(v.Sheaf)
+		a, err := analyseSpectrum(v.Sheaf) // HalfTime needs eigenvalues
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -119,10 +120,10 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		case near(half):
 			return right("Yes, " + digits(half) + ": the signal falls as $e^{−λt}$, its energy as the square, $e^{−2λt}$, which is a half " +
 				"at $t = \\ln \\sp 2 / 2λ$.")
-		case near(2 * half):
+		case near(2 * half): // (ln 2)/λ
 			return Marking{Close: true, Reason: "That is when half of the signal is left. The energy is quadratic in the signal: what is " +
 				"left of it then?"}
-		case near(half / math.Ln2):
+		case near(half / math.Ln2): // 1/(2λ)
 			return Marking{Close: true, Reason: "By then the energy has fallen to 1/e of what it was, 37 %. You are asked for a half: " +
 				"where does the logarithm of 2 come in?"}
 		case near(2 * half / math.Ln2):

@@ -85,7 +85,7 @@ func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	return out
 }
 
-// times returns a phrase with a value of the measure and the reference.
+// times returns a phrase with a value of the measure and the reference, such as "1.2 times what it was".
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"
@@ -95,6 +95,7 @@ func (goal gapGoal) times(value float64) string {
 
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
 // Then no step L + η v vᵀ raises λ₂: the step raises the eigenvalue of v, but another eigenvector keeps the eigenvalue λ₂.
+// An answer is wrong if a map is not the identity, if it has fewer nodes than the initial graph, or if the graph is not connected.
 func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3) // 4 to 6 nodes
 	v.Sheaf = Path(n, 1)
@@ -119,7 +120,7 @@ func noStep(r *rng.Stream, v *Variant) {
 		case a.Components > 1:
 			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
 		default:
-			distance := a.lambda3() - a.Lambda2
+			distance := a.lambda3() - a.Lambda2  // λ₃ − λ₂; 0 for a multiple eigenvalue λ₂
 			largest := a.Values[len(a.Values)-1] // the scale of the rounding errors
 			out.Value = Meter(distance)
 			out.Right = distance <= 1e-9*largest // 0 up to rounding

@@ -32,7 +32,7 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded up or down
 		areFriends := tu == tv
-		isMap := near(fu) || near(fv) || near(-fu) || near(-fv)
+		isMap := near(fu) || near(fv) || near(-fu) || near(-fv) // one map, up to its sign
 		withoutTanh := -(own*tu + other*tv) * (own*tv + other*tu)
 		withoutFarEnd := -linalg.Tanh(own*tu) * linalg.Tanh(own*tv)
 		// The right block, then typical mistakes. Tempers are ±1, so fv is fu for friends and −fu for rivals: the square of a map is the block
@@ -71,7 +71,7 @@ func fastSettings(lift string) map[string]string {
 // pairedGraphs is the number of graphs on which exercise 7b.1 trains networks with and without plans.
 const pairedGraphs = 5
 
-// whatPlansCarry draws exercise 7b.1: the mean difference in accuracy between training with plans and without, in percentage points.
+// whatPlansCarry draws exercise 7b.1: the mean accuracy with plans minus the mean accuracy without plans, in percentage points.
 // An answer is right inside the 95 % interval of the mean.
 func whatPlansCarry(r *rng.Stream, v *Variant) {
 	lift, change := "independent", "every plan is replaced by the independent one, which says nothing about its edge"
@@ -117,7 +117,8 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	})
 }
 
-// pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points.
+// pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points. A positive difference means
+// that the plans help.
 type pairedDifferences struct {
 	differences []float64
 	// mean is the mean of the differences. Its 95 % interval by Student's t is from low to high.
@@ -128,7 +129,7 @@ type pairedDifferences struct {
 	chance float64
 }
 
-// pairedRuns returns the differences between the runs "own1" to "own5", with plans, and the runs "cut1" to "cut5", without plans.
+// pairedRuns returns the differences of the runs "own1" to "own5", with plans, minus the runs "cut1" to "cut5", without plans.
 func pairedRuns(runs outcomes) pairedDifferences {
 	var differences []float64
 	for k := 1; k <= pairedGraphs; k++ {
@@ -160,7 +161,7 @@ func summarizePairs(differences []float64) pairedDifferences {
 	return p
 }
 
-// sentence describes the differences, the interval and the sign test.
+// sentence describes the differences, the interval and the sign test. There must be [pairedGraphs] differences.
 func (p pairedDifferences) sentence() string {
 	list := ""
 	for k, x := range p.differences {

@@ -32,11 +32,12 @@ func highPass(r *rng.Stream, v *Variant) {
 			}
 		}
 		peaksAt2 := peak == 2                                     // 200/100 is exactly 2
+		mostAt0 := sizeAt2 * float64(percentage) / 100            // largest size of the gain that is allowed at λ = 0
 		out := Marking{Value: Meter(math.Abs(gainAt0) / sizeAt2)} // infinite or NaN if sizeAt2 is 0
 		switch {
 		case largest < 1e-12: // 0 up to rounding
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
-		case peaksAt2 && math.Abs(gainAt0) <= sizeAt2*float64(percentage)/100*(1+1e-9):
+		case peaksAt2 && math.Abs(gainAt0) <= mostAt0*(1+1e-9): // up to rounding
 			out.Right = true
 			out.Reason = "Yes: the gain is " + digits(gainAt0) + " at λ = 0 and has size " + digits(sizeAt2) + " at λ = 2. The weights cancel at " +
 				"the lower end and add up at the upper one: it takes both signs."
@@ -47,7 +48,7 @@ func highPass(r *rng.Stream, v *Variant) {
 			out.Close = true
 			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(gainAt0) + ", which is " +
 				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
-		case math.Abs(gainAt0) <= sizeAt2*float64(percentage)/100:
+		case math.Abs(gainAt0) <= mostAt0: // small at λ = 0, but the peak is not at λ = 2
 			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(peak, 2) + ". At λ = 2 each $T_q$ is +1 or " +
 				"−1 by turns: which signs make them all add up?"
 		default:
@@ -59,10 +60,10 @@ func highPass(r *rng.Stream, v *Variant) {
 }
 
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
-// The gain at λ = 0 is the sum of the weights, 1. No gain is larger, since |T_q| ≤ 1 on [−1, 1].
+// The gain at λ = 0 is the sum of the weights, 1. No gain is larger: T_q is evaluated at 1 − λ, which is in [−1, 1], and there |T_q| ≤ 1.
 func softmaxCannot(r *rng.Stream, v *Variant) {
-	degree := 2 + r.Intn(4) // of the filter, 2 to 5
-	order := strconv.Itoa(degree)
+	degree := 2 + r.Intn(4)       // of the filter, 2 to 5
+	order := strconv.Itoa(degree) // texts and figures call the degree the order
 	v.Params = map[string]float64{"order": float64(degree)}
 	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +
 		"make it a high-pass?"

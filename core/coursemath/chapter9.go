@@ -54,8 +54,8 @@ func noErrors(r *rng.Stream, v *Variant) {
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
-		// Typical mistakes come before rates that are only too small or too large: no error at all, the 5 %
-		// with which the statement may fail, and the rate 1/n.
+		// Typical mistakes come before rates that are only too small or too large. The mistakes are 0, the 5 % with which the statement may
+		// fail, and the rate 1/n.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")
@@ -64,8 +64,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 				"}$ below 5 %. As a rule of thumb the bound is 3 divided by the number of nodes.")
 		case x == 0:
 			return wrong("No error was seen, so 0 is the best single guess. But a network that errs now and then may well make none on " +
-				"" + strconv.Itoa(n) +
-				" nodes. Which rate would make that a surprise?")
+				strconv.Itoa(n) + " nodes. Which rate would make that a surprise?")
 		case math.Abs(x-5) <= 0.5:
 			return wrong("5 % is how often the statement may fail, not the rate itself. For which rate p is $(1−p)^{" + strconv.Itoa(n) +
 				"}$ = 5 %?")

@@ -23,11 +23,11 @@ const (
 
 // Work is the content of a completion code: a reader's answers to the exercises and to the reading test.
 type Work struct {
-	// Edition is the edition of the course. The first edition is 0.
+	// Edition is the edition of the course: 0 for the first edition, and [Edition] for the present one.
 	Edition int `json:"edition,omitempty"`
 	// Name is the name that the reader entered, "" if the reader entered no name.
 	Name string `json:"name,omitempty"`
-	// Seed is the seed of the variants of all exercises.
+	// Seed is the seed of the variant of every exercise, unless the answer has its own seed.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
 	// Kit holds the answers to the reading test. It is nil if the reader does not hand them in.
@@ -35,7 +35,7 @@ type Work struct {
 }
 
 // Given is the answer to an exercise.
-// Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
+// Right is the mark of the reader's page. [Work.Replay] does not trust this mark, and marks the answer again.
 // Position is the step of the chapter at which the reader gave the answer, from 0 on. The present page leaves it 0.
 type Given struct {
 	ID       string `json:"id"`
@@ -75,9 +75,9 @@ func Encode(w Work) (string, error) {
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
 // Its error wraps one of four errors:
-//   - ErrNoCode for a text with another beginning;
+//   - ErrNoCode for a text that does not begin with “SGPC”, a version and “-”;
 //   - ErrVersion for another version of the format or for an unknown edition of the course;
-//   - ErrDamaged for a wrong checksum and for a code that is too long;
+//   - ErrDamaged for a text that cannot be decompressed, a wrong checksum, or a code or content that is too long;
 //   - ErrForged with a reason for a content that no page of the course writes.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
@@ -117,8 +117,9 @@ func Decode(code string) (Work, error) {
 
 // check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
-	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
-	if !validName {
+	// Control characters include line breaks.
+	isValidName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
+	if !isValidName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
 	}
 	if w.Kit != nil {
@@ -155,19 +156,21 @@ type Checked struct {
 	Given bool `json:"given"`
 	Right bool `json:"right"`
 	// Forged reports whether the code marks an answer as right that is wrong or cannot be read. It is false for an answer that was not judged
-	// in an exercise with networks. Answer is the given answer, and Reason explains the mark.
+	// in an exercise with networks.
+	// Answer is the given answer, "" if there is none. Reason explains the mark, and is "" if no answer was judged.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
-	// Error is the reason why the answer could not be judged, "" if it was judged.
+	// Error is the reason why the answer could not be judged. It is "" if the answer was judged or missing.
 	Error string `json:"error"`
 }
 
-// Retrain trains the network of an exercise and returns its outcome. It may be called several times for the same training.
+// Retrain trains the network of an exercise and returns its outcome. [Work.Replay] may call it several times for one training.
 // If a Retrain is nil, answers that need a network are not judged.
 type Retrain func(Training) (Trained, error)
 
-// Replay draws every exercise of the code's edition again and marks the answers, in the order of the course.
+// Replay draws every exercise of the code's edition again and marks the answers. The result has an element for every exercise,
+// answered or not, in the order of the course.
 func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
@@ -216,22 +219,24 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 
 // Judgement is the result of replaying a completion code.
 type Judgement struct {
-	// Line is the number of the code in a list, from 1. Name, Seed and Edition are the fields of [Work].
+	// Line is the number of the code in a list, from 1, and 0 for a code outside a list.
+	// Name, Seed and Edition are the fields of [Work], but [JudgeLine] may replace Name.
 	Line    int    `json:"line"`
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
-	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition. Open counts the
-	// exercises without an answer. Unjudged counts the exercises with an answer that could not be judged.
+	// Right, Wrong, Open and Unjudged are numbers of exercises, all 0 if the code was not decoded. Otherwise their sum is the number
+	// of exercises of the edition. Open counts the exercises without an answer. Unjudged counts the answers that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
-	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken.
+	// Before and After are the numbers of right answers to the reading test before and after the course, −1 if the test was not taken
+	// or not handed in.
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Forged reports whether an element of Exercises is Forged.
-	// Error is the text of the error of [Decode], "" if the code was decoded.
+	// Error is the text of the error of [Decode], "" if the code was decoded. With an error, Exercises is nil.
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`
 	Exercises []Checked `json:"exercises"`
@@ -239,6 +244,7 @@ type Judgement struct {
 
 // Checker returns a function that judges a completion code by [Work.Replay].
 // All codes share the exercises of an edition, which store values that many codes need.
+// So the function is not safe for concurrent calls.
 func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {

@@ -11,13 +11,13 @@ func CodeRuns(code string) (runs []Training) {
 	if err != nil {
 		return nil
 	}
-	// The order is the order of the course, as in Replay.
+	// The order is the order of the course, as in [Work.Replay].
 	for _, e := range editionExercises(work.Edition) {
 		for _, given := range work.Answers {
 			if given.ID != e.ID() {
 				continue
 			}
-			variant := e.Variant(cmp.Or(given.Seed, work.Seed))
+			variant := e.Variant(cmp.Or(given.Seed, work.Seed)) // the seed of the work, unless the reader requested other numbers
 			runs = append(runs, variant.NeedRuns(given.Answer)...)
 		}
 	}

@@ -52,7 +52,7 @@ const firstNoise = ""
 // Their answers from the first edition remain valid.
 func UnchangedExercises() (ids []string) {
 	// changed has the cases of editionExercises, and 6.2. 6.2 has no case there: the editions differ only in the places of its nodes, which
-	// no check reads. But a reader would find an old drawing in place of the new figure.
+	// no check reads. But an answer, which is a sheaf with places, would replace the new figure by the old drawing.
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
 		"11.1": true, "6.2": true}
 	for _, e := range Exercises() {

@@ -23,14 +23,14 @@ const (
 	KindNumber  Kind = "number"  // a number, "3.2"
 	KindChoice  Kind = "choice"  // the key of an option
 	KindDrag    Kind = "drag"    // the sheaf of the figure as text, with dragged maps
-	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"; in exercise 11.1 a page and an edge, "node 57 edge 12 57"
+	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"; in exercise 11.1 a node and an edge, "node 57 edge 12 57"
 	KindGraph   Kind = "graph"   // the sheaf of the figure as text, with edited graph and maps
 )
 
 // Exercise is a row of the table of exercises.
 type Exercise struct {
 	Chapter string `json:"chapter"`
-	Number  int    `json:"number"`
+	Number  int    `json:"number"` // in the chapter, from 1
 	Kind    Kind   `json:"kind"`
 	// Goal is the title of the exercise.
 	Goal string `json:"goal"`
@@ -43,13 +43,13 @@ type Exercise struct {
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs. Unit is the unit of a number.
+	// Question has TeX between dollar signs. Unit is the unit of a number, "" if it has none.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
 	Options []Option `json:"options"`
-	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag. In a choice, which has nothing to drag,
-	// they are the edges that the figure marks.
+	// Sheaf is the initial sheaf of the figure, nil for none. Handles are the indices of the edges whose maps a reader can drag. In a choice,
+	// which has nothing to drag, they are the indices of the edges that the figure marks.
 	// Signals are further signals of the figure. In a choice between signals they are the signals of the options.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
@@ -58,11 +58,11 @@ type Variant struct {
 	Graph string `json:"graph"`
 	// Params are further numbers of the figure by name.
 	Params map[string]float64 `json:"params"`
-	// Entries is the number of boxes to fill in, in Rows rows and Cols columns.
+	// Entries is the number of boxes to fill in, in Rows rows and Cols columns. All three are 0 in an exercise without boxes.
 	Entries int `json:"entries"`
 	Rows    int `json:"rows"`
 	Cols    int `json:"cols"`
-	// Runs are the networks to train before the check.
+	// Runs are the networks that the check of every answer needs.
 	Runs []Training `json:"runs"`
 
 	// check marks an answer that is neither empty nor an unknown option. runs has an outcome for every network that the answer needs.
@@ -89,14 +89,15 @@ type Training struct {
 	Model    string            `json:"model"`
 	Seed     uint64            `json:"seed"`
 	Settings map[string]string `json:"settings"`
-	// Without are edges that are removed from the graph after the training. The network is then evaluated without them.
+	// Without are edges, as pairs of nodes, that are removed from the graph after the training. The network is then evaluated without them.
 	Without [][2]int `json:"without"`
 }
 
 // Trained is the outcome of the training Name. Accuracy is the test accuracy in per cent, at the epoch of best validation accuracy.
 // Predictions are the predicted classes of all nodes, after the last epoch. With [Training.Without] they are evaluated without the removed
 // edges; Accuracy is not.
-// Labels, Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
+// Labels (the classes of the nodes), Test (the test nodes) and Edges describe the graph. They and Predictions may be nil if the exercise
+// needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`
@@ -106,7 +107,7 @@ type Trained struct {
 	Edges       [][2]int `json:"edges"`
 }
 
-// outcomes are the outcomes of the runs of a variant.
+// outcomes are the outcomes of the runs of a variant. A run is a training of [Variant.NeedRuns].
 type outcomes []Trained
 
 // find returns the outcome of the run with a name. It returns nil if no run has the name.
@@ -146,7 +147,8 @@ type Marking struct {
 	Right bool `json:"right"`
 	// Reason explains the mark. For a wrong answer it first names the sensible part of the answer.
 	Reason string `json:"reason"`
-	// Value is the number of the meter. Close reports whether the answer is nearly right.
+	// Value is the number of the meter, 0 in an exercise without a meter. Close reports whether the answer is nearly right,
+	// and may also be true for a right answer.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
 	// Error is the reason why the answer was not judged: the answer cannot be read, or a run is missing. Error is "" for a judged answer.
@@ -216,8 +218,11 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. Check does not judge three kinds of answers: an empty
-// answer, a choice that is none of the options, and an answer for which a run is missing.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. Four kinds of answers are not judged:
+//   - an empty answer;
+//   - a choice that is none of the options;
+//   - an answer for which a run is missing;
+//   - an answer that the check of the exercise cannot read.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {
@@ -235,7 +240,7 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 	return v.check(trimmed, runs)
 }
 
-// shuffle sets the options of a choice in random order.
+// shuffle adds the options of a choice in random order.
 func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	for _, k := range r.Perm(len(options)) {
 		v.Options = append(v.Options, options[k])
@@ -262,23 +267,23 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 // judgeEntries sets the boxes of an answer of rows·cols numbers, and the check of the answer.
 // The answer is parsed, and check marks the numbers x with their texts. An answer with another number of texts, or with a text that is no
 // number, is not judged.
-func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
+func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, texts []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
 		// A text for each box.
-		words := splitNumbers(answer, v.Entries)
-		if len(words) != v.Entries {
+		texts := splitNumbers(answer, v.Entries)
+		if len(texts) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
 		}
-		x := make([]float64, len(words))
-		for k, word := range words {
-			number, _, err := parseNumber(word)
+		x := make([]float64, len(texts))
+		for k, text := range texts {
+			number, _, err := parseNumber(text)
 			if err != nil {
 				return failed("Number " + strconv.Itoa(k+1) + ": " + err.Error() + ".")
 			}
 			x[k] = number
 		}
-		return check(x, words)
+		return check(x, texts)
 	}
 }
 
@@ -343,11 +348,11 @@ func sameGraph(a, b *SheafText) bool {
 	return true
 }
 
-// capital returns a text with its first letter in upper case.
+// capital returns a text, which must not be empty, with its first letter in upper case.
 func capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// percent formats a number of per cent with at most one decimal.
+// percent formats a number of per cent with at most one decimal: “25 %” or “33.3 %”.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

@@ -28,7 +28,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	}
 	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
-	g.Labels = g.Labels[:0] // graph.New has set every label to −1
+	g.Labels = g.Labels[:0] // graph.New has set n labels of −1, which the loop replaces
 	// Labels and names. The number of classes is the largest class plus 1.
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
@@ -46,7 +46,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 		}
 	}
 	g.X = linalg.NewCSR(n, largestDim, entries)
-	// As many names as [MaxDim].
+	// One name for each possible coordinate, since a stalk has at most [MaxDim].
 	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:largestDim]
 	return g, nil
 }
@@ -61,6 +61,7 @@ func (s *SheafText) graphEdges() []graph.Edge {
 }
 
 // Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
+// It fails if [SheafText.Graph] fails.
 // The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
 // Files does not call graphio, since package graphio is larger than the rest of the course's program. An example of the JSON file is
 //
@@ -124,7 +125,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 // If all stalks have the same dimension d, the maps have shape (m, d, d). The laboratory's slider of the dimension begins at 2. So for
 // d ≤ 1 the stalks become planes, and a map c becomes c·I.
 // If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
-// stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
+// stalks, of shape (n+1), and of the m edge stalks, of shape (m+1). The sheaf must pass [SheafText.Check] and have an edge.
 func (s *SheafText) maps() ([]byte, error) {
 	m, isUniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}

@@ -14,9 +14,9 @@ import (
 )
 
 // Fading is a graph of friends and rivals as a sheaf with one-dimensional stalks.
-// The maps of a tie are the tempers t_i = ±1 of its two people.
+// Its nodes are people, and its edges are ties. The maps of a tie are the tempers t_i = ±1 of its two people.
 // The Laplacian is T L T with the graph Laplacian L and T = diag(t), so the tempers span H⁰ of a connected graph.
-// The signal of the heat flow is the hint of each person's class.
+// The heat flow begins with a hint of each person's class.
 type Fading struct {
 	// Temper, Class and Hint have a number for each person: the temper t_i, the class as ±1, and the hint.
 	Temper, Class, Hint []float64
@@ -31,7 +31,7 @@ type Fading struct {
 	Broken int
 
 	tempers, plain  signedGraph // the Laplacians with the tempers as maps, and with all maps 1
-	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, for both Laplacians
+	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, where x is Hint and L is one of the Laplacians
 }
 
 // Times of the heat flow of a [Fading].
@@ -43,7 +43,7 @@ const (
 )
 
 // Fade analyses a graph with two features, hint and temper, and two classes. It fails for a graph with other numbers of features or
-// classes, or if the computation of eigenvalues does not converge.
+// classes or with fewer than four nodes, or if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -76,14 +76,16 @@ func Fade(g *graph.Graph) (*Fading, error) {
 
 // Faded describes the heat flow of a [Fading] at one time.
 // Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n: the part along the tempers, the part along
-// the eigenvector of λ₂, which is nearly the class, and the rest. A part that is ±1 everywhere has length 1.
-// Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1.
+// Vectors[1], the eigenvector of λ₂, which is nearly the class, and the rest. A part that is ±1 everywhere has length 1.
+// Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1
+// and without a step of gap ascent.
 type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
 }
 
-// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta. A time below 0 counts as 0, and a
-// time above FadeEnd as FadeEnd. The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂. v is an eigenvector of both matrices.
+// At describes the heat flow at a time from 0 to [FadeEnd], with the Laplacian after a step of gap ascent of length eta. If eta is 0, there
+// is no step. A time below 0 counts as 0, and a time above FadeEnd as FadeEnd.
+// The step adds η v vᵀ to T L T, where v is Vectors[1] and η is eta. v is an eigenvector of both matrices, before and after the step.
 // So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other part.
 func (f *Fading) At(time, eta float64) Faded {
 	t := min(max(time, 0), FadeEnd)
@@ -93,6 +95,7 @@ func (f *Fading) At(time, eta float64) Faded {
 	linalg.Axpy(component*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
 	// The tempers have length √n, and v has length 1.
 	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (rootN * rootN), Class: math.Abs(component) * linalg.Exp(-eta*t) / rootN}
+	// The rest by Pythagoras. Rounding can make its square negative.
 	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(rootN*rootN)-out.Tempers*out.Tempers-out.Class*out.Class))
 	out.Right, out.RightPlain = f.accuracy(x), f.accuracy(f.plain.flowAt(f.plainFlow, t))
 	return out
@@ -109,8 +112,8 @@ func (f *Fading) accuracy(x []float64) float64 {
 	return float64(count) / float64(len(x))
 }
 
-// Window returns the first and the last time at which the share of right signs is at least share, after a step of length eta.
-// If the share is smaller at all times, it returns first = −1 and last = 0. Times are the multiples of fadeStep up to [FadeEnd].
+// Window returns the first and the last time at which [Faded].Right is at least share, for the eta of [Fading.At].
+// If Right is smaller at all times, it returns first = −1 and last = 0. Times are the multiples of fadeStep up to [FadeEnd].
 func (f *Fading) Window(share, eta float64) (first, last float64) {
 	first = -1
 	for k := range f.flow {

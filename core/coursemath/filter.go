@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Response returns the gain h(λ) = Σ_q α_q T_q(1 − λ) of a filter with weights alpha at an eigenvalue λ of L̂, 0 ≤ λ ≤ 2.
+// Response returns the gain h(λ) = Σ_q α_q T_q(1 − λ) of a filter with weights alpha at an eigenvalue λ, 0 ≤ λ ≤ 2, of the normalised
+// Laplacian.
 // T_q is the Chebyshev polynomial of degree q, computed by its three-term recurrence.
 func Response(alpha []float64, lambda float64) float64 {
 	x, sum := 1-lambda, 0.0

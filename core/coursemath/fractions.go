@@ -11,8 +11,9 @@ import (
 // ratVector is a vector of fractions, or a row of a matrix of fractions.
 type ratVector = []*big.Rat
 
-// reducedEchelon transforms a matrix in place, so that the given number of first columns is in reduced row echelon form.
-// Every pivot is then 1, and the other entries of its column are 0. It returns the columns of the pivots, ascending.
+// reducedEchelon brings the first columns of a matrix into reduced row echelon form, in place. columns is their number.
+// Every pivot is then 1, and the other entries of its column are 0. Further columns take part in the row operations.
+// reducedEchelon returns the columns of the pivots, ascending.
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
 		// Find a row with a nonzero entry in column c, below the rows with a pivot. Move it to the row of the next pivot, and scale it.
@@ -179,8 +180,8 @@ func unitVector(v ratVector) []float64 {
 }
 
 // kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
-// approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
-// the vectors of a figure hardly change.
+// approximate is a basis of the kernel with rounding errors, and must not be empty. The result is this basis, projected onto the
+// kernel and made orthogonal. So the vectors of a figure hardly change.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 	kernel := kernelBasis(delta, len(approximate[0])) // overwrites delta
 	// The projections onto the kernel, whose basis is orthogonal.
@@ -192,6 +193,7 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		}
 		for _, u := range kernel {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
+			// To subtract −coefficient·u is to add coefficient·u.
 			subtract(projection, coefficient.Neg(coefficient), u)
 		}
 		basis = append(basis, projection)

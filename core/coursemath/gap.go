@@ -50,7 +50,8 @@ func (g Gap) Words() string {
 // Gap returns the gap of the sheaf above its own H⁰. It sets the eigenvalues of the kernel in a.Values to 0; see [gapOf].
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search, at the default of the setting armijo. The paper's theorem promises a gain of c_w/4.
+// armijo is the constant c_w of the line search of gap ascent, at the default of the setting armijo. The paper's theorem
+// promises a gain of c_w/4.
 const armijo = 0.1
 
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
@@ -60,7 +61,7 @@ type Ascent struct {
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
-	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃.
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃. If λ₂ is the largest eigenvalue, Matrix is λ₂ + η.
 	// Sheaf is λ₂ of the nearest sheaf, above the kernel of that sheaf.
 	// Promised is the gain of λ₂ that the paper's theorem promises.
 	Matrix   float64 `json:"matrix"`
@@ -69,7 +70,7 @@ type Ascent struct {
 	// Values are the eigenvalues of L', ascending.
 	Values []float64 `json:"values"`
 	// Opened is the largest eigenvalue of the nearest sheaf at the indices that the kernel had before the step.
-	// It is above 0 if the kernel of the nearest sheaf is smaller than the kernel before the step.
+	// It is above 0 if the kernel of the nearest sheaf is smaller than the kernel before the step. It is 0 if L has no kernel.
 	// After is the analysis of the nearest sheaf.
 	Opened float64   `json:"opened"`
 	After  *Analysis `json:"-"`
@@ -80,7 +81,8 @@ type Ascent struct {
 }
 
 // Ascend returns the step of length eta, 0 < eta ≤ 100.
-// It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues fails.
+// It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues or
+// of the nearest sheaf fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index // also the dimension of the kernel of L, since the eigenvalues of the kernel come first
 	if k < 0 {
@@ -106,14 +108,14 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets its eigenvalues in out.Values to 0.
+	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets the eigenvalues of the kernel in out.Values to 0.
 	out.Matrix = gapOf(values, k).Value
 	// The nearest sheaf, with its maps as texts.
-	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)
+	nearest, report, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
 	}
-	out.Residual, out.Nearest = found.Residual, a.sheaf.Clone()
+	out.Residual, out.Nearest = report.Residual, a.sheaf.Clone()
 	for e := range out.Nearest.Edges {
 		for side := range 2 {
 			var entries []string
@@ -137,13 +139,13 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 // core returns the sheaf in the type of package sheaf. All stalks must have the same dimension.
 func (a *Analysis) core() *sheaf.Sheaf {
 	f := sheaf.New(a.N, a.D, a.sheaf.graphEdges())
-	for k, m := range a.maps {
+	for k, m := range a.maps { // maps 2e and 2e+1 belong to edge e
 		copy(f.Map(k/2, k%2), m.Entries)
 	}
 	return f
 }
 
-// lambda3 returns the eigenvalue after λ₂. If λ₂ is the largest eigenvalue, it returns λ₂.
+// lambda3 returns the eigenvalue after λ₂, for L ≠ 0. If λ₂ is the largest eigenvalue, it returns λ₂.
 func (a *Analysis) lambda3() float64 {
 	return a.Values[min(a.Lambda2Index+1, len(a.Values)-1)]
 }

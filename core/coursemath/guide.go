@@ -6,12 +6,12 @@ import "slices"
 
 // Guide is a chapter's page for teachers, in plain words with TeX between dollar signs.
 type Guide struct {
-	Chapter string
+	Chapter string // such as "7a"
 	// Minutes is the duration of the chapter with its exercises in a classroom.
 	Minutes int
 	// Objective completes “By the end you can”, without a full stop.
 	Objective string
-	// Wrong is a common mistake, Answer is its correction, and Exercise is the exercise that provokes it.
+	// Wrong is a common mistake, Answer is its correction, and Exercise is the id of the exercise that provokes the mistake.
 	Wrong, Answer, Exercise string
 	// Discuss is a question to discuss in class.
 	Discuss string
@@ -41,8 +41,8 @@ type Stop struct {
 	Minutes int
 	// Do describes the activity of the teacher.
 	Do string
-	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" is the second step of chapter 4, and
-	// "4.1" is an exercise.
+	// Slides are the slides of a route with a deck, in order and with blanks between them, as in "4 4:2 4.1". "4" is the title of
+	// chapter 4, "4:2" is the second step of chapter 4, and "4.1" is an exercise.
 	Slides string
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Extension is a harmonic extension: a signal of least energy among the signals with given values at the labelled nodes.
 // It solves L_UU x_U = −L_UB x_B, where B is the set of labelled nodes, and U is the set of all other nodes.
-// L_UU and L_UB are the blocks of L in the rows of U.
+// L_UU and L_UB are the blocks of L in the rows of U, with the columns of U and of B.
 type Extension struct {
 	// X is the signal, with the given values, and Energy is xᵀLx.
 	X      []float64 `json:"x"`
@@ -21,8 +21,8 @@ type Extension struct {
 	// Text is X in fractions. It is nil if a map has no exact fractions.
 	// X and Energy then have rounding errors, and Free depends on a tolerance.
 	Text []string `json:"text"`
-	// Free is the dimension of the space of sections that vanish at every labelled node.
-	// Unique reports whether Free is 0. If Free is larger, X is the solution of least norm.
+	// Free is the dimension of the space of signals without energy that are 0 at every labelled node.
+	// Unique reports whether Free is 0. If Free is not 0, X is the solution of least norm.
 	Free   int  `json:"free"`
 	Unique bool `json:"unique"`
 }
@@ -45,7 +45,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
 		return a.harmonicExact(delta, unlabelled), nil
 	}
-	kernel, err := dimension(a.sheaf, a.maps, a.Delta, fixed)
+	kernel, err := dimension(a.sheaf, a.maps, a.Delta, fixed) // of δ on the signals that are 0 at the labelled nodes
 	if err != nil {
 		return Extension{}, err
 	}

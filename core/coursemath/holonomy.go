@@ -16,7 +16,7 @@ import (
 type Holonomy struct {
 	// Map is the product of the maps F_j⁻¹F_i over the edges from i to j of the cycle, d×d row by row. d is the dimension of the first stalk.
 	Map []float64 `json:"map"`
-	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the sections on the cycle.
+	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the space of signals without energy on the cycle.
 	Fixed int `json:"fixed"`
 	// Conformal reports whether Map is known to preserve angles. If it is false, Mirror is false and Turn is 0.
 	// Mirror reports whether Map reflects. Turn is in degrees. Without Mirror, it is the angle of the rotation, above −180 and at most 180.
@@ -31,7 +31,7 @@ type Holonomy struct {
 
 // Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. It fails for fewer than
 // three nodes, if two successive nodes have no edge, or if a node occurs twice. It also fails if a map that must be inverted has no
-// inverse.
+// inverse, or if the computation of Fixed fails.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
@@ -52,6 +52,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		}
 		firstDim := a.At.Dim(cycle[0]) // computed in the loop: the edge found above proves that the node exists
 		if k == 0 {
+			// No transport yet, and the signal at node i.
 			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
 		fi, fj := a.maps[2*e], a.maps[2*e+1]
@@ -73,7 +74,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		} else {
 			holonomyMotion = nil
 		}
-		// Node k of sub is node i. The sections of sub correspond to the fixed vectors, and their dimension can be computed exactly.
+		// Node k of sub is node i. The signals without energy on sub correspond to the fixed vectors, and their dimension can be exact.
 		sub.Nodes[k].D = a.At.Dim(i)
 		if k == n-1 { // the closing edge, with the smaller node first
 			sub.Edges, subMaps = append(sub.Edges, Edge{I: 0, J: k, D: fj.Rows}), append(subMaps, fj, fi)
@@ -122,7 +123,7 @@ func inverse(m Map) (out []float64, ok bool) {
 	if m.Rows != d {
 		return nil, false
 	}
-	a, out := slices.Clone(m.Entries), identity(d)
+	a, out := slices.Clone(m.Entries), identity(d) // a becomes the identity, and out becomes the inverse
 	for c := range d {
 		// The pivot is the entry of largest size in column c, in row c or below.
 		pivotRow := c

@@ -22,10 +22,10 @@ func twoPlan(m, n, eps float64) [4]float64 {
 	return [4]float64{a, m - a, n - a, 1 - m - n + a}
 }
 
-// planText returns a plan as text, row by row, with two decimals.
-func planText(p [4]float64) string {
+// planText returns a plan as text, row by row, with two decimals: “(0.25, 0.35; 0.05, 0.35)”.
+func planText(plan [4]float64) string {
 	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
-	return "(" + text(p[0]) + ", " + text(p[1]) + "; " + text(p[2]) + ", " + text(p[3]) + ")"
+	return "(" + text(plan[0]) + ", " + text(plan[1]) + "; " + text(plan[2]) + ", " + text(plan[3]) + ")"
 }
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
@@ -33,13 +33,13 @@ func whichPlan(r *rng.Stream, v *Variant) {
 	// The masses m and n, and the length tau of the step. eps0 is the temperature before the step, and eps is the temperature of the step.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
-	heats := r.Intn(2) == 0
-	if !heats {
+	isHeating := r.Intn(2) == 0
+	if !isHeating {
 		eps0, eps = eps, eps0
 	}
 	// The options: the plan after the step, the plan of a very long step, and a plan with other masses.
-	after := transport.EffectiveEpsilon(eps0, eps, tau) // temperature of the plan after the step, between eps0 and eps
-	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
+	epsAfter := transport.EffectiveEpsilon(eps0, eps, tau) // temperature of the plan after the step, between eps0 and eps
+	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, epsAfter), twoPlan(m, n, eps)
 	const moved = 0.06 // mass that moves from one diagonal entry to the other, so that the masses of both ends change
 	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}
 	v.Params = map[string]float64{"m": m, "n": n, "eps0": eps0, "eps": eps, "tau": tau}
@@ -51,7 +51,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 		switch answer {
 		case "step":
 			effect := "heats: it spreads mass"
-			if !heats {
+			if !isHeating {
 				effect = "cools: it draws mass to the cheap entries"
 			}
 			return right("Yes. Its rows and columns keep their masses. It lies between the plan before and the one of temperature " +

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// JudgeLine judges a line with a completion code. check is a function of [Checker], and number is the number of the line.
-// A name before or after the code replaces the name in the code. A name of more than maxName characters is shortened.
+// JudgeLine judges a line with a completion code. check is a function of [Checker], and number is the number of the line, from 1.
+// A name before or after the code replaces the name in the code, and is shortened to at most maxName characters.
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
 	name, code := SplitName(strings.TrimSpace(line))
 	j := check(code)
@@ -24,23 +24,24 @@ func JudgeLine(check func(code string) Judgement, line string, number int) Judge
 // A code that was copied from a mail may contain blanks. So the text after the first word of a code is a name only if this word is a valid
 // code by itself.
 func SplitName(line string) (name, code string) {
-	const around = " \t:,;" // characters between name and code
+	const boundary = " \t:,;" // characters between name and code
 	before, after, hasCode := strings.Cut(line, "SGPC")
 	if !hasCode {
 		return "", line
 	}
 	name, code = before, "SGPC"+after
-	if end := strings.IndexAny(code, around); end >= 0 {
+	if end := strings.IndexAny(code, boundary); end >= 0 {
 		_, err := Decode(code[:end])
 		if err == nil {
 			name, code = before+code[end:], code[:end]
 		}
 	}
-	return strings.Trim(name, around), code
+	return strings.Trim(name, boundary), code
 }
 
 // SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, the same seed and the same answers.
-// The key ignores the seeds of exercises with other numbers.
+// The key has the edition and the seed, and a line for each answer, as in "2 17\n1.1 6\n5.2 0.35\n9.2 40\n".
+// It ignores the seeds of exercises with other numbers.
 // SameAnswers returns "" for a code with fewer than three answers, since two such codes may agree by chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder

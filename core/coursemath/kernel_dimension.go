@@ -23,7 +23,7 @@ type Dimension struct {
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
 	// Tolerance is the bound up to which a singular value counts as zero. It is 0 if Exact. Smallest is the smallest nonzero singular
-	// value. It is 0 if δ = 0, or before [Analyse] has set it.
+	// value. It is 0 if δ = 0, or in an analysis without eigenvalues.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
 	// Sentence describes the method in words.
@@ -31,11 +31,11 @@ type Dimension struct {
 }
 
 // dimension returns the dimension of the kernel of δ on the signals that are 0 at the nodes i with fixed[i]. If fixed is nil, all signals
-// count. delta is δ, and maps has two maps for each edge. The method is
+// count. delta is δ, and maps has two maps for each edge. The method is the first that applies:
 //
 //   - "rational" if all maps have exact fractions;
 //   - "angles" if all maps are conformal and fixed is nil;
-//   - "tolerance" in all other cases.
+//   - "tolerance" in all other cases. Only this method can fail, in the computation of singular values.
 func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
@@ -106,12 +106,12 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
 		ascending := len(eigenvalues) - 1 - k // index of the k-th largest eigenvalue, from k = 0 on
-		both := make([]float64, rows+size)
-		for i := range both {
-			both[i] = math.Sqrt2 * v.At(i, ascending)
+		pair := make([]float64, rows+size)
+		for i := range pair {
+			pair[i] = math.Sqrt2 * v.At(i, ascending)
 		}
 		values = append(values, max(0, eigenvalues[ascending]))
-		left, right = append(left, both[:rows]), append(right, both[rows:])
+		left, right = append(left, pair[:rows]), append(right, pair[rows:])
 	}
 	return values, left, right, nil
 }
@@ -156,7 +156,7 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 			return nil
 		}
 	}
-	// The same signs as in coboundary.
+	// The signs are + at node I and − at node J, as in coboundary.
 	out := make([]ratVector, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = zeros(s.NodeOffsets().Total())
@@ -234,7 +234,8 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 }
 
 // dimensionByAngles returns dim H⁰ of a sheaf with conformal maps. ok is false if a map is not conformal.
-// In each connected component, the vector x of a section at one node, the root, determines the section by transport along a spanning tree.
+// In each connected component, a signal without energy is determined by its vector x at one node, the root: transport along a spanning tree
+// gives the vectors at all other nodes.
 // Every edge outside the tree closes a cycle, and x must be a fixed vector of the holonomy of this cycle.
 func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I

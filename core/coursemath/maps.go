@@ -38,7 +38,8 @@ type Map struct {
 }
 
 // motion is a conformal map of the plane in fractions: scale·R(angle) or, with mirror, scale·R(angle)·S.
-// R turns by an angle in degrees, 0 ≤ angle < 360. S is the reflection diag(1, −1). The scale is positive.
+// R turns by an angle in degrees, 0 ≤ angle < 360. S is the reflection diag(1, −1). R(angle)·S is the reflection in the line at half of the
+// angle. The scale is positive.
 type motion struct {
 	angle, scale *big.Rat
 	mirror       bool
@@ -65,7 +66,7 @@ func (a motion) inverse() motion {
 }
 
 // fixedSpace returns the dimension of {x : a x = x}.
-// If it is 1, line is the direction of the fixed line in degrees, 0 ≤ line < 180.
+// If it is 1, line is the direction of the fixed line in degrees, 0 ≤ line < 180. Otherwise line is nil.
 func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	switch {
 	case a.scale.Cmp(big.NewRat(1, 1)) != 0:
@@ -115,9 +116,9 @@ func quarters(degrees *big.Rat) (count int, exact bool) {
 //   - rows·cols entries, row by row;
 //   - a single number c, which stands for c times the identity. Between stalks of different dimensions, the matrix of the identity has ones
 //     on the diagonal of its first rows and columns;
-//   - for a map of the plane, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
+//   - for rows = cols = 2, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
 //
-// It fails for any other text, and for a number that [parseNumber] refuses.
+// It fails for any other text, for a number that [parseNumber] refuses, and for a turn or mirror with a rounded number.
 func ParseMap(text string, rows, cols int) (Map, error) {
 	size := rows * cols
 	parts := mapWords(text, size)
@@ -169,9 +170,9 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 // All other texts are split as by [splitNumbers], and have another number of parts than size.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
-	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
-	if len(words) > 0 && isMotion(words[0]) {
-		return words
+	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
+	if len(parts) > 0 && isMotion(parts[0]) {
+		return parts
 	}
 	numbers := splitNumbers(lower, size)
 	if len(numbers) == size {
@@ -190,24 +191,25 @@ func mapWords(text string, size int) []string {
 // isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S".
-func parseMotion(words []string, rows, cols int) (Map, error) {
+// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S". parts are the words, and the first is
+// "turn" or "mirror". It fails unless rows = cols = 2, for any other words, and for a number that is rounded or invalid.
+func parseMotion(parts []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
-		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
+		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(parts, " "))
 	}
-	hasScale := len(words) == 4 && words[2] == "times"
-	if len(words) != 2 && !hasScale {
-		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])
+	hasScale := len(parts) == 4 && parts[2] == "times"
+	if len(parts) != 2 && !hasScale {
+		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(parts, " ")), parts[0])
 	}
-	a := motion{mirror: words[0] == "mirror", scale: big.NewRat(1, 1)}
-	// The angle is word 1, and the scale is word 3. R(2A)S is the reflection in the line at angle A.
-	for k := 1; k < len(words); k += 2 {
-		_, r, err := parseNumber(words[k])
+	a := motion{mirror: parts[0] == "mirror", scale: big.NewRat(1, 1)}
+	// The angle is part 1, and the scale is part 3, counted from 0. R(2A)S is the reflection in the line at angle A.
+	for k := 1; k < len(parts); k += 2 {
+		_, r, err := parseNumber(parts[k])
 		switch {
 		case err != nil:
 			return Map{}, err
 		case r == nil:
-			return Map{}, fmt.Errorf("a %s takes no rounded number; write it without “~”", words[0])
+			return Map{}, fmt.Errorf("a %s takes no rounded number; write it without “~”", parts[0])
 		case k == 1 && a.mirror:
 			a.angle = wrapDegrees(r.Add(r, r))
 		case k == 1:
@@ -283,11 +285,11 @@ func quarterMotion(r []*big.Rat) *motion {
 		angle.Add(angle, big.NewRat(180, 1))
 	}
 	// A matrix with a negative determinant reflects. The determinant is p·q or, if the matrix is antidiagonal, −p·q.
-	mirror := p.Sign() != q.Sign()
+	isMirror := p.Sign() != q.Sign()
 	if isAntidiagonal {
-		mirror = p.Sign() == q.Sign()
+		isMirror = p.Sign() == q.Sign()
 	}
-	return &motion{angle, new(big.Rat).Abs(p), mirror}
+	return &motion{angle, new(big.Rat).Abs(p), isMirror}
 }
 
 // Orientation is the orientation of a conformal map.
@@ -300,7 +302,7 @@ const (
 )
 
 // TurnText returns the text of a conformal map: scale times a turn by the given degrees, or scale times a reflection in the line at this
-// angle. Both numbers are rounded to hundredths.
+// angle, as in "turn 40 times 1.5" or "mirror 30". Both numbers are rounded to hundredths. A rounded scale of 1 is left out.
 func TurnText(degrees, scale float64, o Orientation) string {
 	text := words.Either(o == Reflection, "mirror ", "turn ") + decimal(degrees, 2)
 	factor := decimal(scale, 2)

@@ -22,8 +22,8 @@ const maxNumber = 24
 const maxExponent = 20
 
 // parseNumber returns the value of a typed number and its fraction, which is nil for a rounded number.
-// A number is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %". A "~" before the number marks a rounded number. The minus may
-// be "-" or "−".
+// A number is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %", which is 0.25. A "~" before the number
+// marks a rounded number. The minus may be "-" or "−".
 // If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
 func parseNumber(text string) (float64, *big.Rat, error) {
 	// Most numbers are whole and need no further parsing.
@@ -94,10 +94,10 @@ func canonical(text string) string {
 //
 //   - ";" if n > 1 and the text has n parts between semicolons (for n = 1, this would be any text without a semicolon);
 //   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
-//   - blanks, commas and semicolons in all other cases.
+//   - blanks and commas in all other cases.
 //
-// A blank is allowed between a number and its percent sign. A bar and a hard space count as blanks.
-// If the text does not have n numbers, the result has another length.
+// In the last two cases, a semicolon, a bar and a hard space count as blanks, but a blank before a percent sign is no separator.
+// The parts need not be numbers. If the text does not have n parts, the result has another length.
 func splitNumbers(text string, n int) []string {
 	parts := strings.Split(text, ";")
 	if n > 1 && len(parts) == n {
@@ -108,10 +108,10 @@ func splitNumbers(text string, n int) []string {
 	}
 	blanks := strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text)
 	joined := strings.ReplaceAll(blanks, " %", "%") // number and percent sign
-	words := strings.Fields(joined)
-	endsWithComma := func(w string) bool { return strings.HasSuffix(w, ",") }
-	if len(words) == n && !slices.ContainsFunc(words, endsWithComma) {
-		return words
+	numbers := strings.Fields(joined)
+	endsWithComma := func(number string) bool { return strings.HasSuffix(number, ",") }
+	if len(numbers) == n && !slices.ContainsFunc(numbers, endsWithComma) {
+		return numbers
 	}
 	return strings.Fields(separators.Replace(joined))
 }

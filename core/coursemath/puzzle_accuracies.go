@@ -18,7 +18,7 @@ type PuzzleScores struct {
 	Right []int
 }
 
-// PuzzleTest is the number of test people of a graph of the puzzle.
+// PuzzleTest is the number of test people, who are nodes, in each graph of friends and rivals.
 const PuzzleTest = 60
 
 // PuzzleAccuracies returns the stored scores of the models of chapter 0 on ten graphs.

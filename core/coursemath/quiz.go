@@ -5,7 +5,7 @@ package coursemath
 // Question is a question of the reading test. The text of the course has the answer.
 type Question struct {
 	Text    string   `json:"text"`
-	Options []Option `json:"options"`
+	Options []Option `json:"options"` // with the keys "a", "b" and "c"
 	// Answer is the key of the right option.
 	Answer string `json:"answer"`
 	// Sentence is the phrase with the answer in the text of Chapter, in lower case and without marks of mathematics.
@@ -19,7 +19,7 @@ const (
 	FormB = "B"
 )
 
-// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt. It returns nil for any other form.
+// Quiz returns the ten questions of a form, FormA or FormB, from texts/quiz.txt. It returns nil for any other form.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

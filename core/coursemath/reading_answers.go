@@ -52,6 +52,7 @@ func score(form, answers string) int {
 	}
 	right := 0
 	for i, q := range Quiz(form) {
+		// An answer text that [ReadingTest.check] refuses may be too short.
 		if i < len(answers) && answers[i:i+1] == q.Answer {
 			right++
 		}
@@ -78,7 +79,7 @@ func GainText(reports []Judgement) string {
 	switch s.N {
 	case 0:
 		return ""
-	case 1:
+	case 1: // a single gain has no interval
 		return fmt.Sprintf("Ten questions: 1 code has answers from before and after, with a gain of %s.", decimal(s.Mean, 1))
 	}
 	// s.Interval is half of the width of the interval.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The texts of the course outside the article, each a list of records.
+// Three texts of the course outside the article, each a list of records.
 var (
 	//go:embed texts/glossary.txt
 	glossaryText string

@@ -12,7 +12,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// constantSheaf returns the constant sheaf on a graph whose n nodes are placed on a circle, with stalks R^d and signal 0.
+// constantSheaf returns the constant sheaf, whose maps are all the identity, with stalks R^d and signal 0. Its graph has n nodes on a
+// circle.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5); node 0 is at −120°, and y increases downwards
@@ -41,7 +42,7 @@ func Path(n, d int) *SheafText {
 		edges = append(edges, [2]int{i, i + 1})
 	}
 	s := constantSheaf(n, d, edges...)
-	for i := range s.Nodes {
+	for i := range s.Nodes { // from left to right; max avoids 0/0 for a path of one node
 		s.Nodes[i].X, s.Nodes[i].Y = hundredth(0.1+0.8*float64(i)/float64(max(1, n-1))), 0.5
 	}
 	return s
@@ -86,6 +87,7 @@ func Barbell(d int) *SheafText {
 
 // Shape is a row of the table of initial sheaves.
 type Shape struct {
+	// Key identifies the shape in the text for [Start]. Label is its name on the page.
 	Key, Label string
 	// Least is the smallest number of nodes. It is 0 if the shape has a fixed number of nodes.
 	Least int
@@ -165,7 +167,8 @@ func sensors() *SheafText {
 
 // Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
 // shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
-// alone, as in "barbell". Start fails for any other text, and for a number or a dimension out of range.
+// alone, as in "barbell". Start fails for any other text, for fewer nodes than Least or more than
+// [MaxNodes], and for a dimension outside 1 to [MaxDim].
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
 	n, sizeErr := strconv.Atoi(size)

@@ -180,7 +180,8 @@ func (s *SheafText) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read returns the maps and the signal x. maps[2e] and maps[2e+1] are the maps of edge e. read returns the error of [SheafText.Check].
+// read returns the maps and the signal x. maps[2e] and maps[2e+1] are the maps of edge e.
+// The error names the first mistake of the sheaf and a remedy.
 func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err

@@ -49,7 +49,7 @@ func (s *SheafText) RemoveNode(i int) error {
 		offsets := c.NodeOffsets() // before the node is removed
 		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, offsets[i], offsets[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
-		for k := range c.Edges {
+		for k := range c.Edges { // the indices of later nodes have decreased
 			e := &c.Edges[k]
 			if e.I > i {
 				e.I--
@@ -67,7 +67,7 @@ func (s *SheafText) AddEdge(i, j int) error {
 	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
 
-// RemoveEdge removes edge e. The indices of later edges decrease by one.
+// RemoveEdge removes edge e. The indices of later edges decrease by one. It fails for an unknown edge.
 func (s *SheafText) RemoveEdge(e int) error {
 	if err := s.checkEdge(e); err != nil {
 		return err
@@ -84,6 +84,7 @@ func (s *SheafText) checkEdge(e int) error {
 }
 
 // SetD sets the dimension of all stalks, and of stalks that are added later. Signal and maps change as in [SheafText.SetDim].
+// It fails for a dimension outside 0 to [MaxDim].
 func (s *SheafText) SetD(d int) error {
 	return s.resize(d, func(c *SheafText) {
 		c.D = d
@@ -96,7 +97,7 @@ func (s *SheafText) SetD(d int) error {
 	})
 }
 
-// SetDim sets the dimension of the stalk of node i.
+// SetDim sets the dimension of the stalk of node i. It fails for an unknown node, or for a dimension outside 0 to [MaxDim].
 // Coordinates that remain keep their values, and new coordinates are 0.
 // A map whose entries no longer fit becomes "1", the identity.
 func (s *SheafText) SetDim(i, d int) error {
@@ -107,6 +108,7 @@ func (s *SheafText) SetDim(i, d int) error {
 }
 
 // SetEdgeDim sets the dimension of the stalk of edge e. A map whose entries no longer fit becomes "1", the identity.
+// It fails for an unknown edge, or for a dimension outside 0 to [MaxDim].
 func (s *SheafText) SetEdgeDim(e, d int) error {
 	if err := s.checkEdge(e); err != nil {
 		return err
@@ -115,6 +117,7 @@ func (s *SheafText) SetEdgeDim(e, d int) error {
 }
 
 // resize applies a change that sets dimensions to d, and adapts the signal and the maps.
+// It fails for a dimension outside 0 to [MaxDim].
 func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
 		return err
@@ -142,7 +145,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 }
 
 // SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The numbers of the text get the form of
-// links; see [canonical].
+// links; see [canonical]. It fails for an unknown edge or end, or if [ParseMap] refuses the text.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.checkEdge(e); err != nil {
 		return err
@@ -159,7 +162,7 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(words, " ") })
 }
 
-// SetX sets coordinate k of the signal from a text.
+// SetX sets coordinate k of the signal from a text. It fails for an unknown coordinate, or for a text that is neither a number nor empty.
 func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
@@ -175,7 +178,8 @@ func (s *SheafText) SetX(k int, text string) error {
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
 //	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets the dimension of edge 0
 //
-// If the change fails, the sheaf does not change, and the error names a remedy.
+// Nodes, edges, ends and numbers of the signal are counted from 0. If the change fails, the sheaf does not change, and the error names a
+// remedy.
 func (s *SheafText) Do(change string) error {
 	words := strings.Fields(change)
 	noChange := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+

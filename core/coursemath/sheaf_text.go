@@ -15,7 +15,8 @@ import (
 // to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators. Only many long fractions exceed it.
 const maxText = 24 << 10
 
-// separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.
+// separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" separates the parts, and "|"
+// separates the two maps of an edge.
 var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 
 // Text returns the sheaf as one line, for a link and for an answer. Its parts are separated by ";":
@@ -23,7 +24,7 @@ var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 //	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
 //
 // The part of a node has its place and its name, and its class unless the class is −1.
-// The part of an edge has its two nodes and its two maps.
+// The part of an edge has its two nodes and its two maps. The last part, x, has the signal.
 // The dimension of every stalk is d, unless a part sets another dimension: "dim 1 3" for node 1, or "edge-dim 0 1" for edge 0.
 func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}

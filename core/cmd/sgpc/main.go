@@ -43,9 +43,10 @@ var firstCommands = [][2]string{
 	{"sgpc claims", "tries each claim of the paper that is false"},
 }
 
-// main runs the command that the first argument names. Without a command, or with an unknown one, it prints the usage text.
+// main runs the command that the first argument names. Without a command, or with an unknown one, it prints the usage text and ends with
+// status 2.
 func main() {
-	reportClosedPipes() // before any output
+	reportClosedPipes() // before any output: a write to a closed pipe then returns an error
 	if len(os.Args) > 1 {
 		for _, c := range commands {
 			if c.name == os.Args[1] {
@@ -54,7 +55,7 @@ func main() {
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
 	}
-	// The usage text: commands for a newcomer, and then all commands.
+	// The usage text, in two columns: commands for a newcomer, and then all commands.
 	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
 	for _, line := range firstCommands {
 		fmt.Fprintf(os.Stderr, "  %-28s %s\n", line[0], line[1])

@@ -1,4 +1,5 @@
-// The command maps prints quantities of the sheaves whose restriction maps a file contains.
+// The command maps prints quantities of sheaves. Their restriction maps, two matrices for each edge, are in a file, or a trained network
+// computes them.
 
 package main
 
@@ -32,13 +33,13 @@ type mapsReport struct {
 	// Stalks are the total dimension of the node stalks and the total dimension of the edge stalks.
 	// Euler is the first minus the second, the Euler characteristic χ.
 	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
-	// If they are unequal, D is the largest dimension, at least 2.
+	// If dimensions are unequal, D is the largest of them, at least 2.
 	Stalks       [2]int `json:"stalks"`
 	Euler        int    `json:"euler"`
 	UnequalNodes []int  `json:"node_stalks,omitempty"`
 	UnequalEdges []int  `json:"edge_stalks,omitempty"`
 	// Epochs and Layers are the numbers of epochs and of layers whose maps the file has. Maps has Epochs·Layers elements.
-	// Shift is s of the normaliser D = blockdiag(L) + s·I.
+	// Shift is s of the normaliser, the matrix blockdiag(L) + s·I. blockdiag(L) has the diagonal blocks of the Laplacian L.
 	Epochs int          `json:"epochs"`
 	Layers int          `json:"layers"`
 	Shift  float64      `json:"shift"`
@@ -48,7 +49,7 @@ type mapsReport struct {
 // sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Epoch and Layer count from 0.
 //   - Trace is tr L = Σ‖F‖² over all maps F, where L is the sheaf Laplacian.
 //   - H1 is dim H¹ = dim ker L − χ, or nil if the kernel dimension is unknown.
-//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
+//   - L and Normalized are the spectra of L and of L̂ = D^{-1/2} L D^{-1/2} with the matrix D = blockdiag(L) + shift·I.
 //   - Energy is the Dirichlet energy tr(XᵀLX) of the signal X, and EnergyHat is tr(XᵀL̂X). They are nil if the file has no signal.
 //   - Rayleigh and RayleighHat are the energies divided by tr(XᵀX). They are nil if the file has no signal or if the signal is 0.
 type sheafFacts struct {
@@ -67,7 +68,7 @@ type sheafFacts struct {
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
-// mapsCommand prints spectrum, kernel and energy of the sheaves whose restriction maps are in a file.
+// mapsCommand prints spectrum, kernel, energy and holonomies of the sheaves whose restriction maps are in a file or belong to a network.
 func mapsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
 	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
@@ -90,7 +91,7 @@ func mapsCommand(args []string) int {
 	if !isFile && !isNetwork {
 		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
-	isShift := *shift >= 0 && *shift <= 100 // false for NaN, too
+	isShift := *shift >= 0 && *shift <= 100 // the range of the setting shift; false for NaN, too
 	if !isShift {
 		return fail(usageError{fmt.Errorf("-shift %v: want a number from 0 to 100", *shift)})
 	}
@@ -147,12 +148,12 @@ func numberText(x *float64) string {
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// mapsSource names the files from which restriction maps are read.
-// If weights is "", they are the file of maps and, unless this file contains the graph, the files of the graph.
-// If weights is not "", they are the weights of a network and the graph.
+// mapsSource names the source of restriction maps. There are two forms:
+//   - file is a file of maps, and weights is "". graph has the graph's files, or is "" if file contains the graph.
+//   - weights is the file of a network, graph is the value of -graph, and file is "".
 type mapsSource struct{ file, graph, weights string }
 
-// load returns the graph and the restriction maps of its edges.
+// load returns the graph and the restriction maps of its edges. See [mapsOfNetwork] and [loadMaps] for the errors.
 func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 	if s.weights != "" {
 		return mapsOfNetwork(s.weights, s.graph)
@@ -161,9 +162,11 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 }
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
-// shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
-// readMaps fails if the files hold no maps, and if the nodes are no cycle of the graph. It also fails if a cycle is given for stalks of
-// unequal dimension.
+// shift is s of the normaliser blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
+// readMaps fails
+//   - if [mapsSource.load] or [factsOfSheaf] fails;
+//   - if a cycle is given for stalks of unequal dimension; or
+//   - if the nodes of cycle are no cycle of the graph.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {
@@ -188,7 +191,8 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
 		}
-		// Orthogonal transports, and so holonomies, need stalks of equal dimension. Nodes and Edges are both nil if all dimensions are equal.
+		// A holonomy is a product of orthogonal transports, which need stalks of equal dimension.
+		// Nodes and Edges are both nil if all dimensions are equal.
 		hasTransports := maps.Nodes == nil
 		if !hasTransports && cycle != nil {
 			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
@@ -196,7 +200,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 		if hasTransports {
 			// The first 0 is the seed of the shuffled maps. The second 0 selects no cycle of the basis by its number.
 			f.Holonomy = frame.HolonomiesOf(s, g, 0, cycle, 0)
-			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle
+			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle; Why is the reason if cycle is invalid
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
 			}
 		}
@@ -222,7 +226,7 @@ func dropZeros(s *trace.SpectrumRecord, count int) {
 	}
 }
 
-// loadMaps reads a file of maps and the files of its graph. It returns the graph and the maps.
+// loadMaps reads a file of maps and the files of its graph. It returns the graph and the maps, and fails if the files lack one of them.
 // graphFiles has the names of the graph's files, joined by commas, or is "" if the file of maps contains the graph.
 func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)
@@ -252,7 +256,8 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 }
 
 // factsOfSheaf returns the quantities of a sheaf and of its signal. The signal is an (n·d)×channels matrix, or nil if there is no signal.
-// factsOfSheaf does not set Epoch, Layer, H1 and Holonomy.
+// factsOfSheaf does not set Epoch, Layer, H1 and Holonomy. It fails for invalid maps, and if [frame.SpectrumOf] fails, for example for a
+// sheaf that is too large.
 func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
 	if err := s.Check(); err != nil {
 		return f, err
@@ -288,7 +293,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 }
 
 // cycleNodes parses the value of -cycle: node numbers that are joined by commas. It returns nil for an empty value.
-// It does not check that the nodes are a cycle of the graph, which is read later.
+// It fails if a part is no whole number. It does not check that the nodes are a cycle of the graph, which is read later.
 func cycleNodes(text string) (nodes []int, err error) {
 	if text == "" {
 		return nil, nil
@@ -306,8 +311,9 @@ func cycleNodes(text string) (nodes []int, err error) {
 // listedCycles is the number of cycles of a basis that the text prints. The JSON object has all of them.
 const listedCycles = 5
 
-// holonomyText describes the holonomies of the cycles of a cycle basis, and the holonomy of the cycle of -cycle.
-// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil. An example for one cycle and -cycle 0,1,2 is
+// holonomyText describes the holonomies of a cycle basis, and the holonomy of the cycle of -cycle. It returns "" for nil.
+// Away is the distance of a holonomy from the identity, or −1 if an edge of the cycle has no transport.
+// The first line has means over all cycles. At most listedCycles cycles have a line. An example for one cycle and -cycle 0,1,2 is
 //
 //	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 1, edges without …
 //	  [0 1 2]: 0.3120
@@ -322,12 +328,12 @@ func holonomyText(v *frame.Holonomies) string {
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
 		text += fmt.Sprintf("    %v: %.4f\n", c, v.Away[k])
 	}
-	ofFlag := v.One // holonomy of the cycle of -cycle
+	ofFlag := v.One // holonomy of the cycle of -cycle; nil without the flag
 	if ofFlag == nil {
 		return text
 	}
 	text += fmt.Sprintf("  round %v: distance %.4f, turned by", ofFlag.Cycle, ofFlag.Away)
-	for _, angle := range ofFlag.Angles {
+	for _, angle := range ofFlag.Angles { // in radians
 		text += fmt.Sprintf(" %.2f°", angle*180/math.Pi)
 	}
 	if ofFlag.Mirror {

@@ -33,8 +33,8 @@ func (o *options) isSet(name string) (found bool) {
 }
 
 // readNetwork reads the network of -weights into o.net. Without the flag, o.net may already hold a network of the graph's files.
-// If there is a network, it determines o.model and o.reading.
-// readNetwork fails if -model names another model, or if the network does not fit the graph g.
+// A network determines o.model and, if its file names a reading, o.reading.
+// readNetwork fails if the file cannot be read, if -model names another model, or if the network does not fit the graph g.
 func (o *options) readNetwork(g *graph.Graph) error {
 	if o.weights != "" {
 		if err := o.readWeights(); err != nil {
@@ -47,7 +47,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if o.isSet("model") && o.model != o.net.Model {
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
-	// The weights belong to one model and one reading. The run must have the same model and the same reading, even if -reading differs.
+	// The weights belong to one model and one reading, which the run must have, too. So the reading of the file overrides -reading.
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
@@ -56,9 +56,9 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	return o.net.Fits(g)
 }
 
-// readWeights reads the file of -weights into o.net. It fails if the file holds no weights.
+// readWeights reads the file of -weights into o.net. It fails if the file cannot be read or holds no weights.
 func (o *options) readWeights() error {
-	reader := graphio.Reader{Decode: asian.Decode}
+	reader := graphio.Reader{Decode: asian.Decode} // Decode decodes texts in East Asian encodings
 	// The names of the tensors may fit several models; -model selects one of these models.
 	if o.isSet("model") {
 		reader.Model = o.model
@@ -76,8 +76,9 @@ func (o *options) readWeights() error {
 }
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
-// setNetwork prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the
-// file. A line is such as
+// setNetwork fails if cfg does not allow a value of the file.
+// On standard error it prints the settings that the file does not determine, with their assumed values, and the doubts about the reading
+// of the file. A line is such as
 //
 //	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
 func (o *options) setNetwork(cfg *settings.Config) error {
@@ -112,12 +113,13 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 }
 
 // start returns a new run. If o.net holds a network, the run begins with the weights of this network.
+// start fails if no run is possible with the settings, or if the weights do not fit the model.
 func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) (*sgpc.Run, error) {
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil || o.net == nil {
 		return r, err
 	}
-	// Replace the random initial weights by the weights of the file.
+	// Replace the random initial weights by the weights of the file. Each array of weights has two dimensions.
 	params := make([]sgpc.Parameter, 0, len(o.net.Params))
 	for _, p := range o.net.Params {
 		params = append(params, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
@@ -155,12 +157,13 @@ func (o *options) agreement(pred []int) *float64 {
 			equal++
 		}
 	}
-	share := float64(equal) / float64(max(1, len(pred)))
+	share := float64(equal) / float64(max(1, len(pred))) // max: without nodes the share is 0
 	return &share
 }
 
 // mapsOfNetwork evaluates the network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
-// before normalisation. It fails if the network has no maps, or if its layers differ in the dimension of their stalks.
+// before normalisation. It fails if graph or network cannot be loaded, if the network has no maps, or if its layers differ in the
+// dimension of their stalks.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
 	// These flags describe a run that evaluates the network and does not train it.
 	o := newOptions("maps")
@@ -176,7 +179,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	// A sheaf peer has maps in each layer. Fork returns a copy of the evaluation, which counts the layers. The argument "" keeps the maps.
+	// A sheaf network other than SGPC has maps in each layer. Fork returns a copy of the run's evaluation. The copy is evaluated once more to
+	// count the layers. The argument "" keeps the maps.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
 	for k := range layers {

@@ -27,6 +27,7 @@ import (
 )
 
 // options are the values of the flags that the commands with a single run share: train, trace, explain, whatif, spectrum and bench.
+// The command maps has options for the run that evaluates a network; see [mapsOfNetwork].
 // A field that is named like a flag has the value of the flag.
 type options struct {
 	fs                           *flag.FlagSet
@@ -88,6 +89,7 @@ func parseFlags(fs *flag.FlagSet, args []string) (status int, stop bool) {
 }
 
 // parse is [parseFlags] for a command that has no arguments besides its flags. It also checks the ranges of -epochs and -memory.
+// An argument, or a value out of range, is reported and ends the command with status 2, too.
 func (o *options) parse(args []string) (status int, stop bool) {
 	if status, stop := parseFlags(o.fs, args); stop {
 		return status, true
@@ -130,7 +132,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, split, cfg, err
 	}
-	// Read or draw the split.
+	// Read or draw the split that -split describes.
 	spec := o.split
 	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
 	if strings.HasSuffix(spec, ".npz") {
@@ -138,8 +140,9 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 		if err != nil {
 			return nil, fromFile, cfg, err
 		}
-		splits, spec = []graph.Split{fromFile}, "0" // the only split, by its number
+		splits, spec = []graph.Split{fromFile}, "0" // the only split, by its number from 0 on
 	}
+	// Without -dedup, Dedup changes nothing.
 	g, splits, err = study.Dedup(g, splits, o.files.dedup)
 	if err != nil {
 		return nil, split, cfg, usageError{err}
@@ -157,6 +160,8 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 
 // configure returns the settings of the run. They begin as the method's defaults for the graph.
 // The network's file overrides these defaults, -epochs overrides the file, and -set overrides all.
+// Without -epochs, o.usualEpochs overrides the file, unless o.usualEpochs is 0 or the run only evaluates a network.
+// configure fails for a value that is not allowed, and for settings with which a training would not end.
 func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config, error) {
 	chosen, err := method.Parse(o.method)
 	if err != nil {
@@ -186,7 +191,7 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 			return cfg, usageError{err}
 		}
 	}
-	if err := cfg.Ends(); err != nil { // a run without a limit would not end
+	if err := cfg.Ends(); err != nil { // fails for -set epochs=0, which stands for a run without a limit
 		return cfg, usageError{err}
 	}
 	return cfg, nil
@@ -202,9 +207,10 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 }
 
 // readGraph is [loadGraph] with a correction of the way in which files are read.
-// If the graph is read from files, readGraph calls report with the result of reading. A built-in graph cannot have a correction.
+// If the graph is read from files, readGraph calls report with the result of reading, and returns the splits of the files.
+// A built-in or generated graph has no splits. With a correction, readGraph fails for such a graph.
 func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
-	reader := graphio.Reader{Decode: asian.Decode}
+	reader := graphio.Reader{Decode: asian.Decode} // Decode decodes texts in East Asian encodings
 	info, statErr := os.Stat(name)
 	exists := statErr == nil
 	isFolder := exists && info.IsDir()
@@ -223,7 +229,8 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		}
 	case c.String() != "": // there is a correction
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
-	default: // a built-in graph or a generator; a formula after the name may compute classes and features
+	default: // a built-in graph or a generator
+		// A formula after the name may compute classes and features. It may read the places of nodes, which layout.Alone computes.
 		g, err := formula.Open(name, layout.Alone, formula.Apply)
 		return g, nil, err
 	}
@@ -234,13 +241,13 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		return nil, nil, err
 	}
 	g := graph.FillMissing(found.Graph)
-	found.Graph.Notes = g.Notes // FillMissing added notes on the features and labels that it generated
+	found.Graph.Notes = g.Notes // with the notes of FillMissing on generated features and labels, for report
 	report(found)
 	return g, found.Splits, nil
 }
 
 // inputFiles returns the files and folders that a command reads, with their flags. A command must not overwrite any of them.
-// graph, split and weights are the values of the flags.
+// graph, split and weights are the values of the flags. Such a value need not be a file: split may be "random:0.48,0.32,0.20".
 func inputFiles(graph, split, weights string) (list []disk.Named) {
 	// The value of -graph may be a list of files, or the name of one file that contains commas.
 	for _, name := range append(fileNames(graph), graph) {
@@ -288,7 +295,7 @@ func fileExists(name string) bool { _, err := os.Stat(name); return err == nil }
 
 // loadSplit returns the split that the flag -split describes. spec is the value of the flag, and splits are the splits of the data set.
 // An empty spec selects the first split of the data set. If the data set has no splits, it selects a split that is drawn with the seed.
-// Any other spec is the name of an .npz file with masks, or a name for study.SplitOf.
+// Any other spec is the name of an .npz file with masks, or a name for study.SplitOf. loadSplit fails if the file or the name is invalid.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
 	switch {
 	case spec == "" && len(splits) > 0:
@@ -318,7 +325,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	return s, err
 }
 
-// printJSON prints an object as one line of JSON and returns the exit status: 0, or 1 if the write fails.
+// printJSON prints an object as one line of JSON and returns the exit status: 0, or 1 if the encoding or the write fails.
 func printJSON(object any) int {
 	line, err := json.Marshal(object)
 	if err != nil {

@@ -1,6 +1,7 @@
 //go:build !js
 
-// A command must report a closed pipe as an error. On systems with signals, this file prevents the signal from ending the command.
+// A command must report a closed pipe as an error. On systems with signals, this file prevents the signal SIGPIPE from ending
+// the command first.
 
 package main
 

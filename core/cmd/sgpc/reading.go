@@ -53,7 +53,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	return c, err
 }
 
-// printDoubts prints to standard error the notes on merged or omitted parts of files, and the doubts about the way they were read.
+// printDoubts prints to standard error the notes on merged, omitted or generated parts, and the doubts about the way the files were read.
 // After doubts it also prints the guessed format and columns, with the flags that correct them.
 func printDoubts(found *graphio.Found) {
 	for _, text := range found.Graph.Notes {

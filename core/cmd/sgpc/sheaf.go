@@ -14,7 +14,7 @@ import (
 )
 
 // sheafReport is the JSON object at the end of the output of sheaf. Text is the sheaf as text, which the flag -text accepts.
-// Analysis has its dimensions, its spectrum and the energy of its signal.
+// Analysis has the dimensions of H⁰ and H¹, the spectrum, and the energy of the signal, a vector at each node.
 // Holonomy is the holonomy of the cycle of -cycle, or nil without the flag.
 // Harmonic is the harmonic extension of the signal from the nodes of -labelled, or nil without the flag.
 type sheafReport struct {
@@ -24,8 +24,7 @@ type sheafReport struct {
 	Harmonic *coursemath.Extension `json:"harmonic"`
 }
 
-// sheafCommand prints the analysis of a small sheaf after the changes of -do.
-// Dimensions are computed in fractions if all maps have rational entries.
+// sheafCommand prints the analysis of a small sheaf after the changes of -do. With -o it also writes the files of the sheaf.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
 	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+
@@ -47,7 +46,7 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The sheaf with its analysis. The flags -cycle, -labelled and -o add a holonomy, a harmonic extension and files.
+	// The sheaf with its analysis, and then the holonomy, the harmonic extension and the files of three further flags.
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
 		return fail(usageError{err})
@@ -80,6 +79,7 @@ func sheafCommand(args []string) int {
 }
 
 // addHolonomy sets the holonomy of a cycle. cycle is the value of -cycle: node numbers that are joined by commas.
+// It fails if the nodes are no cycle of the sheaf, or if the cycle has no holonomy.
 func (rep *sheafReport) addHolonomy(cycle string) error {
 	nodes, err := parseNumbers("-cycle", cycle, rep.Analysis.N)
 	if err != nil {
@@ -95,6 +95,7 @@ func (rep *sheafReport) addHolonomy(cycle string) error {
 
 // addHarmonic sets the harmonic extension of the signal from labelled nodes. labelled is the value of -labelled: node numbers that are
 // joined by commas. The extension keeps the signal of these nodes and has the smallest energy.
+// addHarmonic fails for invalid numbers, and if the extension cannot be computed.
 func (rep *sheafReport) addHarmonic(labelled string) error {
 	nodes, err := parseNumbers("-labelled", labelled, rep.Analysis.N)
 	if err != nil {
@@ -132,7 +133,7 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 }
 
 // writeSheaf writes the files of a sheaf into a folder: the graph, its signal and its maps. It creates the folder if necessary.
-// It tries to write every file, even after an error, and returns all errors.
+// If a write fails, it still tries the other files, and returns all errors.
 func writeSheaf(text, dir string) error {
 	s, err := coursemath.ParseSheaf(text)
 	if err != nil {

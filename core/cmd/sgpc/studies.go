@@ -1,4 +1,5 @@
-// This file has the commands that package study implements. Each command passes on a loader of data sets and the output streams.
+// This file has the commands that package study implements. Each command passes on the output streams and,
+// if the study reads data sets, their loader.
 
 package main
 
@@ -41,8 +42,8 @@ func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.
 // accuracyCommand prints the page of accuracies from stored rows of tables.
 func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
 
-// loaderFor returns a loader that reads a data set from the folder with the data set's name in dir.
-// If dir has no folder with the name, the loader passes the name to [loadGraph].
+// loaderFor returns a loader that reads a data set from the folder or file with the data set's name in dir.
+// If dir has neither, the loader passes the name to [loadGraph].
 func loaderFor(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		folder := filepath.Join(dir, name)

@@ -14,7 +14,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// traceCommand trains -epochs epochs and writes every intermediate quantity of the last of them as JSON.
+// traceCommand trains -epochs epochs (by default one) and writes every intermediate quantity of the last epoch as JSON, to standard output
+// or to the file of -o.
 func traceCommand(args []string) int {
 	o := newOptions("trace")
 	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
@@ -23,7 +24,7 @@ func traceCommand(args []string) int {
 		return status
 	}
 	if *out != "" {
-		// A run may take long, so a file that cannot be written is reported before it.
+		// A run may take long. So a file that cannot be written, or that the command reads, is reported before the run.
 		err := disk.CanWrite(*out)
 		if err == nil {
 			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
@@ -37,8 +38,8 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges or, if this lift would
-	// be too large, no lift.
+	// The lift (the maps of the edges) has d² numbers for each edge. Without -edges, a trace has the lift of all edges or, if this lift has
+	// more than trace.MaxFloats numbers, no lift.
 	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
@@ -95,7 +96,7 @@ func parseNumbers(flag, value string, n int) ([]int, error) {
 }
 
 // spectrumReport is the JSON object that spectrum prints. Epoch is the number of finished epochs.
-// Dim is the order of the sheaf Laplacian: nodes times stalk dimension. S has its eigenvalues.
+// Dim is the number of rows of the sheaf Laplacian: nodes times stalk dimension. S has the eigenvalues of this Laplacian.
 type spectrumReport struct {
 	Graph string               `json:"graph"`
 	Epoch int                  `json:"epoch"`
@@ -103,7 +104,8 @@ type spectrumReport struct {
 	S     trace.SpectrumRecord `json:"spectrum"`
 }
 
-// spectrumCommand trains -epochs epochs and prints the eigenvalues of the sheaf Laplacian after the last of them.
+// spectrumCommand trains -epochs epochs (by default one) and prints the eigenvalues of the sheaf Laplacian after the last epoch.
+// It fails if view.Spectrum returns no spectrum, as for a model without a sheaf.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if status, stop := o.parse(args); stop {

@@ -30,34 +30,37 @@ type trainReport struct {
 	// Copies counts nodes with equal features and equal neighbours. Twins counts nodes with equal neighbours.
 	Copies graph.CopyCount `json:"copies"`
 	Twins  graph.CopyCount `json:"equal_neighbours"`
-	// EpochsRun is the number of epochs. BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 without training.
+	// EpochsRun is the number of epochs of the training, or 0 without training.
+	// BestEpoch is the epoch with the best validation accuracy, from 1 on, or 0 if there is no such epoch.
 	EpochsRun int `json:"epochs_run"`
 	BestEpoch int `json:"best_epoch"`
 	// ValAcc and TestAcc are the accuracies in 0..1 at the best epoch. TestAccLast and TrainAccLast are accuracies after the last epoch.
-	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no nodes.
+	// Without training, all four are accuracies of the weights of the file. An accuracy is null if its set has no
+	// labelled nodes. ValAcc and TestAcc are also null after a training without a best epoch.
 	ValAcc       *float64 `json:"val_acc"`
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
 	TrainAccLast *float64 `json:"train_acc_last"`
 	// Loss is the sum of all terms of the loss after the last epoch. Bound, below, is the PAC-Bayes bound after the last epoch.
 	Loss float64 `json:"loss"`
-	// Lambda2First and Lambda2Last are λ₂ after the first and after the last epoch, or null if λ₂ was not computed.
+	// Lambda2First and Lambda2Last are λ₂ of the sheaf Laplacian after the first and after the last epoch, or null if λ₂ was not computed.
 	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
-	ECE          *float64         `json:"ece"`      // null without test nodes
-	Seconds      float64          `json:"seconds"`  // time of the training in seconds
-	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds
+	ECE          *float64         `json:"ece"`      // calibration error on the test nodes; null without test nodes
+	Seconds      float64          `json:"seconds"`  // time of the training or, without training, of the evaluation
+	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds; 0 without training
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
-	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes whose class equals the prediction in the file. It
-	// is omitted if the file has no predictions.
+	// Weights is the file of a network trained elsewhere. Agreement is the share of nodes, in 0..1, whose predicted class equals the
+	// prediction in the file. Weights is omitted without such a network, and Agreement if the file has no prediction for each node.
 	Weights   string   `json:"weights,omitempty"`
 	Agreement *float64 `json:"agreement,omitempty"`
 }
 
 // trainCommand trains one model on one graph and split, and prints a report. With -weights and -epochs 0 it only evaluates the weights.
+// With -auto it first chooses the settings by a search.
 func trainCommand(args []string) int {
 	o := newOptions("train")
 	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
@@ -84,11 +87,11 @@ func trainCommand(args []string) int {
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Config: cfg, Search: candidates,
 		Copies: graph.CountCopies(g.Copies(graph.AlikeRows), split), Twins: graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)}
-	rep.warn(g, split)
+	rep.warn(g, split) // needs Copies and Twins
 	// Train, with a line on the progress about once a second. A network that is not trained is evaluated once.
 	start := time.Now()
 	lastLine := start    // time of the last line of progress
-	firstLambda2 := -1.0 // λ₂ after the first epoch, not computed yet
+	firstLambda2 := -1.0 // λ₂ after the first epoch; −1: not computed
 	if o.keepsWeights() {
 		r.StepForward()
 	}
@@ -105,7 +108,7 @@ func trainCommand(args []string) int {
 	rep.Seconds = time.Since(start).Seconds()
 	last := view.Frame(r, frame.Focus{Spectrum: false}) // the end of the run
 	rep.addOutcome(r, last, firstLambda2)
-	if o.keepsWeights() { // without an epoch the history is empty, and BestEpoch stays 0
+	if o.keepsWeights() { // without an epoch the history is empty, so BestEpoch stays 0 and last has the accuracies
 		rep.ValAcc = nilIfNegative(last.Accuracy.Val)
 		rep.TestAcc = nilIfNegative(last.Accuracy.Test)
 	} else {
@@ -142,7 +145,8 @@ func printProgress(r *sgpc.Run) {
 }
 
 // addOutcome adds the state of a run at its end. last is the frame of this state.
-// firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed. rep.Seconds must be set before.
+// firstLambda2 is λ₂ after the first epoch, or −1 if λ₂ was not computed. rep.Seconds must be set before. Without an epoch, addOutcome
+// leaves EpochMS, Lambda2First and Lambda2Last unset.
 func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 float64) {
 	rep.EpochsRun, rep.Position = r.Epoch(), r.Position()
 	rep.Loss, rep.Bound = last.Loss.Total, last.Bound.Total
@@ -158,7 +162,8 @@ func (rep *trainReport) addOutcome(r *sgpc.Run, last *frame.Frame, firstLambda2 
 	}
 }
 
-// addBestEpoch adds the epoch with the best validation accuracy, and its accuracies on the validation and test nodes.
+// addBestEpoch adds the epoch with the best validation accuracy, and its accuracies on the validation and test nodes. Without a best epoch
+// BestEpoch is 0, and the accuracies stay nil.
 func (rep *trainReport) addBestEpoch(h *frame.History) {
 	rep.BestEpoch = h.BestEpoch
 	if best := h.BestEpoch; best > 0 { // epochs count from 1
@@ -167,7 +172,8 @@ func (rep *trainReport) addBestEpoch(h *frame.History) {
 }
 
 // search chooses the settings of SGPC by accuracy on the validation nodes of the split. It returns the settings and all candidates.
-// The search does not change the settings of -reading, -set and -epochs. It fails for a peer.
+// The search does not change the settings of -reading, -set and -epochs. It fails for other models, and if no
+// candidate can be trained.
 func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Candidate, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
@@ -193,9 +199,12 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent, which raises λ₂, has already
-// computed λ₂. For a run without gap ascent, lambda2AtEnd computes the full spectrum.
-// lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
+// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch.
+//   - A run with gap ascent, which raises λ₂, has already computed λ₂.
+//   - For a run of SGPC without gap ascent, lambda2AtEnd computes the full spectrum, or returns −1 if the spectrum is too large.
+//   - For another model it computes λ₂ of the last layer, or returns −1 if there is no spectrum, as for a model without a sheaf.
+//
+// If a spectrum has no known eigenvalue above the kernel, λ₂ is 0.
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.
 	cfg := r.Config()
@@ -205,7 +214,7 @@ func lambda2AtEnd(r *sgpc.Run) float64 {
 		return ofAscent
 	}
 	spectrum := view.Spectrum(r)
-	if spectrum == nil { // the model has no sheaf
+	if spectrum == nil { // the model has no sheaf, or too large a sheaf
 		return -1
 	}
 	return spectrum.Lambda2

@@ -36,7 +36,8 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 }
 
 // neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j.
-// width is the number of features. neo4jFeatureColumn returns nil and -1 if no key states a number, or if the user excluded features.
+// width is the number of features. Columns with a role from the user, and numbers above MaxFeatures, do not count.
+// neo4jFeatureColumn returns nil and -1 if no column is left, or if the user excluded features.
 func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
 		return nil, -1
@@ -60,6 +61,7 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
 	x.grows = width < 0
 	for i := range g.N {
+		// After an error no row is needed, because no graph is returned.
 		if a.err == nil {
 			a.featureList(x, i, list.value(i))
 		}
@@ -77,7 +79,7 @@ const (
 	columnIsRefused
 	// The values are neither numbers nor truth values.
 	columnIsUnsuitable
-	// The column numbers, draws or divides the nodes.
+	// The column numbers, draws or divides the nodes, or would reveal a value to be predicted.
 	columnIsAuxiliary
 )
 
@@ -90,7 +92,7 @@ const (
 )
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
-// used are the columns with a role. The first case that applies decides.
+// used are the columns with a role. g gives the names of the nodes. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, naming featureNaming) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
@@ -101,6 +103,7 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 	case !isFree:
 		return columnIsSkipped
 	case naming == prefixedFeatures:
+		// The file marks its features, so a column without the mark is no feature.
 		return words.Either(strings.HasPrefix(c.key, featurePrefix), columnIsFeature, columnIsUnsuitable)
 	// A copy of the id or the name adds no information.
 	case a.repeatsID(g, c):
@@ -131,7 +134,8 @@ func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	return true
 }
 
-// hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label or a plural.
+// hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label, or the plural of
+// target or label.
 func (a *assembly) hasTargetName(c *column) bool {
 	switch content.Word(c.key) {
 	case "y", "target", "targets", "label", "labels":
@@ -198,7 +202,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; the test below then ends both loops.
+			// True is 1 and false is 0. After an error the loop goes on to the end of the row. Then keepError ends both loops.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

@@ -46,9 +46,11 @@ func (r *jsonReader) readAdjacency() {
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
 // If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
+// Objects with zeros raise a doubt if they lack cells of a full matrix, and another doubt if the matrix is not symmetric.
 // A value that is neither a list nor an object is an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
+	// unknown has the members whose keys have no meaning in node-link JSON. Here their keys are the ids of nodes.
 	for _, p := range r.unknown {
 		isContainer := p.value[0] == '[' || p.value[0] == '{'
 		if !isContainer {
@@ -64,6 +66,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	if r.readBitRows() {
 		return
 	}
+	// The argument 0 of addEdge and nodeOrNew is an unknown line.
 	var entries matrixEntries
 	// cells counts the members of all inner objects, zeros the members that mean no edge.
 	cells, zeros := 0, 0

@@ -132,21 +132,22 @@ func (t *table) hasUserRole(c int) bool {
 // namesEnds reports whether the header names the columns of the two ends of an edge. Without such names edgeColumns returns -1, -1.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
-// doubtDistinctEnds doubts edges of which no two have a common node. With other evidence of edges, fewer than fewRows edges raise no doubt.
+// doubtDistinctEnds doubts edges of which no two have a common node. Fewer than fewRows edges raise no doubt if
+// hasEvidenceOfEdges returns true.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
 	// Edges without a common node have two nodes each. The count of the nodes excludes most graphs at low cost.
 	if edges == 0 || in.g.N < 2*edges || slices.Max(in.ends) > 1 {
 		return ""
 	}
-	// Examples often have a few edges without a common node. A few edges raise no doubt if there is other evidence of edges.
+	// Small examples often have a few edges without a common node.
 	if edges < fewRows && in.hasEvidenceOfEdges() {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether there is other evidence that the file has edges. One of five facts is enough:
+// hasEvidenceOfEdges reports whether one of five facts shows that the file has edges:
 //   - The format is not a table.
 //   - There is a node table.
 //   - The header names the ends.

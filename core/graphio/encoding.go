@@ -205,7 +205,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 	// zeros[0] counts the pairs of bytes whose first byte is zero, zeros[1] the pairs whose second byte is zero.
 	// separators counts the pairs among them whose other byte is an ASCII separator. Texts in any script have separators.
 	var zeros, separators [2]int
-	// Both lengths are even, so head has whole pairs.
+	// len(d) and utf16Sample are even, so head has whole pairs.
 	head := d[:min(len(d), utf16Sample)]
 	for k, c := range head {
 		switch {

@@ -35,7 +35,7 @@ func newFeatures(file string, n, cols int) *featureRows {
 
 // add appends the feature v in column col, counted from 0, to the current row. Zeros are not stored.
 // Within a row the columns must ascend and lie below x.Cols, because add does not sort and does not widen the matrix.
-// The faults are an entry beyond MaxEntries, a column from MaxFeatures on, and a value that is not finite or exceeds MaxFeature.
+// The faults are more than MaxEntries entries, a column from MaxFeatures on, and a value that is not finite or exceeds MaxFeature.
 // The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
 	if v == 0 || x.err != nil {

@@ -15,7 +15,7 @@ import (
 // This file reads and writes the format Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
 // The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
 // The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
-// has the numbers of the columns that are 1.
+// has the numbers of the columns that are 1. Columns count from 0.
 
 // geomRemedy is the remedy for a file without its partner.
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"

@@ -17,7 +17,7 @@ const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 targe
 // gmlPreamble is the number of keys that isGML examines to find the key graph.
 const gmlPreamble = 50
 
-// isGML detects GML by the key graph and an opening bracket, and by a closing bracket after them.
+// isGML detects GML by the key graph, an opening bracket after the key, and a closing bracket in the rest of the file.
 // Comments and fewer than gmlPreamble keys with numbers or texts may precede the key graph.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
@@ -159,7 +159,7 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	}
 }
 
-// skipList reads a list and ignores its content.
+// skipList reads a list and ignores its content. depth is the number of open brackets.
 func (r *gmlReader) skipList(depth int) {
 	r.readList(depth, func(key, text string, kind byte) {
 		if kind == '[' {
@@ -224,6 +224,7 @@ func (e gmlElement) text(key string) string {
 // If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
 // A repeated inner list has the value "", which accumulates must drop.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
+	// Two brackets are open, as in graph [ node [.
 	r.readList(2, func(key, text string, kind byte) {
 		value := text
 		switch kind {

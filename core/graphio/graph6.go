@@ -10,7 +10,7 @@ import (
 )
 
 // This file reads graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
-// A graph is one line of printable characters. Each character is 63 plus a number of six bits, from 63 to 126.
+// A graph is one line of printable characters. Each character is 63 plus a number of six bits, the highest bit first.
 // The first characters encode the number of nodes n. The characters after n depend on the format.
 //   - graph6 has the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …
 //   - digraph6 has the bits of the whole matrix by rows. An ampersand precedes n.
@@ -194,7 +194,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		}
 		return x
 	}
-	// A pair needs width+1 bits. Fewer bits are padding.
+	// A pair needs width+1 bits: b and x. Fewer bits are padding.
 	for total-pos > width {
 		b := readBits(1)
 		x := readBits(width)

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file guesses the roles of attributes in files of other programs, from keys and values. finish of an assembly uses the guesses.
+// This file guesses the roles of attributes in files of other programs, from keys and values. An assembly
+// (assemble.go) uses the guesses when it builds a graph.
 // It has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
@@ -34,12 +35,12 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		used[c] = true
 	}
 	for _, c := range a.columns {
-		// A class or a name that the user chose has texts. A column that the user ignores is not used.
+		// A class or a name that the user chose keeps its texts. A column that the user ignores is not used.
 		switch c.userRole {
 		case content.RoleLabel, content.RoleName, content.RoleIgnored:
 			continue
 		}
-		// A set of a split has texts, too.
+		// A set of a split keeps its texts, too.
 		if !used[c] {
 			a.writtenNumbers(c)
 		}
@@ -96,7 +97,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 		return nil, true
 	}
 	used[class] = true
-	// Without a name that means class or kind, the guess rests on the texts alone. The user must know this.
+	// If the key is no word for a class or a kind, the guess rests on the texts alone. The user must know this.
 	g.Notes = appendNote(g.Notes, class.userRole == "" && !hasClassName(class),
 		"The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
 	names := a.chooseColumn(content.RoleClassName, func() *column { return a.guessClassNames(class) })

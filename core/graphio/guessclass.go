@@ -301,8 +301,8 @@ func (a *assembly) isAuxiliary(c *column) bool {
 // revealsClass reports whether column c would reveal the class as a feature. class is nil for a graph without classes.
 // All values of c must be integers, and one of two cases must apply:
 //   - The name of c is a word for a class.
-//   - c gives the same partition of the nodes as class, which is not trivial. Besides, the name of c shares a word with the name of class
-//     or is a word for a kind, or the values repeat in a graph that is not tiny.
+//   - c gives the same partition of the nodes as class, and the partition is not trivial. Besides, the names of c and class share a word,
+//     the name of c is a word for a kind, or the values of c repeat and the graph is not tiny.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
 	if n.filled == 0 || n.integers < n.filled {
@@ -331,8 +331,8 @@ func (a *assembly) ownFormat() bool {
 	return a.meta != nil || hasOwnColumns
 }
 
-// lacksLabel reports whether the value v of a class column means that a node has no class.
-// NA among other codes of two capitals, such as EU and AS, is a class.
+// lacksLabel reports whether the value v of a column is a mark of a missing value or of a missing label.
+// NA among other codes of two capitals, such as EU and AS, is a value.
 func (c *column) lacksLabel(v string) bool {
 	if !unlabelled(v) {
 		return false

@@ -145,7 +145,8 @@ func (a *assembly) hasTargetName(c *column) bool {
 }
 
 // numericColumns makes a feature of every suitable column of numbers, as decideFeature defines it.
-// class is the column of the class, nil for a graph without classes. Notes list the columns that were left out, by reason.
+// class is the column of the class, nil for a graph without classes. used are the columns with a role.
+// Notes list the columns that were left out, by reason.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
 	hasPrefix := func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) }
 	naming := featureNaming(slices.ContainsFunc(a.columns, hasPrefix))
@@ -185,7 +186,7 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells does not limit
-	// these empty cells, so maxVisits limits the time.
+	// these empty cells, so maxVisits (50 million) limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))

@@ -53,10 +53,11 @@ func packerOf(d []byte) int {
 }
 
 // unpack returns the content of a file. depth is the number of archives around the file.
+// If depth is above 0, a file that is itself an archive to unpack is an error.
 //   - A compressed file is decompressed. If the content is a tar archive, its files are returned.
 //   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program, such as an Office file,
 //     is an error.
-//   - The files of any other zip archive are returned, decompressed as well. An archive inside an archive is an error.
+//   - The files of any other zip archive are returned, decompressed as well.
 //   - Any other file, also a tar archive that is not compressed, is returned unchanged.
 func unpack(f File, depth int, remaining *budget) ([]File, error) {
 	var inner []File

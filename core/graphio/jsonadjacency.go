@@ -30,7 +30,7 @@ func (r *jsonReader) readAdjacency() {
 				a.fail(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
-			// The other members of a neighbour are attributes of the edge. key numbers parallel edges.
+			// The other members of a neighbour are attributes of the edge. The member "key" numbers parallel edges.
 			for _, p := range inner.fields {
 				if p.key != "id" && p.key != "key" {
 					a.recordEdgeMember(p.key, p.value)
@@ -46,7 +46,8 @@ func (r *jsonReader) readAdjacency() {
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
 // If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
-// Objects with zeros raise a doubt if they lack cells of a full matrix, and another doubt if the matrix is not symmetric.
+// Objects with zeros raise a doubt, a reason to ask the user, if they lack cells of a full matrix. They raise another doubt if the matrix
+// is not symmetric.
 // A value that is neither a list nor an object is an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a

@@ -56,7 +56,8 @@ func (r *jsonReader) readArrays() bool {
 		return false
 	}
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
-	isArrayFile := !r.hasNodes && (isIndex || n > 0)
+	hasArrays := isIndex || n > 0
+	isArrayFile := hasArrays && !r.hasNodes
 	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
 	if !isArrayFile {
 		return !isIndex && r.readPairs(key, edges)
@@ -107,8 +108,8 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 		}
 		for _, id := range ids {
 			node, why := parseID([]byte(id))
-			isAboveN := n > 0 && node >= int64(n)
-			isBeyond := node >= MaxNodes || isAboveN
+			isOutOfRange := n > 0 && node >= int64(n)
+			isBeyond := node >= MaxNodes || isOutOfRange
 			// After an error the list is read to its end, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))

@@ -193,7 +193,9 @@ func (r *jsonReader) recordsFile() *File {
 	// The first element is parsed alone, because it excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
-	if err != nil || bracket != json.Delim('[') || !dec.More() {
+	isList := err == nil && bracket == json.Delim('[')
+	isEmpty := isList && !dec.More()
+	if !isList || isEmpty {
 		return nil
 	}
 	var first json.RawMessage

@@ -134,8 +134,8 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. The name of a node without id is its id. An empty or repeated name gets the number
-// of the node, from 0, at its end: #3 or a#3.
+// parent is the id of the parent, "" for the root. A node without an id has its name as the id. To an empty or repeated name the number
+// of the node, counted from 0, is appended: #3 or a#3.
 // depth is the number of ancestors. More than MaxDepth ancestors are an error.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {

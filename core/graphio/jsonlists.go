@@ -19,7 +19,7 @@ var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node
 // edgeWords are parts of words for edges.
 var edgeWords = strings.Fields("edge link relation connection arc")
 
-// isEdgeWord reports whether a key is a word for edges, or contains one of edgeWords.
+// isEdgeWord reports whether a key is a word for edges: whether it contains one of edgeWords, or is e, rels or ties.
 func isEdgeWord(key string) bool {
 	// Word returns the key in lower case, without spaces, punctuation and common accents.
 	word := content.Word(key)
@@ -93,7 +93,7 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 }
 
 // listEnds returns the ends of an edge that is a list: the first two elements. A third element, such as a weight, is ignored.
-// ok is false for a list of another length, and if an end is a list, an object, null or an empty text. The end true is 1, and false is 0.
+// ok is false for a list of another length, and if an end is a list, an object, null or an empty text. True becomes 1, false 0.
 func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
@@ -178,7 +178,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects. A list would have the neighbours of the node that is its key.
+	// The edges in an object are objects. A list in an object would hold neighbours, as in {"a": ["b", "c"]}.
 	startsWithObject := list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
@@ -187,8 +187,9 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isNoEdge := func(v json.RawMessage) bool {
 		ends, isEdge := edgeEnds(v)
 		// If the nodes are unknown, the ends may be any texts.
-		joinsNodes := len(nodes) == 0 || (nodes[ends[0]] && nodes[ends[1]])
-		return !isEdge || !joinsNodes
+		areNodes := nodes[ends[0]] && nodes[ends[1]]
+		mayBeEnds := len(nodes) == 0 || areNodes
+		return !isEdge || !mayBeEnds
 	}
 	if !slices.ContainsFunc(list, isNoEdge) {
 		return e, true

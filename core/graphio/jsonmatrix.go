@@ -15,6 +15,7 @@ import (
 //   - Three rows are a matrix only if all entries are 0 or 1, or if the square is symmetric.
 //   - Larger squares are always matrices.
 func squareMatrix(v []byte) [][]float64 {
+	// Only a list of lists can be a matrix.
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil

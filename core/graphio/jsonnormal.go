@@ -32,7 +32,7 @@ func normaliseJSON(d []byte) []byte {
 			return object
 		}
 	}
-	// Other lines are the elements of a list. A line that is no value becomes an error of the decoder.
+	// Other lines are the elements of a list. A damaged line gives damaged JSON, which the decoder refuses later.
 	out := append(make([]byte, 0, len(d)+2), '[')
 	for k, line := range lines(bytes.TrimSpace(d)) {
 		value := bytes.TrimSpace(line)
@@ -54,11 +54,12 @@ func replaceNonFinite(d []byte) []byte {
 		if !inText {
 			length = nonFiniteLength(d[k:])
 		}
+		isEscape := inText && d[k] == '\\'
 		switch {
 		case length > 0:
 			out = append(out, "null"...)
 			k += length - 1
-		case inText && d[k] == '\\' && k+1 < len(d):
+		case isEscape && k+1 < len(d):
 			// The escaped character is copied, too, because an escaped quote does not end the text.
 			out = append(out, d[k], d[k+1])
 			k++

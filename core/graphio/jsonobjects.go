@@ -20,7 +20,7 @@ func isGraphList(m pair) bool {
 	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
-// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges.
+// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges, and none of the outer keys.
 // It removes the member from unknown, and adds the unknown members of the graph. It does nothing without such an object, if nodes or
 // edges were read before, and if the object has more than maxWrapping members.
 func (r *jsonReader) unwrapGraph() {
@@ -173,7 +173,7 @@ func (r *jsonReader) readKeyedNodes() {
 	}
 }
 
-// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers, texts and empty lists.
+// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside scalars and empty lists.
 // The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"
@@ -222,7 +222,8 @@ func (r *jsonReader) readSankey() bool {
 		}
 	}
 	n := len(node.Label)
-	if n == 0 || len(link.Source) == 0 || len(link.Source) != len(link.Target) {
+	isEmpty := n == 0 || len(link.Source) == 0
+	if isEmpty || len(link.Source) != len(link.Target) {
 		return false
 	}
 	for k, i := range link.Source {

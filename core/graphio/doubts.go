@@ -11,11 +11,12 @@ import (
 
 // A doubt is a reason to ask the user before the graph is used. A doubt rule detects one reason.
 // This file has the list of rules and the rules about the whole graph.
-// doubtedges.go has the rules about the edge list, and doubtattributes.go has the rules about attributes.
+// doubtedges.go has the rules about the edge list, doubtattributes.go the rules about attributes, and edgeweights.go the rule about
+// negative weights.
 
 // doubtInput is the input of a doubt rule.
 type doubtInput struct {
-	// g is the graph that was read, and a is the assembly that has built it.
+	// g is the graph that was read. a is the assembly, which has collected the nodes, attributes and edges of the files and built g.
 	g *graph.Graph
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
@@ -78,7 +79,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 			in.nodes = t
 		}
 	}
-	// This package wrote a file with meta or with its own tables.
+	// This package wrote a file that has its description (meta) or its own tables.
 	if a.meta != nil || in.hasOwnTables() {
 		return nil
 	}
@@ -108,7 +109,9 @@ func (in *doubtInput) hasOwnTables() bool {
 	if in.edges == nil || in.nodes == nil {
 		return false
 	}
-	if in.edges.hasCorrection() || in.nodes.hasCorrection() || in.edges.seen.oddLine != 0 {
+	isCorrected := in.edges.hasCorrection() || in.nodes.hasCorrection()
+	hasOddRow := in.edges.seen.oddLine != 0
+	if isCorrected || hasOddRow {
 		return false
 	}
 	header := in.edges.header
@@ -129,21 +132,22 @@ func (t *table) hasUserRole(c int) bool {
 // namesEnds reports whether the header names the columns of the two ends of an edge. Without such names edgeColumns returns -1, -1.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
-// doubtDistinctEnds doubts edges of which no two have a common node.
+// doubtDistinctEnds doubts edges of which no two have a common node. Fewer than fewRows edges raise no doubt if
+// hasEvidenceOfEdges returns true.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
 	// Edges without a common node have two nodes each. The count of the nodes excludes most graphs at low cost.
 	if edges == 0 || in.g.N < 2*edges || slices.Max(in.ends) > 1 {
 		return ""
 	}
-	// Examples often have a few edges without a common node. A few edges raise no doubt if there is other evidence of edges.
+	// Small examples often have a few edges without a common node.
 	if edges < fewRows && in.hasEvidenceOfEdges() {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough:
+// hasEvidenceOfEdges reports whether one of five facts shows that the file has edges:
 //   - The format is not a table.
 //   - There is a node table.
 //   - The header names the ends.
@@ -164,14 +168,14 @@ func doubtNoEdges(in *doubtInput) string {
 	if len(in.g.Edges) > 0 || in.g.N < 2 {
 		return ""
 	}
-	// Every edge of the file was a loop, because only loops are dropped.
+	// Reading drops no edges but loops, so every edge of the file was a loop.
 	if n := len(in.a.edges); n > 0 {
 		return fmt.Sprintf("No edge is left: all %d lines of edges join a node with itself.", n)
 	}
 	return "No edge was read: the graph is " + words.Count(in.g.N, "node") + " that nothing joins."
 }
 
-// doubtIsolatedNodes doubts a graph with edges in which more than half of the nodes have no edge.
+// doubtIsolatedNodes doubts a graph with edges and fewNodes or more nodes, in which more than half of the nodes have no edge.
 func doubtIsolatedNodes(in *doubtInput) string {
 	isolated := countIsolated(in.g)
 	hasEdges := isolated < in.g.N
@@ -185,6 +189,7 @@ func doubtIsolatedNodes(in *doubtInput) string {
 // a matrix between two sets of nodes, a matrix with entries on one side of the diagonal, and a small square of numbers.
 // There is no doubt if the user chose the form of the table.
 func doubtSmallMatrix(in *doubtInput) string {
+	// shapedTable is a table whose rows are not single edges. It is nil if the files have no such table.
 	t := in.a.shapedTable
 	if t == nil || in.a.shape != shapeMatrix {
 		return ""
@@ -204,9 +209,10 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with more than fewRows+1 rows, is hardly a square by chance. A table of 0 and 1 with the diagonal 0 is hardly an
-	// edge list.
-	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
+	// A square of up to fewRows+1 (4) rows may be an edge list with one or two further columns, and a square by chance.
+	mayBeChance := m.names == nil && t.size.rows <= fewRows+1
+	// A table of 0 and 1 with the diagonal 0 is hardly an edge list.
+	if !mayBeChance || t.isSimpleMatrix() {
 		return ""
 	}
 	return fmt.Sprintf("%s has as many rows as columns and was read as an adjacency matrix: it may be an edge list with a further column.",
@@ -228,7 +234,7 @@ func (t *table) isSimpleMatrix() bool {
 	return true
 }
 
-// doubtLoops doubts edges of which more than half are self-loops.
+// doubtLoops doubts a list of fewRows or more edges of which more than half are self-loops.
 func doubtLoops(in *doubtInput) string {
 	loops := 0
 	for _, e := range in.a.edges {

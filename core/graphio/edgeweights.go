@@ -32,8 +32,8 @@ func isNegative(text string) bool {
 // text is the value of the attribute. A weight without a name has the key "".
 func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
-	isNegativeWeight := (key == "" || isWeight(key)) && isNegative(text)
-	a.negative += oneIf(isNegativeWeight)
+	mayBeWeight := key == "" || isWeight(key)
+	a.negative += oneIf(mayBeWeight && isNegative(text))
 }
 
 // recordEdgeMember records that a member of an edge in JSON is left out.
@@ -45,6 +45,7 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 		a.recordEdgeAttribute(key, text)
 		return
 	}
+	// An object without members is recorded, too.
 	a.weighted = true
 	a.recordEdgeAttributes(string(v))
 }
@@ -61,7 +62,7 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 
 // negativeWeights returns the number of negative weights in an edge list.
 // The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights in two cases:
-// the name of the column is a word for a weight, or the header does not name the ends.
+// the name of the column is a word for a weight, or no header names the ends.
 // A column with a role from the user does not count, because the user knows its values. Weights within braces always count.
 func (t *table) negativeWeights() int {
 	headerNamesEnds := t.header != nil && t.namesEnds()

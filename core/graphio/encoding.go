@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// This file finds the encoding of a text and decodes the text. It finds the encoding in four steps.
+// This file finds the encoding of a text and decodes the text, before a reader gets it. It finds the encoding in four steps.
 //  1. A byte order mark or zero bytes identify UTF-32 and UTF-16.
 //  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
@@ -70,7 +70,7 @@ func declaredCharset(d []byte) string {
 	return name
 }
 
-// isControl reports whether r is a control character other than tab, line feed, vertical tab, form feed and carriage return.
+// isControl reports whether r is below 0x20 and none of tab, line feed, vertical tab, form feed and carriage return.
 // Texts have no such characters.
 func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }
 
@@ -78,8 +78,8 @@ func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f
 const saveRemedy = "save the file as UTF-8"
 
 // decode returns the text of a file in UTF-8. A binary file, or a text in an unknown encoding, is an error.
-// note is a sentence about the encoding, "" for a file in UTF-8. guess reports that the encoding was guessed.
-func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
+// note is a sentence about the encoding, "" for a file in UTF-8. isGuess reports that the encoding was guessed.
+func (r Reader) decode(f File) (d []byte, note string, isGuess bool, err error) {
 	d = f.Data
 	if out := utf32(d); out != nil {
 		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
@@ -104,9 +104,9 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 }
 
 // decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
-// A declared encoding that is not known, an encoding without a decoder, and an error of the decoder are errors.
+// A declared encoding that is not known (other than UTF-8), an encoding without a decoder, and an error of the decoder are errors.
 // If the encoding was guessed, bytes that are no character are an error, too.
-func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
+func (r Reader) decodeCharset(f File) (d []byte, note string, isGuess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
 	isKnown := k >= 0
@@ -115,8 +115,8 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
 	}
 	// The text is not UTF-8, so a declaration of UTF-8 is wrong and the encoding is guessed.
-	guess = !isKnown
-	if guess {
+	isGuess = !isKnown
+	if isGuess {
 		k = charsetIndex(guessCharset(f.Data))
 	}
 	displayed, _, _ := strings.Cut(charsets[k].names, " ")
@@ -127,14 +127,14 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	}
 	// A decoder writes a replacement character for bytes that are no character. After a guess, a replacement character shows that the
 	// guess is wrong. In a declared encoding the replacement characters are kept.
-	guessFails := guess && bytes.ContainsRune(out, utf8.RuneError)
+	guessFails := isGuess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
 		// The error is at the line of the first replacement character, or at the last line if there is no such character.
-		fromReplacement := bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError })
+		fromReplacement := bytes.TrimLeftFunc(out, func(c rune) bool { return c != utf8.RuneError })
 		offset := len(out) - len(fromReplacement)
 		return nil, "", false, fault(f.Name, lineAt(out, int64(offset)), saveRemedy, "the file is damaged or not in UTF-8")
 	}
-	if guess {
+	if isGuess {
 		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + displayed + ": save it as UTF-8 if names are wrong.", true, nil
 	}
 	return out, cleanName(f.Name) + " is in " + displayed + " and was decoded.", false, nil
@@ -184,7 +184,7 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 	return out
 }
 
-// utf16Sample limits the bytes that utf16Order counts. An even number keeps pairs of bytes whole.
+// utf16Sample limits the bytes that utf16Order counts. It must be even, because a character has two bytes.
 const utf16Sample = 2000
 
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
@@ -205,8 +205,8 @@ func utf16Order(d []byte) binary.ByteOrder {
 	// zeros[0] counts the pairs of bytes whose first byte is zero, zeros[1] the pairs whose second byte is zero.
 	// separators counts the pairs among them whose other byte is an ASCII separator. Texts in any script have separators.
 	var zeros, separators [2]int
-	// The operator &^1 makes the length even.
-	head := d[:min(len(d), utf16Sample)&^1]
+	// len(d) and utf16Sample are even, so head has whole pairs.
+	head := d[:min(len(d), utf16Sample)]
 	for k, c := range head {
 		switch {
 		case c == 0:
@@ -219,6 +219,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 		}
 	}
 	// The high byte of a character is the second byte of a pair in little endian, and the first byte in big endian.
+	// The low byte of a letter or separator is hardly ever zero, so a zero low byte excludes a byte order.
 	mayBeLittle, mayBeBig := zeros[0] == 0, zeros[1] == 0
 	// In Latin texts at least nine of ten high bytes are zero.
 	nineTenths := len(head) / 2 * 9 / 10

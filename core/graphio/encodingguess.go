@@ -13,20 +13,21 @@ import (
 // in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
-	mostlyForeign := len(foreign) >= len(accented)
+	isMostlyForeign := len(foreign) >= len(accented)
 	// alphabet is the name of a Cyrillic or Greek encoding, pairs the name of an encoding with two bytes per character.
 	// A name is "" if no encoding of its group fits.
 	alphabet := alphabetCharset(foreign)
 	pairs := pairCharset(d)
 	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
 	mayHaveLatin := pairs == "shift_jis" || pairs == "big5"
-	mayBePairs := mostlyForeign || mayHaveLatin
-	// Cyrillic and Greek texts may also consist of pairs, so the alphabet has priority.
-	if pairs != "" && alphabet == "" && mayBePairs {
-		return pairs
-	}
-	if alphabet != "" && mostlyForeign {
+	mayBePairs := isMostlyForeign || mayHaveLatin
+	if alphabet != "" && isMostlyForeign {
 		return alphabet
+	}
+	// The bytes of Cyrillic and Greek texts may also fit as pairs, so pairs are excluded if an alphabet fits.
+	fitsPairsOnly := pairs != "" && alphabet == ""
+	if fitsPairsOnly && mayBePairs {
+		return pairs
 	}
 	return latinCharset(append(accented, foreign...))
 }

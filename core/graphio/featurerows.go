@@ -20,7 +20,7 @@ type featureRows struct {
 	linalg.CSR
 	// file is the name of the file in errors.
 	file string
-	// line is the line of the current row in the file, 0 for a binary file.
+	// line is the line of the current row in the file, counted from 1. It is 0 for a binary file.
 	line int
 	// err is the first error.
 	err error
@@ -28,13 +28,14 @@ type featureRows struct {
 	grows bool
 }
 
-// newFeatures returns a matrix without rows, for n rows and cols columns. file is the name of the file in errors.
+// newFeatures returns a matrix to which n rows of cols columns will be added. file is the name of the file in errors.
 func newFeatures(file string, n, cols int) *featureRows {
 	return &featureRows{CSR: linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, 1, n+1)}, file: file}
 }
 
 // add appends the feature v in column col, counted from 0, to the current row. Zeros are not stored.
-// Within a row the columns must ascend, because add does not sort.
+// Within a row the columns must ascend and lie below x.Cols, because add does not sort and does not widen the matrix.
+// The faults are more than MaxEntries entries, a column from MaxFeatures on, and a value that is not finite or exceeds MaxFeature.
 // The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
 	if v == 0 || x.err != nil {

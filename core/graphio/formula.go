@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads calls of igraph, a package of R, that make a graph. It converts a call to node-link JSON (jsonread.go).
+// This file reads calls of igraph, a package of R, that make a graph.
+// It converts a call to node-link JSON (jsonread.go), which lists nodes and edges.
 // There are two kinds of calls.
 //   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
 //     Colons join nodes to a set, and an edge between two sets joins all pairs.
@@ -34,12 +35,12 @@ const maxCallPrefix = 200
 // if an argument is not valid, and if the graph has no edges.
 func formulaJSON(d []byte) []byte {
 	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
-	open := bytes.IndexByte(d[:min(len(d), maxCallPrefix)], '(')
-	if open < 0 || d[len(d)-1] != ')' {
+	opening := bytes.IndexByte(d[:min(len(d), maxCallPrefix)], '(')
+	if opening < 0 || d[len(d)-1] != ')' {
 		return nil
 	}
-	name := string(d[:open])
-	// An assignment or a package may precede the name.
+	name := string(d[:opening])
+	// An assignment or a package may precede the name, as in g <- igraph::make_graph.
 	for _, mark := range []string{"<-", "=", "::"} {
 		if k := strings.LastIndex(name, mark); k >= 0 {
 			name = name[k+len(mark):]
@@ -50,7 +51,7 @@ func formulaJSON(d []byte) []byte {
 		return nil
 	}
 	// blankComments empties the lines of comments.
-	args, ok := splitTopLevel(string(blankComments(d[open+1:len(d)-1])), ',')
+	args, ok := splitTopLevel(string(blankComments(d[opening+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
 	}
@@ -201,7 +202,7 @@ func (g *graphText) nodeLinkJSON() []byte {
 	return g.listedJSON()
 }
 
-// listedJSON returns a graph with edges as node-link JSON with exactly the nodes of g.nodes.
+// listedJSON returns the graph as node-link JSON. Its nodes are exactly g.nodes.
 func (g *graphText) listedJSON() []byte {
 	b := []byte(`{"directed":` + strconv.FormatBool(g.directed) + `,"nodes":[`)
 	for k, s := range g.nodes {
@@ -226,16 +227,16 @@ func (g *graphText) listedJSON() []byte {
 func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 	// depth is the number of open brackets, and start the index at which the current part begins.
 	depth, start := 0, 0
-	// quote is the quote that is open at index k. It is 0 outside quotes.
-	quote := byte(0)
+	// openQuote is the quote that is open at index k. It is 0 outside quotes.
+	openQuote := byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		case openQuote != 0:
+			if c == openQuote {
+				openQuote = 0
 			}
 		case isQuote(c):
-			quote = c
+			openQuote = c
 		case c == '(' || c == '[' || c == '{':
 			depth++
 		case c == ')' || c == ']' || c == '}':
@@ -250,7 +251,7 @@ func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 	if last != "" || len(parts) > 0 {
 		parts = append(parts, last)
 	}
-	return parts, depth == 0 && quote == 0
+	return parts, depth == 0 && openQuote == 0
 }
 
 // isQuote reports whether c opens and closes a name: a double quote, an apostrophe or a backtick.
@@ -317,18 +318,18 @@ func (g *graphText) joinSets(left, right []string, operator string) {
 
 // operatorIndex returns the index of the first "-" or "+" outside quotes. Without an operator it returns the length of the text.
 func operatorIndex(s string) int {
-	// quote is the quote that is open at index k. It is 0 outside quotes.
-	quote := byte(0)
+	// openQuote is the quote that is open at index k. It is 0 outside quotes.
+	openQuote := byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		case openQuote != 0:
+			if c == openQuote {
+				openQuote = 0
 			}
 		case c == '-' || c == '+':
 			return k
 		case isQuote(c):
-			quote = c
+			openQuote = c
 		}
 	}
 	return len(s)

@@ -15,7 +15,7 @@ import (
 // This file reads and writes the format Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
 // The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
 // The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
-// has the numbers of the columns that are 1.
+// has the numbers of the columns that are 1. Columns count from 0.
 
 // geomRemedy is the remedy for a file without its partner.
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
@@ -53,7 +53,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	// The number of classes is the largest label plus 1. Row i is node i.
 	for i, r := range rows {
 		y, err := strconv.Atoi(string(r.label))
-		if err != nil || y < -1 || y >= MaxClasses {
+		isInRange := y >= -1 && y < MaxClasses
+		if err != nil || !isInRange {
 			return nil, fault(nodes.Name, r.line, "classes are numbered from 0, -1 means unknown",
 				"the label %s is not a class number below %d", quote(r.label), MaxClasses)
 		}
@@ -119,7 +120,8 @@ type geomRow struct {
 }
 
 // geomRows returns the lines of the node file in the order of their ids, and the header of the file.
-// A line without three fields, a file without nodes, and ids that sortGeomRows does not accept are errors.
+// A line without three fields, a file without nodes, and more than MaxNodes nodes are errors.
+// Ids that are not exactly 0, …, n−1 for n lines are an error, too.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
@@ -172,10 +174,10 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 // first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	// The header of indexed rows is node_id, feature(feature_amount:932), label.
-	_, after, indexed := bytes.Cut(header, []byte("feature_amount:"))
+	_, after, statesWidth := bytes.Cut(header, []byte("feature_amount:"))
 	// claimed is the number of columns in the header, 0 if the header does not state it.
 	claimed := int64(0)
-	if indexed {
+	if statesWidth {
 		number, _, _ := bytes.Cut(after, []byte{')'})
 		amount, why := parseID(number)
 		if why != "" || amount > MaxFeatures {
@@ -186,7 +188,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	// Dense rows have equal lengths, so rows of different lengths are indexed. But if the first row is a row of bits, the rows are dense,
 	// and a row of a different length is damaged.
 	width := countGeomFields(rows[0].features)
-	if !indexed && !hasOnlyBits(rows[0].features) {
+	indexed := statesWidth
+	if !statesWidth && !hasOnlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })
 	}
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
@@ -232,10 +235,10 @@ func hasOnlyBits(s []byte) bool {
 	return true
 }
 
-// WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
-// Features are dense, with one exception: if all features are 0 or 1 and the dense file would be large, a node has the list of the
-// columns with a 1.
-// Other features with more than maxDense (50 million) fields are an error; the edge file is then already written.
+// WriteGeomGCN writes a graph with features and labels as the two files of Geom-GCN. An edge with both directions has two lines.
+// Names are lost. The number of fields is the number of nodes times the number of feature columns.
+//   - If all features are 0 or 1 and there are more than maxDense/10 (5 million) fields, the rows are indexed.
+//   - Other rows are dense. More than maxDense (50 million) fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
@@ -276,7 +279,8 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	return p.flush()
 }
 
-// denseRow adds a row with one number per column. The numbers are separated by commas. x.err gets the error of a field that is no number.
+// denseRow adds the features of a row with one number per column. The numbers are separated by commas.
+// x.err gets the error of a field that is no number, and a fault of add.
 func (x *featureRows) denseRow(row []byte) {
 	rest := row
 	for col := 0; len(rest) > 0; col++ {
@@ -295,8 +299,8 @@ func (x *featureRows) denseRow(row []byte) {
 	}
 }
 
-// indexedRow adds a row from a list of the columns that are 1, in any order. A repeated column counts once.
-// A field that is no column number is an error in x.err.
+// indexedRow adds the features of a row from a list of the columns that are 1, in any order. A repeated column counts once.
+// x.err gets the error of a field that is no column number below MaxFeatures, and a fault of add.
 func (x *featureRows) indexedRow(row []byte) {
 	var cols []int
 	rest := row

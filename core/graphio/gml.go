@@ -14,11 +14,11 @@ import (
 // gmlRemedy is the remedy for a damaged GML file.
 const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 target 1 ] … ]"
 
-// gmlPreamble limits the keys before the key graph that isGML examines.
+// gmlPreamble is the number of keys that isGML examines to find the key graph.
 const gmlPreamble = 50
 
-// isGML detects GML by the key graph and an opening bracket, and by a closing bracket after them.
-// Comments and keys with numbers or texts may precede the key graph.
+// isGML detects GML by the key graph, an opening bracket after the key, and a closing bracket in the rest of the file.
+// Comments and fewer than gmlPreamble keys with numbers or texts may precede the key graph.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
 	for range gmlPreamble {
@@ -107,6 +107,7 @@ func (s *gmlScanner) next() (text string, kind byte) {
 // gmlReader reads one GML file.
 type gmlReader struct {
 	gmlScanner
+	// a collects the nodes and edges.
 	a *assembly
 	// hasGraph reports whether a key graph was read.
 	hasGraph bool
@@ -119,7 +120,7 @@ type gmlValue struct{ key, text string }
 func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
 	r.readList(0, r.readTopKey)
-	// The key directed may follow the edges, so it is applied to all edges at the end.
+	// pending are the edges of the file. The key directed may follow the edges, so it is applied to all edges at the end.
 	for k := range r.a.pending {
 		r.a.pending[k].oneWay = r.a.directed
 	}
@@ -158,7 +159,7 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	}
 }
 
-// skipList reads a list and ignores its content.
+// skipList reads a list and ignores its content. depth is the number of open brackets.
 func (r *gmlReader) skipList(depth int) {
 	r.readList(depth, func(key, text string, kind byte) {
 		if kind == '[' {
@@ -223,6 +224,7 @@ func (e gmlElement) text(key string) string {
 // If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
 // A repeated inner list has the value "", which accumulates must drop.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
+	// Two brackets are open, as in graph [ node [.
 	r.readList(2, func(key, text string, kind byte) {
 		value := text
 		switch kind {
@@ -246,7 +248,8 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 	return e
 }
 
-// readEdge reads an edge after its opening bracket. An edge without source or target is an error.
+// readEdge reads an edge after its opening bracket. It records that attributes other than source and target are left out.
+// An edge without source or target is an error.
 func (r *gmlReader) readEdge() {
 	line := r.line
 	e := r.readElement(func(key, text string) bool { return false })
@@ -275,14 +278,17 @@ func (r *gmlReader) readNode() {
 	// After an error i is no number of this node, and the loop sets no attribute.
 	i := r.a.addNode(id, line)
 	for _, v := range e {
+		// An empty label is not a name.
 		isEmptyLabel := v.key == "label" && v.text == ""
-		if v.key == "id" || isEmptyLabel || r.a.err != nil {
+		isSkipped := v.key == "id" || isEmptyLabel
+		if isSkipped || r.a.err != nil {
 			continue
 		}
 		key := v.key
 		// The graphs in the collection of M. Newman store the class of a node under the key value.
 		_, why := parseID([]byte(v.text))
-		if key == "value" && why == "" {
+		isClassNumber := why == ""
+		if key == "value" && isClassNumber {
 			key = "class"
 		}
 		r.a.setAttribute(i, key, v.text)

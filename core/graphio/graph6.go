@@ -10,7 +10,7 @@ import (
 )
 
 // This file reads graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
-// A graph is one line of printable characters. Each character is 63 plus a number of six bits, from 63 to 126.
+// A graph is one line of printable characters. Each character is 63 plus a number of six bits, the highest bit first.
 // The first characters encode the number of nodes n. The characters after n depend on the format.
 //   - graph6 has the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …
 //   - digraph6 has the bits of the whole matrix by rows. An ampersand precedes n.
@@ -92,7 +92,8 @@ const graph6Sample = 5
 // graph6Nodes limits the number of nodes that isGraph6Line accepts. It keeps n² within an int64.
 const graph6Nodes = 1 << 20
 
-// isGraph6Line reports whether the line s, without its mark, is one graph of a format. In sparse6 a graph may have any length.
+// isGraph6Line reports whether the line s, without its mark, is one graph of a format, with 1 to graph6Nodes nodes.
+// In sparse6 a graph may have any length.
 func isGraph6Line(format string, s []byte) bool {
 	isForeign := func(c rune) bool { return c < graph6Low || c > graph6High }
 	n, rest, ok := graph6Size(s)
@@ -107,7 +108,7 @@ func isGraph6Line(format string, s []byte) bool {
 }
 
 // readGraph6 reads the first line of a file in graph6, sparse6 or digraph6. A note mentions further lines. A damaged line, a graph without
-// nodes, and a graph of more than MaxNodes nodes are errors.
+// nodes, and a graph of more than MaxNodes nodes or MaxEdges edges are errors.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	line, otherLines := firstLine(d)
@@ -137,6 +138,7 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	}
 	g, tally := graph.Build(baseName(f.Name), int(n), edges)
 	if format == "digraph6" {
+		// nil means that every entry of the matrix has one direction.
 		g.Orient(edges, nil)
 	}
 	g.Notes = appendNote(g.Notes, len(bytes.TrimSpace(otherLines)) > 0, severalNote)
@@ -173,7 +175,8 @@ var graph6Marks = []struct {
 	mark           byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges decodes the edges of a graph in sparse6. why is the fault, or "" on success.
+// sparse6Edges decodes the edges of a graph in sparse6. why is the fault: more than MaxEdges edges, or data after the last edge.
+// It is "" on success.
 //
 // The data are pairs of a bit b and a number x. x has as many bits as n−1. The current node v starts at 0.
 // A bit b = 1 increases v by one. Then x > v sets v = x. Any other x is an edge between x and v.
@@ -191,7 +194,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		}
 		return x
 	}
-	// A pair needs width+1 bits. Fewer bits are padding.
+	// A pair needs width+1 bits: b and x. Fewer bits are padding.
 	for total-pos > width {
 		b := readBits(1)
 		x := readBits(width)
@@ -216,13 +219,14 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 	// Two things may follow the last edge: the rest of the current character, and characters of ones, "~".
 	// unread has at most one character then.
 	unread := bytes.Trim(data[pos/6:], "~")
-	if total-pos >= 6 && len(unread) > 1 {
+	if len(unread) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-pos)/6, "character"))
 	}
 	return edges, ""
 }
 
-// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows. why is the fault, or "" on success.
+// graph6Edges decodes the upper triangle by columns, or for digraph6 the whole matrix by rows. why is the fault: a wrong number of
+// characters, more than MaxEdges edges, or a padding with a bit 1. It is "" on success.
 func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
 	isWhole := format == "digraph6"
 	size := graph6Bits(format, n)

@@ -42,7 +42,7 @@ type Found struct {
 	Tally graph.Tally
 	// Files are the files after decompression and unpacking.
 	Files []File
-	// Recognition lists the roles of the columns and the reasons for doubt.
+	// Recognition lists the roles of the columns and the reasons for doubt. It is nil if Graph is nil.
 	Recognition *Recognition
 
 	// negative counts the edge weights below zero. Graph stores no weights.
@@ -100,7 +100,7 @@ const (
 	MaxClasses  = 1000
 	// MaxFeature limits the absolute value of a feature.
 	MaxFeature = graph.MaxFeature
-	// MaxInput limits the total size of the files as given, in bytes. [MaxInflated] limits one decompressed file.
+	// MaxInput limits the total size of the files as given, in bytes. [MaxInflated] limits all decompressed files together.
 	MaxInput    = 256 << 20
 	MaxInflated = 512 << 20
 	// MaxRatio limits the inflated bytes per compressed byte. The first [RatioFloor] inflated bytes are exempt.

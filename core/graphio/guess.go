@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file guesses the roles of attributes in files of other programs, from keys and values.
+// This file guesses the roles of attributes in files of other programs, from keys and values. An assembly
+// (assemble.go) uses the guesses when it builds a graph.
 // It has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
@@ -24,21 +25,25 @@ var (
 const featurePrefix = "feature:"
 
 // guessedAttributes sets classes, names and features of g from the attributes, by their keys and values.
-// First it rewrites numbers in the notation of people (writtenNumbers). Then it finds the class, then the names, then the features.
+// First it rewrites numbers that people have written, such as 12 %. Then it finds the class, then the names, then the features.
 // A column with a role in one step is not used in the later steps. After an error in the classes it stops.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// used are the columns with a role.
 	used := map[*column]bool{}
+	// a.sets are the columns that assign the nodes to the sets of a split.
 	for _, c := range a.sets {
 		used[c] = true
 	}
 	for _, c := range a.columns {
-		// The texts of a set, and of a class or a name that the user chose, are not numbers. A column that the user ignores is not used.
-		isTextByUser := c.userRole == content.RoleLabel || c.userRole == content.RoleName
-		if used[c] || isTextByUser || c.userRole == content.RoleIgnored {
+		// A class or a name that the user chose keeps its texts. A column that the user ignores is not used.
+		switch c.userRole {
+		case content.RoleLabel, content.RoleName, content.RoleIgnored:
 			continue
 		}
-		a.writtenNumbers(c)
+		// A set of a split keeps its texts, too.
+		if !used[c] {
+			a.writtenNumbers(c)
+		}
 	}
 	class, ok := a.guessedClasses(g, used)
 	if !ok {
@@ -52,6 +57,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	// A column with lists of features has priority over columns with single features.
 	// The width -1 means that the largest column number in the lists gives the number of features.
 	list, width := a.featureColumn(used), -1
+	// A key such as features(1433) of neo4j states the width.
 	if list == nil {
 		list, width = a.neo4jFeatureColumn()
 	}
@@ -91,6 +97,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 		return nil, true
 	}
 	used[class] = true
+	// If the key is no word for a class or a kind, the guess rests on the texts alone. The user must know this.
 	g.Notes = appendNote(g.Notes, class.userRole == "" && !hasClassName(class),
 		"The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
 	names := a.chooseColumn(content.RoleClassName, func() *column { return a.guessClassNames(class) })
@@ -106,9 +113,10 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 }
 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
-// All numbers of a column have the same decimal mark, a point or a comma.
-// If both marks fit, the point is taken, or the comma if semicolons separate the cells. If the point is taken although the comma gives
-// different numbers, a doubt asks the user about the column. Columns of classes, names and lists, and other texts, are not changed.
+// Columns of classes, names and lists, and columns with a text that is no number, are not changed.
+// All numbers of a column have the same decimal mark, a point or a comma. If both marks fit:
+//   - The comma is taken if semicolons separate the cells.
+//   - Otherwise the point is taken. If the comma gives different numbers, a doubt asks the user about the column.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
@@ -165,15 +173,17 @@ func noteLeftOut(g *graph.Graph, text string, keys []string) {
 	g.Notes = appendNote(g.Notes, len(keys) > 0, text+strings.Join(keys, ", ")+".")
 }
 
-// nameColumn returns the unused column with the names of the nodes. It returns nil if no unused column has a usual key.
-// A column with a different text for every node has priority. The candidates are name, label, the other nameKeys, then nameWords.
-// If no candidate has different texts, nameColumn returns the first unused column of nameKeys.
+// nameColumn returns the unused column with the names of the nodes:
+//   - the first candidate whose values are all different texts. The candidates are the columns name and label, the other nameKeys, and the
+//     columns whose name is in nameWords, in this order;
+//   - otherwise the first unused column of nameKeys;
+//   - otherwise nil.
 func (a *assembly) nameColumn(used map[*column]bool) *column {
 	var candidates []*column
 	for _, key := range append([]string{"name", "label"}, nameKeys...) {
 		candidates = append(candidates, a.find(key))
 	}
-	// nameWords has names in other languages.
+	// nameWords has the words for a name in other languages.
 	for _, c := range a.columns {
 		if c.userRole == "" && nameWords[content.Word(c.key)] {
 			candidates = append(candidates, c)

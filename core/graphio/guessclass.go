@@ -83,7 +83,7 @@ func (a *assembly) mayHaveRole(c *column) bool {
 	return c.userRole == "" && !slices.Contains(a.sets, c) && !strings.HasPrefix(c.key, featurePrefix)
 }
 
-// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts,
+// hasRepeatedTexts reports whether an attribute without a known role has 2 to MaxClasses different texts,
 // and on average at least two nodes per text. Usual keys of names, and names that isAuxiliary finds, are excluded.
 func (a *assembly) hasRepeatedTexts(c *column) bool {
 	isName := slices.Contains(nameKeys, strings.ToLower(c.key))
@@ -139,7 +139,9 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	word := content.Word(c.key)
 	isKind := content.ClassRank(content.NameClass, c.key) < 0
 	isNumeric := n.filled == n.numbers
+	isMeasured := n.integers < n.filled || n.different > MaxClasses
 	isConstant := n.different == 1 && n.filled == len(a.ids)
+	isDistinct := n.different == n.filled
 	switch {
 	case n.filled == 0:
 		return true
@@ -147,7 +149,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	case isKind && isConstant && n.filled > 1:
 		return true
 	// Numbers with a fraction, or too many numbers, are measured values.
-	case isNumeric && (n.integers < n.filled || n.different > MaxClasses):
+	case isNumeric && isMeasured:
 		return true
 	// If x and y are single numbers, they are coordinates, unless y has numbers of classes.
 	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
@@ -155,8 +157,8 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// The values of a kind must repeat.
 	case isKind && 2*n.different > n.filled:
 		return true
-	// A different number for every node is an id.
-	case isNumeric && n.different == n.filled && len(a.ids) > tinyTable:
+	// A different number for every node is an id. But in a tiny graph every node may have a class of its own.
+	case isNumeric && isDistinct && len(a.ids) > tinyTable:
 		return true
 	}
 	return word == "label" && a.labelIsName(c, n)
@@ -183,7 +185,8 @@ func (a *assembly) labelIsName(c *column, n valueCount) bool {
 	return !hasOtherNames && !hasLabelMark(c)
 }
 
-// hasLabelMark reports whether a column has a mark of a missing value or label. Columns of names have no such marks.
+// hasLabelMark reports whether a column has a mark of a missing value or label, such as NA. An empty cell does not count.
+// Columns of names have no such marks.
 func hasLabelMark(c *column) bool {
 	return slices.ContainsFunc(c.values, func(v string) bool { return v != "" && unlabelled(v) })
 }
@@ -244,7 +247,12 @@ func (a *assembly) guessClassNames(class *column) *column {
 		return nil
 	}
 	for _, c := range a.columns {
-		if c == class || c.userRole != "" || allNumbers(c) || allTruths(c) {
+		hasOtherRole := c == class || c.userRole != ""
+		if hasOtherRole {
+			continue
+		}
+		// Names of classes are texts.
+		if allNumbers(c) || allTruths(c) {
 			continue
 		}
 		hasFittingName := shareWord(c, class) || a.classRank(c) >= 0
@@ -290,10 +298,11 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	return hasColours && strings.Contains("rgb", strings.ToLower(c.key))
 }
 
-// revealsClass reports whether column c would reveal the class as a feature. c has integers, and one of two properties:
-// the name of c is a word for a class, or c gives the same partition of the nodes as column class. The partition must not be trivial.
-// In the second case, if the names of the columns do not agree, the values must repeat and the graph must not be tiny.
-// class is nil for a graph without classes.
+// revealsClass reports whether column c would reveal the class as a feature. class is nil for a graph without classes.
+// All values of c must be integers, and one of two cases must apply:
+//   - The name of c is a word for a class.
+//   - c gives the same partition of the nodes as class, and the partition is not trivial. Besides, the names of c and class share a word,
+//     the name of c is a word for a kind, or the values of c repeat and the graph is not tiny.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
 	if n.filled == 0 || n.integers < n.filled {
@@ -304,7 +313,10 @@ func (a *assembly) revealsClass(c, class *column) bool {
 	}
 	// One value for all nodes, or a different value for every node, says nothing about the class.
 	isTrivial := n.different < 2 || n.different == n.filled
-	if class == nil || isTrivial || !sameParts(c, class, len(a.ids)) {
+	if class == nil || isTrivial {
+		return false
+	}
+	if !sameParts(c, class, len(a.ids)) {
 		return false
 	}
 	// In a tiny graph equal partitions may be chance, unless the names agree.
@@ -319,8 +331,8 @@ func (a *assembly) ownFormat() bool {
 	return a.meta != nil || hasOwnColumns
 }
 
-// lacksLabel reports whether the value v of a class column means that a node has no class.
-// NA among other codes of two capitals, such as EU and AS, is a class.
+// lacksLabel reports whether the value v of a column is a mark of a missing value or of a missing label.
+// NA among other codes of two capitals, such as EU and AS, is a value.
 func (c *column) lacksLabel(v string) bool {
 	if !unlabelled(v) {
 		return false

@@ -36,7 +36,8 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 }
 
 // neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j.
-// width is the number of features. neo4jFeatureColumn returns nil and -1 if no key states a number, or if the user excluded features.
+// width is the number of features. Columns with a role from the user, and numbers above MaxFeatures, do not count.
+// neo4jFeatureColumn returns nil and -1 if no column is left, or if the user excluded features.
 func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
 		return nil, -1
@@ -60,6 +61,7 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
 	x.grows = width < 0
 	for i := range g.N {
+		// After an error no row is needed, because no graph is returned.
 		if a.err == nil {
 			a.featureList(x, i, list.value(i))
 		}
@@ -77,7 +79,7 @@ const (
 	columnIsRefused
 	// The values are neither numbers nor truth values.
 	columnIsUnsuitable
-	// The column numbers, draws or divides the nodes.
+	// The column numbers, draws or divides the nodes, or would reveal a value to be predicted.
 	columnIsAuxiliary
 )
 
@@ -90,7 +92,7 @@ const (
 )
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
-// used are the columns with a role. The first case that applies decides.
+// used are the columns with a role. g gives the names of the nodes. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, naming featureNaming) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
@@ -101,6 +103,7 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 	case !isFree:
 		return columnIsSkipped
 	case naming == prefixedFeatures:
+		// The file marks its features, so a column without the mark is no feature.
 		return words.Either(strings.HasPrefix(c.key, featurePrefix), columnIsFeature, columnIsUnsuitable)
 	// A copy of the id or the name adds no information.
 	case a.repeatsID(g, c):
@@ -131,7 +134,8 @@ func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	return true
 }
 
-// hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label or a plural.
+// hasTargetName reports whether the name of a column is a word for values to be predicted: y, target, label, or the plural of
+// target or label.
 func (a *assembly) hasTargetName(c *column) bool {
 	switch content.Word(c.key) {
 	case "y", "target", "targets", "label", "labels":
@@ -141,7 +145,8 @@ func (a *assembly) hasTargetName(c *column) bool {
 }
 
 // numericColumns makes a feature of every suitable column of numbers, as decideFeature defines it.
-// class is the column of the class, nil for a graph without classes. Notes list the columns that were left out, by reason.
+// class is the column of the class, nil for a graph without classes. used are the columns with a role.
+// Notes list the columns that were left out, by reason.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
 	hasPrefix := func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) }
 	naming := featureNaming(slices.ContainsFunc(a.columns, hasPrefix))
@@ -181,7 +186,7 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells does not limit
-	// these empty cells, so maxVisits limits the time.
+	// these empty cells, so maxVisits (50 million) limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
@@ -198,7 +203,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; the test below then ends both loops.
+			// True is 1 and false is 0. After an error the loop goes on to the end of the row. Then keepError ends both loops.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

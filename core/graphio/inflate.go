@@ -27,6 +27,7 @@ var packers = []struct {
 }
 
 // unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
+// remaining is the budget of bytes that all files share.
 // An npz file, a zip archive of .npy arrays, and a file of PyTorch are returned whole.
 // An archive may hold compressed files and npz files. Another archive inside an archive is an error.
 func unpackAll(files []File, depth int, remaining *budget) ([]File, error) {
@@ -52,10 +53,12 @@ func packerOf(d []byte) int {
 }
 
 // unpack returns the content of a file. depth is the number of archives around the file.
+// If depth is above 0, a file that is itself an archive to unpack is an error.
 //   - A compressed file is decompressed. If the content is a tar archive, its files are returned.
-//   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program is an error.
-//   - The files of any other archive are returned, decompressed as well. An archive inside an archive is an error.
-//   - Any other file is returned unchanged.
+//   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program, such as an Office file,
+//     is an error.
+//   - The files of any other zip archive are returned, decompressed as well.
+//   - Any other file, also a tar archive that is not compressed, is returned unchanged.
 func unpack(f File, depth int, remaining *budget) ([]File, error) {
 	var inner []File
 	if k := packerOf(f.Data); k >= 0 {
@@ -103,7 +106,7 @@ func unpack(f File, depth int, remaining *budget) ([]File, error) {
 
 // decompress returns the content of a file that is compressed by packers[k].
 // The name of the content is the name of the file without the suffix of the compression.
-// A damaged file, and a file that is compressed twice, are errors.
+// A damaged file, a file that inflates beyond its limit, and a file that is compressed twice are errors.
 func decompress(f File, k int, remaining *budget) (File, error) {
 	p := packers[k]
 	open := func() (io.ReadCloser, error) {
@@ -242,7 +245,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), remain
 	return data, nil
 }
 
-// openZip opens a zip archive. A damaged archive, and one with more than MaxArchive entries, is an error.
+// openZip opens a zip archive. A damaged archive is an error, and so is an archive with more than MaxArchive entries.
 func openZip(f File) (*zip.Reader, error) {
 	r, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data)))
 	if err != nil {

@@ -30,7 +30,7 @@ func (r *jsonReader) readAdjacency() {
 				a.fail(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
-			// The other members of a neighbour are attributes of the edge. key numbers parallel edges.
+			// The other members of a neighbour are attributes of the edge. The member "key" numbers parallel edges.
 			for _, p := range inner.fields {
 				if p.key != "id" && p.key != "key" {
 					a.recordEdgeMember(p.key, p.value)
@@ -46,9 +46,12 @@ func (r *jsonReader) readAdjacency() {
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
 // If the lists are bits (readBitRows), or if objects have zeros, the values are rows of an adjacency matrix.
+// Objects with zeros raise a doubt, a reason to ask the user, if they lack cells of a full matrix. They raise another doubt if the matrix
+// is not symmetric.
 // A value that is neither a list nor an object is an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
+	// unknown has the members whose keys have no meaning in node-link JSON. Here their keys are the ids of nodes.
 	for _, p := range r.unknown {
 		isContainer := p.value[0] == '[' || p.value[0] == '{'
 		if !isContainer {
@@ -64,6 +67,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	if r.readBitRows() {
 		return
 	}
+	// The argument 0 of addEdge and nodeOrNew is an unknown line.
 	var entries matrixEntries
 	// cells counts the members of all inner objects, zeros the members that mean no edge.
 	cells, zeros := 0, 0

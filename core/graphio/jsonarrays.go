@@ -6,7 +6,7 @@ import (
 )
 
 // This file reads JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
-// Element i of an array becomes an attribute of node i. With m edges and f features, the arrays are:
+// Element i of features, labels or masks becomes an attribute of node i. With m edges and f features, the arrays have these sizes:
 //   - features or x: n×f
 //   - labels or y: n
 //   - edge_index: 2×m, or links: n lists of neighbours
@@ -56,18 +56,19 @@ func (r *jsonReader) readArrays() bool {
 		return false
 	}
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
-	isArrayFile := !r.hasNodes && (isIndex || n > 0)
+	hasArrays := isIndex || n > 0
+	isArrayFile := hasArrays && !r.hasNodes
 	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
 	if !isArrayFile {
 		return !isIndex && r.readPairs(key, edges)
 	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
-	// All numbers are checked before nodes are added.
+	// All numbers are checked before nodes are added. Nodes count from 0, so the nodes after -1 are added.
 	list, largest := r.nodeLists(key, edges, n)
 	if r.a.err != nil {
 		return true
 	}
-	r.a.addNumberedNodes(-1, largest, 0)
+	r.a.addNumberedNodes(-1, largest, 0) // the line is unknown
 	for _, p := range r.unknown {
 		r.setArrayAttribute(p, int(largest)+1)
 	}
@@ -89,12 +90,14 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	for _, v := range edges {
 		newJSONReader(v, r.a).readPairLink(1)
 	}
+	// The readers of unknown members must not read the edges again.
 	r.readKeys = append(r.readKeys, key)
 	return false
 }
 
 // nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. A number from MaxNodes on is an error, and so is a number from n on if n is known.
+// n is the number of nodes, 0 if unknown. An element that is no list of numbers is an error, and so is a number that is no integer from 0.
+// A number from MaxNodes on is an error, too, and a number from n on if n is known.
 func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
 	out = make([][]int32, len(lists))
 	largest = int64(n) - 1
@@ -105,8 +108,8 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 		}
 		for _, id := range ids {
 			node, why := parseID([]byte(id))
-			isAboveN := n > 0 && node >= int64(n)
-			isBeyond := node >= MaxNodes || isAboveN
+			isOutOfRange := n > 0 && node >= int64(n)
+			isBeyond := node >= MaxNodes || isOutOfRange
 			// After an error the list is read to its end, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))

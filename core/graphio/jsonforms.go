@@ -22,7 +22,7 @@ import (
 // attributeKeys are the keys of members in which a node or an edge has its attributes.
 var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 
-// liftAttributes appends the attributes in the members of attributeKeys to fields.
+// liftAttributes appends the attributes in the members of attributeKeys to r.fields, the members of the current node or edge.
 func (r *jsonReader) liftAttributes() {
 	// The loop visits only the fields from before. Attributes within attributes are not lifted.
 	for _, p := range r.fields {
@@ -100,7 +100,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	}
 }
 
-// hasField reports whether fields have one of the keys.
+// hasField reports whether a member in r.fields has one of the keys.
 func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
@@ -142,7 +142,7 @@ func (r *jsonReader) readElement() {
 	r.addNode(line)
 }
 
-// isSubgraph reports whether fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
+// isSubgraph reports whether r.fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
 // readElementList reads a file that is a list. The list may be a matrix, a table (r.table), or a list of edges alone.
@@ -187,13 +187,15 @@ func (r *jsonReader) readElementList() {
 	// A list without nodes keeps the format "edge list JSON".
 }
 
-// recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,
-// and if an object is an edge or names its parent.
+// recordsFile returns the text of r as a table, if it is a list of flat objects, which have neither inner objects nor lists.
+// It returns nil for other texts, and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
 	// The first element is parsed alone, because it excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
-	if err != nil || bracket != json.Delim('[') || !dec.More() {
+	isList := err == nil && bracket == json.Delim('[')
+	isEmpty := isList && !dec.More()
+	if !isList || isEmpty {
 		return nil
 	}
 	var first json.RawMessage

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// This file interprets a JSON object after its last member. It decides the form of the graph and reads the remaining members.
+// This file decides the form of a JSON graph after readJSON has read the whole file, and reads the remaining members.
+// r.unknown has these members: their keys have no meaning in node-link JSON (jsonread.go).
 
-// interpret reads the members whose meaning depends on the rest of the file. It runs when the whole file was read.
+// interpret reads the members whose meaning depends on the rest of the file.
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
 func (r *jsonReader) interpret() {
 	a := r.a
@@ -17,6 +18,7 @@ func (r *jsonReader) interpret() {
 	if r.graphologyKeys && !r.directionGiven {
 		r.directed, r.format = true, "graphology JSON"
 	}
+	// readArrays needs the number of nodes that the file states. It returns true for a table, and if it has read the whole graph.
 	r.nodeCount = r.removeCount()
 	if r.readArrays() || a.err != nil {
 		return
@@ -27,6 +29,7 @@ func (r *jsonReader) interpret() {
 	}
 	hasChildren := slices.ContainsFunc(r.unknown, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
 	isTree := hasChildren && !r.hasNodes && !r.hasEdges
+	// Adjacency JSON and trees have no edges under other keys.
 	if r.adjacency == nil && !isTree {
 		r.unwrapGraph()
 		r.findEdges()
@@ -52,6 +55,7 @@ func (r *jsonReader) interpret() {
 		r.format, r.directed, r.hasIDs = "tree JSON", true, true
 		r.addTreeNode(r.unknown, "", 0)
 	case isBare:
+		// If findEdges has found a table, readBareObject may replace the table.
 		r.readBareObject()
 		if r.table != nil || a.err != nil {
 			return
@@ -59,7 +63,7 @@ func (r *jsonReader) interpret() {
 	// A file without nodes needs edges.
 	case !r.hasNodes && !r.hasEdges:
 		r.failWithoutNodes()
-	// A list of objects under an unknown key may be the nodes: the edges alone would lose their attributes.
+	// A list of objects under an unknown key may be the nodes. Without this list the nodes would lose their attributes.
 	case !r.hasNodes && r.holdsObjects():
 		r.failWithoutNodes()
 	}
@@ -72,7 +76,7 @@ func (r *jsonReader) interpret() {
 }
 
 // addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
-// It also adds the nodes without an edge if the file states the number of nodes. Nodes with integers as ids will be sorted.
+// It also adds the nodes without an edge if the file states the number of nodes. If all ids are integers, finish sorts the nodes by id.
 func (r *jsonReader) addEndNodes() {
 	r.hasIDs = true
 	for _, e := range r.a.pending {
@@ -83,10 +87,10 @@ func (r *jsonReader) addEndNodes() {
 	r.a.sortIDs = true
 }
 
-// firstBytes limits the bytes of a value in which holdsObjects searches the first element.
+// firstBytes limits the bytes of a value in which holdsObjects searches the first element. Brackets and white space may precede it.
 const firstBytes = 100
 
-// holdsObjects reports whether an unread member is a list of objects. The objects may be the nodes, under an unknown key.
+// holdsObjects reports whether an unread member is a list of objects, or of lists of objects. The objects may be the nodes.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.unknown, func(member pair) bool {
 		// nameCategories reads the member categories.
@@ -101,18 +105,20 @@ func (r *jsonReader) holdsObjects() bool {
 	})
 }
 
-// failWithoutNodes records the error of an object without nodes.
+// failWithoutNodes records the error of an object without nodes. Line 0 means the whole file.
 func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no list "nodes"`) }
 
 // nameCategories replaces the numbers in the attribute category of the nodes by the names of the categories.
 // ECharts lists the names in the member categories. The category of a node is an index, from 0, in this list.
 // A value that is no index, or whose category has no name, is kept.
 func (r *jsonReader) nameCategories() {
+	// c is nil without the attribute, and if the user has given it a role.
 	c := r.a.find("category")
 	if c == nil {
 		return
 	}
 	for _, p := range r.unknown {
+		// Package json ignores the case of keys: the field Name has the member name.
 		var categories []struct{ Name string }
 		if p.key != "categories" || json.Unmarshal(p.value, &categories) != nil {
 			continue
@@ -128,7 +134,8 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. A node without id and name gets an id such as #3.
+// parent is the id of the parent, "" for the root. A node without an id has its name as the id. To an empty or repeated name the number
+// of the node, counted from 0, is appended: #3 or a#3.
 // depth is the number of ancestors. More than MaxDepth ancestors are an error.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
@@ -151,7 +158,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		// All members except the children are attributes.
 		r.fields = append(r.fields, p)
 	}
-	// If the node has no id, its name is the id. The number of the node makes an empty or a repeated name unique.
+	// id is also "" if the member id is no id.
 	if id == "" {
 		id = name
 		if name == "" || r.a.hasNode(name) {
@@ -164,6 +171,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)
 	}
+	// Children that are not a list are ignored.
 	hasChildren := len(children) > 0 && children[0] == '['
 	if hasChildren && r.a.err == nil {
 		inner := newJSONReader(children, r.a)

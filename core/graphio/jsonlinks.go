@@ -7,7 +7,7 @@ import (
 )
 
 // This file reads the edges in JSON. An edge is an object with the keys of two ends, or a list of two ends.
-// An edge is pending until all nodes are known; finish then resolves its ends.
+// An edge is pending until all nodes are known; finish (assemble.go) then resolves its ends.
 
 // endKeys are the pairs of keys of the two ends of an edge. Earlier pairs have priority.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
@@ -31,8 +31,8 @@ func (r *jsonReader) readLink() {
 	}
 }
 
-// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge. Ends that are no ids are an error.
-// After an error it returns true, so that the caller does not look for a node.
+// addEdge adds the edge in r.fields. line is the line of the edge. addEdge returns false if the fields lack the ends of an edge.
+// Ends that are no ids are an error. After an error addEdge returns true, so that the caller does not look for a node.
 func (r *jsonReader) addEdge(line int) bool {
 	if r.a.err != nil {
 		return true
@@ -49,7 +49,7 @@ func (r *jsonReader) addEdge(line int) bool {
 		return true
 	}
 	r.a.deferEdge(source, target, line)
-	// Beyond MaxEdges deferEdge adds no edge. Then e is an earlier edge, which does no harm after the error.
+	// Beyond MaxEdges deferEdge adds no edge. Then e is an earlier edge; its changes do no harm after the error.
 	e := &r.a.pending[len(r.a.pending)-1]
 	for _, p := range r.fields {
 		e.setDirection(p)
@@ -59,13 +59,14 @@ func (r *jsonReader) addEdge(line int) bool {
 		if isEnd || isDrawing || slices.Contains(nonAttributes, p.key) {
 			continue
 		}
+		// A graph stores no attributes of edges. Only their loss is recorded.
 		r.a.recordEdgeMember(p.key, p.value)
 	}
 	return true
 }
 
-// findEnds returns the first pair of endKeys whose two keys are in fields, and the values of the two keys.
-// found is false if fields have no pair.
+// findEnds returns the first pair of endKeys whose two keys are in r.fields, and the values of the two keys.
+// found is false if the fields have no such pair.
 func (r *jsonReader) findEnds() (keys [2]string, ends [2]json.RawMessage, found bool) {
 	for _, names := range endKeys {
 		// If a key repeats, its last value counts.
@@ -94,6 +95,7 @@ func (e *pendingEdge) setDirection(p pair) {
 		e.directionGiven, e.oneWay = true, string(p.value) != "true"
 	case "arrows":
 		// vis.js lists the ends that have an arrow head: "to", "from", or both.
+		// Two arrow heads, or none, mean an edge without a direction.
 		heads, _ := idText(p.value)
 		atTarget, atSource := strings.Contains(heads, "to"), strings.Contains(heads, "from")
 		e.directionGiven, e.oneWay = true, atTarget != atSource
@@ -103,8 +105,8 @@ func (e *pendingEdge) setDirection(p pair) {
 	}
 }
 
-// readPairLink reads an edge that is a list of two ends. A weight may follow the two ends.
-// A list of fewer than two elements is an error, and so is an end that is no id.
+// readPairLink reads an edge that is a list of two ends. A weight may follow the two ends. line is the line of the edge.
+// A list of fewer than two elements is an error, and so is an end that is empty or no id.
 func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
 	r.readList(func() {

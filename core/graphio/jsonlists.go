@@ -9,18 +9,19 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// This file recognises lists of edges and nodes under unknown keys. The values decide whether a list has edges:
+// This file recognises lists of edges and nodes under unknown keys, for jsonunknown.go. The values decide whether a list has edges:
 // the ends of an edge are ids or names of nodes.
 // A list under a word for edges has priority over other lists. A list under another key raises a doubt, a reason to ask the user.
 
-// countKeys are the keys of the number of nodes, in lower case.
+// countKeys are the keys of the number of nodes, in lower case. removeCount reads the number.
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
 
 // edgeWords are parts of words for edges.
 var edgeWords = strings.Fields("edge link relation connection arc")
 
-// isEdgeWord reports whether a key is a word for edges.
+// isEdgeWord reports whether a key is a word for edges: whether it contains one of edgeWords, or is e, rels or ties.
 func isEdgeWord(key string) bool {
+	// Word returns the key in lower case, without spaces, punctuation and common accents.
 	word := content.Word(key)
 	// These three words count only alone, because they are parts of many other words.
 	if word == "e" || word == "rels" || word == "ties" {
@@ -34,7 +35,7 @@ var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj
 	"connected connectedto linksto targets out successors contacts follows following knows")
 
 // elementsOf returns the elements of a list. For an object it returns the values and the keys of the members.
-// keys is nil for a list. Both results are nil for a value that is neither a list nor an object.
+// keys is nil for a list. Both results are nil for any other value, for damaged JSON, and for an object without members.
 func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	if len(v) > 0 && v[0] == '[' {
 		if json.Unmarshal(v, &list) != nil {
@@ -50,8 +51,8 @@ func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	return list, keys
 }
 
-// membersOf returns the members of an object in order, then the attributes that liftAttributes finds.
-// It returns nil for a value that is not an object, and for an object without members.
+// membersOf returns the members of an object in order, then the attributes that liftAttributes finds in inner objects such as "data".
+// It returns nil for a value that is not an object, for damaged JSON, and for an object without members.
 func membersOf(v json.RawMessage) []pair {
 	// The shortest object with a member has more than two bytes.
 	if len(v) < 3 || v[0] != '{' {
@@ -91,8 +92,8 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
-// listEnds returns the ends of an edge that is a list: the first two elements. A third element is a weight.
-// ok is false for a list of another length, and if an end is not a text or a number.
+// listEnds returns the ends of an edge that is a list: the first two elements. A third element, such as a weight, is ignored.
+// ok is false for a list of another length, and if an end is a list, an object, null or an empty text. True becomes 1, false 0.
 func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
@@ -137,6 +138,7 @@ func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 // nodeNames returns the set of the ids and names of the nodes that were read.
 func (r *jsonReader) nodeNames() map[string]bool {
 	known := map[string]bool{}
+	// Without an attribute under one of nameKeys, names is nil, and its value is "" for every node.
 	names := r.a.find(nameKeys...)
 	for i, id := range r.a.ids {
 		known[id] = true
@@ -147,7 +149,7 @@ func (r *jsonReader) nodeNames() map[string]bool {
 	return known
 }
 
-// edgeList is a member whose value is a list of edges.
+// edgeList is a member whose value is a list of edges, or an object whose values are edges.
 type edgeList struct {
 	pair
 	// keys are the keys of the two ends, the same for all edges. They are "" for pairs, and for objects with keys of endKeys.
@@ -162,21 +164,21 @@ type edgeList struct {
 // ok is false for any other member.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
-	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
 	// A value of one byte, such as a digit, has nothing inside.
 	if len(inner) == 0 {
 		return e, false
 	}
-	startsWithValue := inner[0] != '[' && inner[0] != '{'
-	if isList && startsWithValue {
+	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
+	startsWithScalar := inner[0] != '[' && inner[0] != '{'
+	if isList && startsWithScalar {
 		return e, false
 	}
 	list, keys := elementsOf(p.value)
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects.
+	// The edges in an object are objects. A list in an object would hold neighbours, as in {"a": ["b", "c"]}.
 	startsWithObject := list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
@@ -185,8 +187,9 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isNoEdge := func(v json.RawMessage) bool {
 		ends, isEdge := edgeEnds(v)
 		// If the nodes are unknown, the ends may be any texts.
-		joinsNodes := len(nodes) == 0 || (nodes[ends[0]] && nodes[ends[1]])
-		return !isEdge || !joinsNodes
+		areNodes := nodes[ends[0]] && nodes[ends[1]]
+		mayBeEnds := len(nodes) == 0 || areNodes
+		return !isEdge || !mayBeEnds
 	}
 	if !slices.ContainsFunc(list, isNoEdge) {
 		return e, true
@@ -199,7 +202,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	return e, ok
 }
 
-// unknownEndKeys returns the first two keys, other than the keys of ids, whose values are nodes in all elements of a list.
+// unknownEndKeys returns the first two keys, other than nodeIDKeys, whose values are ids or names of nodes in all elements of a list.
 // ok is false if fewer than two keys have this property.
 func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]string, ok bool) {
 	// common are the keys whose values are nodes in all elements so far, in the order of the first element.
@@ -229,7 +232,7 @@ func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]stri
 	return [2]string{common[0], common[1]}, true
 }
 
-// startsWithList reports whether the first element of a list is a list.
+// startsWithList reports whether the first element of the list v is a list. v is not an empty text.
 func startsWithList(v json.RawMessage) bool {
 	inner := bytes.TrimLeft(v[1:], " \t\n")
 	return len(inner) > 0 && inner[0] == '['

@@ -10,9 +10,12 @@ import (
 
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
 //
-// A small square may also be a list of edges. A matrix of two rows is therefore accepted only if all entries are 0 or 1, and the diagonal
-// is 0. A matrix of three rows is accepted only if all entries are 0 or 1, or if it is symmetric. Larger squares are always accepted.
+// A small square may also be a list of edges: two edges, or three edges with weights.
+//   - Two rows are a matrix only if all entries are 0 or 1, and the diagonal is 0.
+//   - Three rows are a matrix only if all entries are 0 or 1, or if the square is symmetric.
+//   - Larger squares are always matrices.
 func squareMatrix(v []byte) [][]float64 {
+	// Only a list of lists can be a matrix.
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
@@ -67,6 +70,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	}
 	var entries matrixEntries
 	// An entry is plausible if it is 0 or 1, or equal to the mirrored entry. With any other entry the matrix may be some table of numbers.
+	// This raises a doubt, a reason to ask the user.
 	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {
@@ -79,11 +83,12 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		a.addDoubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
 			"something else.")
 	}
+	// addTo makes edges of the entries. The edges are directed if the matrix is not symmetric.
 	entries.addTo(a)
 }
 
 // isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word for "no" (noWords).
-// The text of false is 0.
+// The text of false is 0. A list or an object does not count as absent.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {
@@ -98,8 +103,8 @@ func isAbsentEntry(v json.RawMessage) bool {
 }
 
 // readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
-// An object of lists of neighbours is not read. A list of neighbours repeats no number. So an object counts as a matrix only if a row
-// repeats a number; the two rows [0, 1] and [1, 0] do not.
+// The caller has added a node for each row. The rows might also be lists of neighbours, which repeat no number.
+// So the object counts as a matrix only if a row repeats a number. The rows [0, 1] and [1, 0] repeat none.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)

@@ -40,7 +40,7 @@ func (r *jsonReader) readInnerEdges() {
 	})
 	// symmetric makes mergeDirections decide the direction of the edges.
 	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
-	// The neighbours were also stored as an attribute of the nodes.
+	// addNodeField has also stored the neighbours as an attribute of the nodes. This attribute is removed.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == chosen })
 	delete(r.a.byKey, chosen)
 	if !isNeighbourWord(chosen) {
@@ -48,7 +48,7 @@ func (r *jsonReader) readInnerEdges() {
 	}
 }
 
-// innerKeys returns the keys of innerLists whose lists consist of nodes, in order of appearance.
+// innerKeys returns the keys of innerLists whose lists consist of ids or names of nodes, in order of appearance.
 func (r *jsonReader) innerKeys() []string {
 	nodes := r.nodeNames()
 	// keys are all keys with an id in their lists. hasOther[key] reports whether a list under the key has an id that is no node.

@@ -7,7 +7,7 @@ import (
 
 // This file converts texts that are nearly JSON: texts with the non-finite numbers of Python, and files with one value per line.
 
-// normaliseJSON converts a text that is nearly JSON to JSON. A text that is JSON is returned unchanged.
+// normaliseJSON converts a text that is nearly JSON to JSON. Any other text, such as JSON, is returned unchanged.
 // NaN and Infinity, which Python writes, become null. Lines with one value each become a list, or an object (joinObjects).
 func normaliseJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
@@ -32,7 +32,7 @@ func normaliseJSON(d []byte) []byte {
 			return object
 		}
 	}
-	// Other lines are the elements of a list.
+	// Other lines are the elements of a list. A damaged line gives damaged JSON, which the decoder refuses later.
 	out := append(make([]byte, 0, len(d)+2), '[')
 	for k, line := range lines(bytes.TrimSpace(d)) {
 		value := bytes.TrimSpace(line)
@@ -54,11 +54,12 @@ func replaceNonFinite(d []byte) []byte {
 		if !inText {
 			length = nonFiniteLength(d[k:])
 		}
+		isEscape := inText && d[k] == '\\'
 		switch {
 		case length > 0:
 			out = append(out, "null"...)
 			k += length - 1
-		case inText && d[k] == '\\' && k+1 < len(d):
+		case isEscape && k+1 < len(d):
 			// The escaped character is copied, too, because an escaped quote does not end the text.
 			out = append(out, d[k], d[k+1])
 			k++
@@ -90,6 +91,7 @@ func nonFiniteLength(d []byte) int {
 // joinObjects returns nil if a line is not an object with one member.
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
+	// contentLines skips blank lines. The argument "" means that no line is a comment.
 	for _, s := range contentLines(d, "") {
 		isObject := s[0] == '{' && s[len(s)-1] == '}'
 		if !isObject || len(membersOf(s)) != 1 {

@@ -20,8 +20,9 @@ func isGraphList(m pair) bool {
 	return isContainer && slices.Contains(graphKeys, m.key)
 }
 
-// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges.
-// It removes the member from unknown, and adds the unknown members of the graph. Without such an object it does nothing.
+// unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges, and none of the outer keys.
+// It removes the member from unknown, and adds the unknown members of the graph. It does nothing without such an object, if nodes or
+// edges were read before, and if the object has more than maxWrapping members.
 func (r *jsonReader) unwrapGraph() {
 	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
@@ -38,6 +39,7 @@ func (r *jsonReader) unwrapGraph() {
 		inner := newJSONReader(p.value, r.a)
 		inner.readObject(inner.readTopKey)
 		r.unknown = slices.Delete(r.unknown, k, k+1)
+		// copyState also adds the unknown members of the graph.
 		r.copyState(inner)
 		return
 	}
@@ -53,7 +55,7 @@ func (r *jsonReader) unknownKeys() (keys []string) {
 
 // Limits on the work of recognising an object.
 const (
-	// judgedNeighbours limits the neighbours that countNeighbours looks up among the keys.
+	// judgedNeighbours limits the neighbours that countNeighbours looks up among the keys. This sample is enough for the decision.
 	judgedNeighbours = 10_000
 	// maxWrapping limits the members in which unwrapGraph searches a graph.
 	maxWrapping = 100
@@ -68,7 +70,7 @@ func (r *jsonReader) readBareObject() {
 	}
 	total, found, allObjects := r.countNeighbours()
 	// In an object of neighbours at least half of the listed ids are keys. Without any listed id, readAdjacencyObject adds
-	// nodes without neighbours, or records an error for values that are no lists.
+	// nodes without neighbours. It records an error for a value that is neither a list nor an object.
 	if total == 0 || 2*found >= total {
 		r.readAdjacencyObject()
 		return
@@ -77,7 +79,7 @@ func (r *jsonReader) readBareObject() {
 	if r.table != nil {
 		return
 	}
-	// Inner objects whose keys are no ids have the attributes of a node.
+	// Most keys of the inner objects are no ids: the inner objects have the attributes of nodes.
 	if allObjects {
 		r.readKeyedNodes()
 		return
@@ -94,7 +96,7 @@ func (r *jsonReader) readBareObject() {
 }
 
 // readNamedMatrix reads the first member that is a square matrix of three or more rows.
-// It reports whether the object has such a member. matrixNames finds the names of the nodes.
+// It reports whether the object has such a member. matrixNames finds the ids of the nodes; without them readSquare numbers the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
 	for _, p := range r.unknown {
 		// Two rows are too little evidence. m is nil for a value that is no matrix.
@@ -128,8 +130,8 @@ func (r *jsonReader) matrixNames(key string, n int) []string {
 
 // countNeighbours counts the ids in the values of the object. The ids of an inner object are its keys.
 // total is the number of ids, and found the number of ids that are keys of the object.
-// allObjects reports whether all examined values are objects.
-// After judgedNeighbours ids no further value is examined.
+// allObjects reports whether all values are objects, up to the first value that is not counted.
+// Of each value at most judgedNeighbours ids are counted. After more than judgedNeighbours ids, no further value is counted.
 func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true
 	isKey := map[string]bool{}
@@ -171,7 +173,7 @@ func (r *jsonReader) readKeyedNodes() {
 	}
 }
 
-// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside numbers, texts and empty lists.
+// readServiceAnswer reads the answer of a web service. The answer has one list of records, beside scalars and empty lists.
 // The key of the list is one of a few usual keys. readServiceAnswer reports whether the object is an answer; it then sets r.table.
 func (r *jsonReader) readServiceAnswer() bool {
 	const listKeys = "results result data items records rows values entries hits content response objects list"
@@ -220,7 +222,8 @@ func (r *jsonReader) readSankey() bool {
 		}
 	}
 	n := len(node.Label)
-	if n == 0 || len(link.Source) == 0 || len(link.Source) != len(link.Target) {
+	isEmpty := n == 0 || len(link.Source) == 0
+	if isEmpty || len(link.Source) != len(link.Target) {
 		return false
 	}
 	for k, i := range link.Source {
@@ -233,7 +236,8 @@ func (r *jsonReader) readSankey() bool {
 	}
 	// The numbers of the nodes are the ids, because labels may repeat.
 	for i, label := range node.Label {
-		r.a.addNode(strconv.Itoa(i), 0)
+		r.a.addNode(strconv.Itoa(i), 0) // the line is unknown
+		// Beyond MaxNodes addNode records an error, and node i does not exist.
 		if r.a.err == nil {
 			r.a.setAttribute(i, "name", label)
 		}
@@ -242,7 +246,7 @@ func (r *jsonReader) readSankey() bool {
 		r.a.deferEdge(strconv.Itoa(i), strconv.Itoa(link.Target[k]), 0)
 	}
 	r.hasNodes, r.hasEdges, r.hasIDs = true, true, true
-	// The links of a diagram have directions and values.
+	// The links of a diagram have directions, and values as weights.
 	r.directed, r.a.weighted = true, true
 	return true
 }

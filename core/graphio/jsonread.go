@@ -23,7 +23,7 @@ type jsonReader struct {
 	d   []byte
 	dec *json.Decoder
 	a   *assembly
-	// format becomes Found.Format.
+	// format is the name of the format for the user. It becomes Found.Format.
 	format string
 	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
 	hasIDs, hasNodes, hasEdges bool
@@ -34,7 +34,7 @@ type jsonReader struct {
 	count lineCounter
 	// fields are the members of the node or edge that was read last.
 	fields []pair
-	// adjacency holds the lists of neighbours of adjacency JSON, in the order of the nodes.
+	// adjacency holds the lists of neighbours of adjacency JSON, in the order of the nodes. It is nil if there are none.
 	adjacency []json.RawMessage
 	// unknown are the members of the object whose keys have no meaning in node-link JSON.
 	unknown []pair
@@ -65,7 +65,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 }
 
 // readJSON reads a graph in any form of JSON. If the file is a table, it returns the result of readTables.
-// Values that are nested more than MaxDepth deep are an error, and so is a text after the value.
+// Values that are nested more than MaxDepth deep are an error, and so is a text after the value. c is the user's correction.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// The decoder is recursive, so the depth is checked before it runs.
@@ -100,6 +100,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 			a.pending[k].oneWay = r.directed
 		}
 	}
+	// After an error above, finish returns the error and no graph.
 	return a.finish(r.format)
 }
 
@@ -112,6 +113,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 // If the ends are of none of the kinds, nothing changes, and finish records an error.
 func (r *jsonReader) resolveEnds() {
 	a := r.a
+	// allEndsAre reports whether known is true for both ends of every pending edge.
 	allEndsAre := func(known func(end string) bool) bool {
 		isUnknown := func(e pendingEdge) bool { return !known(e.source) || !known(e.target) }
 		return !slices.ContainsFunc(a.pending, isUnknown)
@@ -161,6 +163,7 @@ func (r *jsonReader) fail(format string, args ...any) {
 
 // keepDecodeError records an error of the decoder with its line. For a text that ends too early, it records the last line.
 func (r *jsonReader) keepDecodeError(err error) {
+	// A syntax error has an offset of its own. Other errors are at the current position.
 	offset := r.dec.InputOffset()
 	if s, ok := err.(*json.SyntaxError); ok {
 		offset = s.Offset
@@ -232,8 +235,8 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 	return inner[0] == '"' || inner[0] == '{'
 }
 
-// addNode adds the node in fields. Either all nodes have an id, or no node has an id. A mixture, and an id of another type, are errors.
-// Without ids the number of a node, counted from 0, is its id.
+// addNode adds the node in r.fields. line is the line of the node. Either all nodes have an id, or no node has an id. A mixture is an
+// error, and so is an id that is empty or that idText refuses. Without ids the number of a node, counted from 0, is its id.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
 	// idKey is the first key of nodeIDKeys that the node has.
@@ -247,6 +250,8 @@ func (r *jsonReader) addNode(line int) {
 		}
 	}
 	hasID := state != idMissing
+	// hasIDs describes the nodes before this node.
+	earlierLackIDs := len(a.ids) > 0 && !r.hasIDs
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
 	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
@@ -255,8 +260,7 @@ func (r *jsonReader) addNode(line int) {
 	switch {
 	case isDamaged:
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
-	// hasIDs describes the nodes before this node.
-	case hasID && len(a.ids) > 0 && !r.hasIDs:
+	case hasID && earlierLackIDs:
 		a.fail(line, remedy, "this node has an id, earlier ones have none")
 	case !hasID && r.hasIDs:
 		a.fail(line, remedy, "the node has no id")
@@ -273,7 +277,8 @@ func (r *jsonReader) addNode(line int) {
 }
 
 // addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
-// If p may list the neighbours, it is also added to innerLists. If p names the parent, it is also added to parents.
+// If p may list the neighbours, it is also added to innerLists. If p names the parent, the parent and id are added to parents.
+// A value that has no text for valueText is no attribute, and neither is an attribute of Graphviz that only affects the drawing.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
 	// The limit bounds the memory. Lists beyond the limit are left out.
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {

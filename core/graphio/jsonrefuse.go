@@ -19,6 +19,7 @@ func (r *jsonReader) refuseKnown() bool {
 		for _, p := range r.unknown {
 			hasValue := u.text == "" || string(p.value) == u.text
 			if p.key == u.key && hasValue {
+				// The line of the member is not stored, so the error names line 1.
 				r.a.fail(1, jsonRemedy, "the file is %s, which is not read here", u.name)
 				return true
 			}

@@ -33,6 +33,7 @@ func csvFile(name string, rows [][]string) *File {
 // pairRows returns nil for other values, and for rows that the reader of tables refuses. It also returns nil if the rows may be edges
 // with weights: if the first row is not a header, and in no row a text follows the two ends.
 func pairRows(name string, v json.RawMessage) *File {
+	// Only a list of lists has rows.
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
 	}
@@ -76,6 +77,7 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	if v[0] != '{' {
 		return nil, false
 	}
+	// The new assembly only records an error.
 	r := newJSONReader(v, &assembly{})
 	r.readObject(func(key string) { out = append(out, pair{key, r.readRaw()}) })
 	for _, p := range out {
@@ -91,7 +93,7 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 // if the list is empty, or if the objects have only one key.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
-	// column maps a key to the number of its column.
+	// column maps a key to the number of its column, from 0.
 	column := map[string]int{}
 	// Row 0 is the header, which is complete after the last object.
 	rows := [][]string{nil}
@@ -221,15 +223,17 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 // membersAreRows reports whether the members of a table are its rows, and not its columns. outerKeys are the keys of the members,
 // innerKeys the keys within every member. pandas uses the names of the columns and the numbers of the rows as keys.
 func membersAreRows(outerKeys, innerKeys []string) bool {
+	// Key k is k or k+1, for every k: the outer keys are the numbers of rows.
 	if counted(outerKeys) {
 		return true
 	}
-	// Outer names of two ends are names of columns, and inner numbers are the numbers of rows. In both cases the members are columns.
-	// In any other case the members count as rows.
+	// The members are columns if the inner keys are the numbers of rows, or if two outer keys name the ends of an edge, such as source
+	// and target. Without such names namedEnds returns -1. In any other case the members count as rows.
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 
 // columnTable returns the table whose columns or rows are the members of the object.
+// At least two members with at least two elements each are needed.
 // The members must be lists of the same length, as in {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys,
 // as in {"source": {"0": "a", "1": "b"}, "target": {"0": "b", "1": "c"}}. columnTable returns nil for other objects.
 func (r *jsonReader) columnTable(name string) *File {
@@ -268,6 +272,7 @@ func (r *jsonReader) columnTable(name string) *File {
 		header = append(header, p.key)
 		columns = append(columns, cells)
 	}
+	// If the members are rows, the inner keys name the columns. The outer keys are dropped.
 	if areObjects && membersAreRows(header, innerKeys) {
 		return csvFile(name, append([][]string{innerKeys}, columns...))
 	}

@@ -8,10 +8,11 @@ import (
 // This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
 // jsoninterpret.go reads the members whose meaning depends on other members.
 
-// readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
+// readTopKey reads the value of a key in the object that holds the graph.
 // A member whose meaning depends on later members is added to unknown.
 // A hypergraph is an error, and so is a list of graphs that has not exactly one graph.
 func (r *jsonReader) readTopKey(key string) {
+	// next is the first character of the value.
 	next := r.peek()
 	// Below the switch readTopValue reads the values that a case has not read.
 	switch key {
@@ -62,7 +63,7 @@ func (r *jsonReader) readTopKey(key string) {
 }
 
 // readTopNodes reads the nodes of the graph. The value is a list, or an object that maps ids to nodes.
-// readTopNodes reports whether the value was read. A number or a text is not read. A second member with nodes is an error.
+// Any other value is not read, and readTopNodes returns false. A second member with nodes is an error.
 func (r *jsonReader) readTopNodes(key string) bool {
 	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)
@@ -115,7 +116,8 @@ func (r *jsonReader) readTopEdges(key string) bool {
 
 // readTopValue interprets the value of a member that is not a list of nodes or edges.
 //   - A list is added to unknown.
-//   - name and label have the name of the graph, and so have the attributes of graphology.
+//   - name and label have the name of the graph, and so have the attributes of graphology. A text under name or label is also added to
+//     unknown.
 //   - directed has the direction of the edges, and so have the options of graphology.
 //   - multigraph and strict are ignored.
 //   - Any other member is added to unknown.
@@ -155,7 +157,8 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 	}
 }
 
-// keepUnknown adds a member whose meaning depends on the rest of the file to unknown. More than MaxNodes members are an error.
+// keepUnknown adds a member whose meaning depends on the rest of the file to unknown. More than MaxNodes members are an error,
+// because each member may be a node.
 func (r *jsonReader) keepUnknown(key string, v json.RawMessage) {
 	if len(r.unknown) >= MaxNodes {
 		r.fail("more than %d members of the object", MaxNodes)

@@ -49,12 +49,13 @@ func (r *jsonReader) findEdges() {
 	if len(candidates) == 0 || hasEmptyList {
 		return
 	}
-	// Members with a word for edges precede other members.
+	// Members with a word for edges precede other members, because the first candidate is read.
 	slices.SortStableFunc(candidates, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
 	// If edges were read before, all candidates are left out.
 	leftOut := candidates
 	if len(r.a.pending) == 0 {
 		r.readFoundEdges(candidates[0])
+		// A table is the whole graph.
 		if r.table != nil {
 			return
 		}
@@ -70,6 +71,7 @@ func (r *jsonReader) findEdges() {
 // It is -1 if no member may hold the nodes, and if nodes were read.
 func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	nodesIndex = -1
+	// If no nodes were read, nodes is nil, and asEdgeList accepts any ends.
 	var nodes map[string]bool
 	if r.hasNodes {
 		nodes = r.nodeNames()
@@ -101,9 +103,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	return candidates, nodesIndex
 }
 
-// edgesAmong compares edges with a member that may hold the nodes of the graph. It returns the candidates after two steps.
-//   - Without a candidate, the first other member whose edges join nodes of this member becomes the only candidate.
-//   - If the edges of the first candidate join nodes of this member, edgesAmong reads the nodes.
+// edgesAmong compares edges with nodes, a member that may hold the nodes of the graph. It returns the candidates after two steps.
+//   - Without a candidate, the first other member whose edges join these nodes becomes the only candidate.
+//   - If the edges of the first candidate join these nodes, edgesAmong reads the nodes.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
@@ -119,6 +121,7 @@ func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	if len(candidates) == 0 {
 		return candidates
 	}
+	// The names of the nodes may show other keys of the ends.
 	first, joinsNodes := asEdgeList(candidates[0].pair, names)
 	if joinsNodes {
 		candidates[0] = first
@@ -198,7 +201,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 }
 
 // removeCount removes the members that state the number of nodes from unknown. It returns the largest of these numbers.
-// It returns 0 if no member states the number. Numbers above MaxNodes are removed, but do not count.
+// It returns 0 if no member states the number. Numbers above MaxNodes are removed, but do not count. A value that is no number stays.
 func (r *jsonReader) removeCount() (n int64) {
 	r.unknown = slices.DeleteFunc(r.unknown, func(p pair) bool {
 		if !slices.Contains(countKeys, strings.ToLower(p.key)) {
@@ -217,7 +220,7 @@ func (r *jsonReader) removeCount() (n int64) {
 }
 
 // addCountedNodes adds the nodes without an edge, if the file states the number n of nodes but has no list of nodes.
-// If the edges already name n nodes or more, it does nothing.
+// n is 0 if the file states no number. If the edges already name n nodes or more, addCountedNodes does nothing.
 // The ids are 0 to n−1, or 1 to n if n is an id and 0 is not. Ids that contradict n raise a doubt.
 func (r *jsonReader) addCountedNodes(n int64) {
 	a := r.a
@@ -243,7 +246,7 @@ func (r *jsonReader) addCountedNodes(n int64) {
 	for number := first; number < first+n && a.err == nil; number++ {
 		id := strconv.FormatInt(number, 10)
 		if !a.hasNode(id) {
-			a.addNode(id, 0)
+			a.addNode(id, 0) // the line is unknown
 		}
 	}
 }

@@ -20,6 +20,7 @@ func (r *jsonReader) readObject(f func(key string)) {
 // readMembers reads an object after its opening brace and calls f for every key, as readObject does.
 func (r *jsonReader) readMembers(f func(key string)) {
 	for r.a.err == nil && r.dec.More() {
+		// After an error readToken returns nil, and fail keeps the first error.
 		key, ok := r.readToken().(string)
 		if !ok {
 			r.fail("there is no key where one belongs")
@@ -62,7 +63,8 @@ type pair struct {
 	value json.RawMessage
 }
 
-// readFields reads a node or an edge and sets fields to its members, followed by the attributes that liftAttributes finds.
+// readFields reads a node or an edge and sets fields to its members. The attributes that liftAttributes finds in inner objects, such as
+// "data", follow the members.
 // A text or a number becomes the member "id". Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
@@ -91,7 +93,8 @@ func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// scalar returns a value as a text. The text of true is "1", of false "0", and of null "". ok is false for objects and lists.
+// scalar returns a value as a text. The text of true is "1", of false "0", and of null "".
+// ok is false for objects and lists, and for an empty v.
 func scalar(v json.RawMessage) (text string, ok bool) {
 	if len(v) == 0 {
 		return "", false
@@ -116,7 +119,7 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 // idText returns an id as a text. ok is false for truth values, for null, and for any value that is not in this list:
 //   - A text is returned unchanged.
 //   - A number is returned without a fraction of zeros: 1.0 gives 1.
-//   - A list of scalars is returned as a Python tuple.
+//   - A list of one or more scalars is returned as a Python tuple, such as (1, a).
 //   - An object holds its id in a member, such as "id". The text of the id in this member is returned.
 func idText(v json.RawMessage) (text string, ok bool) {
 	// The letters t, f and n are the first bytes of true, false and null.
@@ -168,7 +171,8 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 	return "(" + strings.Join(parts, ", ") + ")", true
 }
 
-// numberList returns the numbers of a list, separated by spaces. ok is false for values that are not a list of numbers.
+// numberList returns the numbers of a list, separated by spaces; an empty list gives "". v is not empty.
+// ok is false for values that are not a list of numbers.
 func numberList(v json.RawMessage) (text string, ok bool) {
 	// Every element other than a number begins with one of these characters: a text, an object, a list, true, false or null.
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
@@ -178,7 +182,7 @@ func numberList(v json.RawMessage) (text string, ok bool) {
 }
 
 // listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
-// Numbers and truth values are returned in brackets, so that the text of one number is the text of a list.
+// Numbers and truth values are returned in brackets, such as [1 0]. The brackets distinguish a list of one number from a number.
 // Texts are separated by semicolons.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
@@ -260,7 +264,7 @@ func valueText(v json.RawMessage) (text string, ok bool) {
 	return listText(v)
 }
 
-// line returns the line of the current position.
+// line returns the line of the current position, counted from 1.
 func (r *jsonReader) line() int { return lineAt(r.d, r.dec.InputOffset()) }
 
 // idState states whether an object has an id under a key.
@@ -272,7 +276,7 @@ const (
 	idValid                  // the value of the member is an id
 )
 
-// fieldID returns the id in the last member with a key.
+// fieldID returns the id in the last member with a key. Only in the state idValid has id a meaning.
 func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	for _, p := range r.fields {
 		if p.key == key {
@@ -283,7 +287,8 @@ func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	return id, state
 }
 
-// readBracket reads the opening bracket of an object or a list. Another token is an error. value is the word for the value in its message.
+// readBracket reads the opening bracket of an object or a list. Another token is an error.
+// value is the word for the object or the list in the message of the error.
 // It reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	token := r.readToken()

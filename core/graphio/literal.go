@@ -17,8 +17,9 @@ import (
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
 // readLiteral converts Python literals to JSON and reads the graph.
-// A tensor of PyTorch with two rows of ids is an edge_index: column k of the tensor contains the two ends of edge k.
+// A tensor of PyTorch with two rows of ids, of the same length, is an edge_index: column k of the tensor contains the two ends of edge k.
 func readLiteral(f File, c *Correction) (*Found, error) {
+	// The caller has tested the file with isLiteral, so value is not nil.
 	value := literalJSON(f.Data)
 	// Ids are integers from 0 on: any other number makes Unmarshal fail.
 	var rows [][]uint32
@@ -90,6 +91,7 @@ func literalJSON(d []byte) []byte {
 			break
 		}
 		name = p.readAssignment()
+		// Either all literals have names, or none.
 		hasName, firstHasName := name != "", names[0] != ""
 		if hasName != firstHasName {
 			return nil
@@ -156,7 +158,7 @@ type literal struct {
 	// d is the text. pos is the index of the next byte.
 	d   []byte
 	pos int
-	// failed reports a failure. After a failure the position is at the end, and all values are invalid.
+	// failed reports a failure. After a failure the position is at the end or beyond it, and all values are invalid.
 	failed bool
 }
 

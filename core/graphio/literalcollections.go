@@ -16,7 +16,8 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
 // parseCall parses the arguments of a call, from its opening parenthesis on.
-// It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
+// It returns the last collection among the arguments without a name, as JSON. A call without such a collection is an empty list.
+// An argument that is no value is a failure. depth is the number of collections around the call.
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
@@ -28,14 +29,11 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 				return p.fail()
 			}
 			p.pos += length + 1
-		} else {
-			hasName := p.readAssignment() != ""
-			// The name of a type, such as list, is no value.
-			if !p.skipTypeName() {
-				argument, argumentKind := p.parseValue(depth + 1)
-				if argumentKind != plainValue && !hasName {
-					v, kind = argument, argumentKind
-				}
+		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
+			// An argument that is the name of a type, such as list, has no value and is skipped.
+			argument, argumentKind := p.parseValue(depth + 1)
+			if argumentKind != plainValue && !hasName {
+				v, kind = argument, argumentKind
 			}
 		}
 		p.skipSpace()
@@ -50,6 +48,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 }
 
 // skipTypeName skips an argument if the argument is a bare word, such as the type list. It reports whether the argument is a bare word.
+// For any other argument it restores the position.
 func (p *literal) skipTypeName() bool {
 	start := p.pos
 	word := p.readWord()
@@ -63,7 +62,7 @@ func (p *literal) skipTypeName() bool {
 }
 
 // parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
-// It returns the values as JSON, and the kind of each value.
+// It returns the values as JSON, and the kind of each value. A comma may follow the last value. Any other text between values is a failure.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
 	// After a failure the position is at the end, and the loop ends.

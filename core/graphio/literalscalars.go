@@ -10,7 +10,7 @@ import (
 
 // This file parses the scalars of Python literals: numbers and texts.
 
-// parseNumber parses a number in the notation of Python and returns the number as JSON. -inf becomes null.
+// parseNumber parses a number in the notation of Python and returns the number as JSON. -inf becomes null. Any other text is a failure.
 func (p *literal) parseNumber() []byte {
 	end := p.pos
 	for end < len(p.d) && strings.IndexByte("+-.0123456789eE_", p.d[end]) >= 0 {
@@ -23,7 +23,7 @@ func (p *literal) parseNumber() []byte {
 	if json.Valid([]byte(s)) {
 		return []byte(s)
 	}
-	// Other notations, such as 1. and .5, are formatted again.
+	// Other notations, such as 1. and .5, are formatted again. The function parseNumber of text.go parses them.
 	v, why := parseNumber(s)
 	if why != "" {
 		if s == "-" && p.readWord() == "inf" {

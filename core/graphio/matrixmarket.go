@@ -54,14 +54,16 @@ type marketEntry struct {
 }
 
 // readMarket reads a file of Matrix Market. In a file with negative values, the entries at one position are summed, as in SciPy.
+// A damaged header, size or entry is an error. A missing or additional entry is an error, too.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimSpace(f.Data)
 	head, _ := firstLine(d)
 	words := strings.Fields(strings.ToLower(string(head)))
 	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry.
-	isComplete := len(words) >= 5 && words[1] == "matrix" && (words[2] == "coordinate" || words[2] == "array")
-	if !isComplete {
+	isMatrix := len(words) >= 5 && words[1] == "matrix"
+	hasForm := isMatrix && (words[2] == "coordinate" || words[2] == "array")
+	if !hasForm {
 		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
 	}
 	r.array = words[2] == "array"
@@ -110,7 +112,8 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	return r.a.finish("Matrix Market")
 }
 
-// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly.
+// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly, and the result has no
+// meaning.
 func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	v, why := parseWithin(s, 1, limit)
 	if why != "" {
@@ -121,6 +124,7 @@ func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 
 // readSizes reads the line with the numbers of rows, columns and entries, and adds the nodes.
 // A missing or invalid number is an error. So is a symmetric matrix that is not square, and a matrix of more than MaxNodes nodes.
+// For a rectangular matrix, readSizes adds a note and a doubt, a reason to ask the user.
 func (r *marketReader) readSizes(words [][]byte, line int) {
 	// Only the form coordinate gives the number of entries.
 	needed := 3
@@ -163,6 +167,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		r.a.notes = append(r.a.notes, twoSetsNote)
 		r.a.addDoubt("two-sets", "The rows and the columns of the matrix"+twoSetsDoubt)
 	}
+	// The ids of the nodes are the numbers from 1.
 	if r.a.err == nil {
 		r.a.addNumberedNodes(0, nodes, line)
 	}
@@ -174,6 +179,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
 	// i and j are the row and the column of the entry, from 1. In an array they begin as the position of the previous value.
+	// The value is the last word. Every line here has at least one word.
 	i, j, value := r.row, r.col, words[len(words)-1]
 	switch {
 	case r.array:
@@ -215,6 +221,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}
+	// One of the two lists is empty until the last line.
 	if max(len(r.signedEntries), len(r.entries.list)) == MaxEdges {
 		bad("more than %d entries", MaxEdges)
 	}

@@ -119,7 +119,7 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// number returns element k as decimal text. Integers keep all digits, also above 2^53.
+// number returns element k of an array of truth values or numbers as decimal text. Integers keep all digits, also above 2^53.
 func (a *npyArray) number(k int) string {
 	switch a.kind {
 	case 'f':
@@ -179,6 +179,7 @@ func (a *npyArray) texts() []string {
 }
 
 // parseNPY parses an .npy file and compares the shape with the number of bytes. A damaged header and another number of bytes are errors.
+// A structured array, whose element type is a list of types, is an error, too.
 // It returns nil without an error if the elements are neither numbers nor texts, nor Python objects that are numbers or texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {
@@ -189,7 +190,7 @@ func parseNPY(f File) (*npyArray, error) {
 		return nil, err
 	}
 	a := &npyArray{file: f.Name, data: data, order: binary.LittleEndian}
-	// The element type is a text in quotes. A list of types belongs to a structured array.
+	// The element type is a text in quotes.
 	quotedType, ok := headerValue(header, "descr")
 	isQuoted := len(quotedType) >= 2 && (quotedType[0] == '\'' || quotedType[0] == '"')
 	if !ok || !isQuoted {
@@ -214,7 +215,8 @@ func parseNPY(f File) (*npyArray, error) {
 	return a, nil
 }
 
-// cutHeader splits an .npy file into the text of its header and the bytes of its elements. bad formats an error.
+// cutHeader splits an .npy file into the text of its header and the bytes of its elements. bad formats an error. Another magic text,
+// an unknown version, and a header that is cut short are errors.
 func cutHeader(d []byte, bad func(format string, args ...any) error) (header string, data []byte, err error) {
 	// The start of a file of version 1 has 6 + 2 + 2 bytes: the magic text, the version and the length of the header.
 	if len(d) < 10 || string(d[:6]) != "\x93NUMPY" {
@@ -247,6 +249,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 // It reports whether the type is known.
 func (a *npyArray) setType(elementType string) bool {
 	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = order of the machine.
+	// Without > the elements are read as little-endian.
 	kindAndSize := elementType
 	if elementType != "" && strings.IndexByte("<>|=", elementType[0]) >= 0 {
 		if elementType[0] == '>' {
@@ -296,6 +299,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 		if len(a.shape) == maxAxes {
 			return bad("the array has more than 5 dimensions")
 		}
+		// The number must fit an int of 32 bits.
 		if v > math.MaxInt32 {
 			return bad("the shape %s is too large", quote(shape))
 		}

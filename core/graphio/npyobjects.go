@@ -12,8 +12,8 @@ import (
 // The pickle contains the shape again.
 
 // parseObjects returns the array in a pickle.
-// The objects may be None, truth values, numbers and texts. For any other object, and for a pickle without an array of objects,
-// parseObjects returns nil.
+// The objects may be None, truth values, numbers and texts. For any other object, for a pickle without an array of objects, and for a
+// damaged pickle, parseObjects returns nil.
 // If at least one object is a text, all elements become texts, and None becomes "".
 // If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {

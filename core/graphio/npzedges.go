@@ -33,6 +33,8 @@ type edgeArray struct {
 // In a file with rows, ids count from 0. Undirected ids count from 1 if n is an id and 0 is not. Any other id above n-1 is an error.
 // In a file without rows, the nodes are the numbers from 0 or 1 to the largest id.
 // If the smallest id exceeds 1, or if these numbers are more than [MaxNodes], the ids are names.
+//
+// In both kinds of files, a negative id is an error, and so are more than [MaxEdges] edges.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
 	isSquare := e.shape[0] == 2 && e.shape[1] == 2
@@ -67,17 +69,20 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	mayCountFromOne := hasRows && !e.directed
 	// Ids that do not begin at 0 or 1, or that are too large, may be names.
 	mayBeNames := smallest > 1 || largest >= MaxNodes
+	// Without rows, ids from 1 on count from 1.
+	countsFromOne := !hasRows && smallest == 1
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
 	case m == 0:
 		// Without edges there are no ids to interpret.
+	// n is an id, and 0 is not.
 	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case hasRows && largest >= uint64(n):
 		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })
 		return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k/2, ends[k], n-1)
-	case !hasRows && smallest == 1 && largest <= MaxNodes:
+	case countsFromOne && largest <= MaxNodes:
 		// The nodes keep their ids, from 1, as names.
 		base, ids.n = 1, int(largest)
 		for v := range ids.n {
@@ -94,8 +99,9 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	return list, ids, nil
 }
 
-// namedEdges returns the edges if the ids are names: the nodes are the distinct ids in ascending order.
-// ends has the ids of the two ends of edge k in elements 2k and 2k+1. The name of the array e occurs in errors.
+// namedEdges returns the edges if the ids are names: the nodes are the distinct ids in ascending order. More than [MaxNodes] nodes are an
+// error.
+// ends has the ids of the two ends of edge k in elements 2k and 2k+1. e is the array of the edges. Errors name its file.
 func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
 	// The index of an id in this list is its node.
 	distinct := slices.Compact(slices.Sorted(slices.Values(ends)))

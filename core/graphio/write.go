@@ -20,7 +20,7 @@ import (
 // WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported has for each part of a graph the formats that have no place for the part.
+// unsupported has for each part of a graph the formats that have no place for the part, separated by spaces.
 var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
@@ -32,7 +32,7 @@ var unsupported = []struct{ part, formats string }{
 
 // WriteSplits is WriteWith with several splits in place of x.Split.
 // lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
-// Quantities of x are not listed in lost. In npz, x is ignored.
+// Quantities of x are not listed in lost. In npz, x is ignored. Files that are returned with an error are incomplete.
 func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
 	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
@@ -145,8 +145,8 @@ func cellAt(list []string, i int) string {
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
 // A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
-// It writes the same attributes as [writeGraphML]. In a graph with directions, every link is directed: an edge of both directions is
-// two links.
+// It writes the same attributes as [writeGraphML]. The keys of quantities have no prefix. x may be nil.
+// In a graph with directions, every link is directed: an edge of both directions is two links.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -212,10 +212,10 @@ func needsGuard(text string) bool { return words.Guard(text) != text }
 // writeTables writes an edge list and a node table as CSV. edges and nodes receive the two tables.
 //
 // The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
-// The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.
+// The node table has the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column feature:… per feature.
 // The column name is missing for a graph without names, and the column set for an export without a split.
 // If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
-// Its cells are lists "column:value".
+// Its cells are lists "column:value" of the non-zero features, with columns from 0. x may be nil.
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
@@ -278,7 +278,8 @@ func featureColumns(g *graph.Graph) []string {
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Features with equal names get numbers from 2 on, because names of columns must be unique. An empty name becomes (2).
+		// Features with equal names get numbers from 2 on, because names of columns must be unique.
+		// The second empty name becomes (2).
 		for k, original := 2, name; seen[name]; k++ {
 			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
 		}

@@ -1,6 +1,7 @@
 // Package json writes and reads JSON like encoding/json, with a third of its code, because every visitor of the page downloads it.
 //
-// It does not support tags with "string", keys that are no strings, indentation, streams, and types that marshal as text.
+// It does not support tags with "string", embedded pointers to structs, keys that are no strings, indentation, streams, and
+// types that marshal as text.
 // One rule differs: a number that is not finite is written as null, so that the record of an overflowed run remains readable.
 // The tests compare this package with encoding/json.
 package json

@@ -20,7 +20,7 @@ const (
 
 // force moves the nodes in place, in a number of rounds (Fruchterman and Reingold 1991). There are three forces:
 //
-//   - an edge pulls its ends together, in proportion to its length;
+//   - an edge pulls its ends together, in proportion to its length, and less at nodes with many edges;
 //   - any two nodes repel each other with 1/distance;
 //   - a weak pull towards the origin keeps the components together.
 //

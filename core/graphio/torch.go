@@ -104,11 +104,12 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch returns the tensors of a state_dict, and the text under key in the same dictionary or in the checkpoint around it.
-// The state_dict may be the member "state_dict", "model_state_dict" or "model" of a checkpoint.
-// If both dictionaries have a text, meta is the text in the state_dict. If neither has one, meta is "".
-// An archive without tensors, an incomplete or damaged archive, and an archive beyond the limits are errors.
-// For the archive f, isTorch is true.
+// readTorch reads a state_dict, which is a dictionary of tensors, from an archive f for which isTorch is true.
+// The state_dict may be the member "state_dict", "model_state_dict" or "model" of another dictionary, the checkpoint.
+//   - list has the tensors of the state_dict.
+//   - meta is the text under key in the state_dict, else in the checkpoint. It is "" if neither has such a text.
+//   - err is an error for an archive that has no tensors, is damaged or incomplete, is not little-endian, or exceeds a limit.
+//
 // remaining is the number of bytes that may still be unpacked.
 func readTorch(f File, key string, remaining *budget) (list []content.Tensor, meta string, err error) {
 	r, err := openZip(f)

@@ -38,6 +38,7 @@ type grid struct {
 	rows  [][]string
 	cells int
 	// number reports the columns that have numbers. text reports the columns that have numbers stored as text.
+	// Both maps are nil before the first count (initKinds).
 	number, text map[int]bool
 }
 
@@ -152,9 +153,10 @@ func (s *sheetData) remarks() (out []string) {
 	return out
 }
 
-// openWorkbook reads a spreadsheet and chooses its sheets with the edges and the nodes (chooseSheets).
-// It returns nil without an error if the file is no spreadsheet, or a damaged archive.
-// A damaged part, a sheet beyond the limits, and a spreadsheet without a table are errors.
+// openWorkbook reads a spreadsheet and chooses its sheets with the edges and the nodes (chooseSheets). It returns
+//   - nil without an error if the file is no spreadsheet, or if it is a damaged archive;
+//   - an error for a damaged part, a sheet beyond the limits, or a spreadsheet without a table.
+//
 // userSheet is the name of the sheet with the edges that the user has chosen. It is "" if the user has chosen no sheet.
 // remaining is the number of bytes that may still be unpacked.
 func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error) {
@@ -219,8 +221,8 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.remaining)
 }
 
-// walkPart calls start and end for the elements of a part. text is the character data directly before the tag.
-// name is the local name of the element that ends. A missing part has no elements.
+// walkPart calls start and end for the elements of the part name. The first argument of end is the local name of the element.
+// text is the character data directly before the tag. A missing part has no elements.
 // Damaged XML, declared entities, deep nesting and the errors of readPart are errors.
 func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text string), end func(name, text string)) error {
 	d, err := b.readPart(name)

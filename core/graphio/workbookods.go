@@ -43,7 +43,7 @@ type odsReader struct {
 	text        []byte
 	// inParagraph reports an open paragraph of the current cell. Only a paragraph has displayed text.
 	inParagraph bool
-	// rowSpan is the number of rows that the current cell spans.
+	// rowSpan is the number of rows that the current cell spans. It is 1 for a range of several columns.
 	rowSpan int
 	// spans are the merged ranges that began in a row above, by column.
 	spans map[int]odsRun
@@ -100,6 +100,7 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 	case "table-row":
 		r.rows = repeatCount(e, "number-rows-repeated")
 		r.col, r.cells = 0, r.cells[:0]
+		// A row is hidden by the user (collapse), or by a filter.
 		visibility := attr(e, "visibility")
 		if visibility == "collapse" || visibility == "filter" {
 			r.sheet().marks.hiddenRows += r.rows
@@ -183,7 +184,7 @@ const (
 )
 
 // endCell adds the current cell to the row, unless it is empty, and counts dates, errors and merged ranges in marks.
-// element is the element of the cell. Covered cells are added by addCovered.
+// A repeated cell is counted once. element is the element of the cell.
 func (r *odsReader) endCell(element odsCellKind) {
 	s, v := r.sheet(), r.value
 	// Texts, dates and plain numbers (float) are counted. A cell of another kind, such as a percentage, only keeps its value.

@@ -75,7 +75,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	edges, nodes, bestShare := list[best], -1, 0.5
 	// A sheet with a lower score has no two ends.
 	if edges.score >= anyColumnsScore {
-		// The ends of the edges, to compare with the ids of every other sheet.
+		// The ends of the edges, to compare with the ids of every other sheet. endIDs reads the columns in cols.
 		ends := columnSet{values: map[string]bool{}}
 		edges.t.cols = edges.t.endColumns()
 		for id := range edges.t.endIDs {
@@ -193,7 +193,7 @@ func (t *table) textIDs() columnSet {
 	for _, cells := range t.bodyRows() {
 		v := strings.TrimSpace(cellAt(cells, 1))
 		if v != "" && len(s.values) < MaxNodes {
-			// As in chooseSheets, the clone frees the text of the file.
+			// Without the clone, the set would keep the whole text of the file in memory.
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -168,6 +168,7 @@ func isDateFormat(code string) bool {
 			inBrackets = true
 		case c == ']':
 			inBrackets = false
+		// A text in brackets is skipped, such as the colour [Red].
 		case inBrackets:
 		case strings.IndexByte("yYdD", c) >= 0, strings.IndexByte("mM", c) >= 0 && !hasDigits:
 			return true
@@ -222,7 +223,8 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 		s.kind = attr(e, "t")
 		// The attribute s is the index of the cell's style in dates.
 		style, err := strconv.Atoi(attr(e, "s"))
-		s.hasDateStyle = err == nil && style >= 0 && style < len(s.dates) && s.dates[style]
+		hasStyle := err == nil && style >= 0 && style < len(s.dates)
+		s.hasDateStyle = hasStyle && s.dates[style]
 		s.text.Reset()
 	case "mergeCell":
 		// A range such as B2:B5.
@@ -231,8 +233,9 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 		lastRow, lastColumn, isLast := parseCellReference(last)
 		// A range of several columns is usually a heading. Its value is not repeated.
 		// At most maxRow ranges of a sheet are kept, and the others are ignored.
+		areCells := isRange && isFirst && isLast
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
-		if isRange && isFirst && isLast && isColumn && len(s.merged) < maxRow {
+		if areCells && isColumn && len(s.merged) < maxRow {
 			s.merged = append(s.merged, mergedRange{firstRow, lastRow, firstColumn})
 		}
 	}
@@ -251,8 +254,8 @@ func (s *excelSheet) end(name, text string) {
 		case "s":
 			k, err := strconv.Atoi(v)
 			v = ""
-			if err == nil && k >= 0 && k < len(s.shared) {
-				v = strings.TrimSpace(s.shared[k])
+			if err == nil {
+				v = strings.TrimSpace(cellAt(s.shared, k))
 			}
 			s.grid.countText(s.col, v)
 		// The text of a formula, or a text in the cell itself.

@@ -32,7 +32,7 @@ var unsupported = []struct{ part, formats string }{
 
 // WriteSplits is WriteWith with several splits in place of x.Split.
 // lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
-// Quantities of x are not listed in lost. In npz, x is ignored. Files that are returned with an error are incomplete.
+// Quantities of x are not listed in lost. In npz, x is ignored.
 func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
 	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
@@ -57,9 +57,10 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
-// In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
-// Names must then have no control characters and at most [MaxName] bytes.
-// The other formats leave out the quantities, and the parts in the variable unsupported.
+//   - In GraphML, GEXF and JSON the quantities are attributes. Reading the files returns the same graph, unless a name has control
+//     characters or more than [MaxName] bytes.
+//   - The other formats leave out the quantities, and the parts in the variable unsupported.
+//
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
 // Files that are returned with an error are incomplete.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
@@ -209,13 +210,14 @@ const maxTableCells = 2_000_000
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
-// writeTables writes an edge list and a node table as CSV. edges and nodes receive the two tables.
+// writeTables writes two tables as CSV. x may be nil.
+//   - edges receives the edge list, with the columns source and target. A graph with directions also has the column type (directed or
+//     undirected).
+//   - nodes receives the node table, with the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column
+//     feature:… per feature. A graph without names has no column name, and an export without a split has no column set.
 //
-// The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
-// The node table has the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column feature:… per feature.
-// The column name is missing for a graph without names, and the column set for an export without a split.
 // If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
-// Its cells are lists "column:value" of the non-zero features, with columns from 0. x may be nil.
+// Its cells are lists "column:value" of the non-zero features, with columns from 0.
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err

@@ -100,7 +100,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 	return r.a.finish(format)
 }
 
-// line returns the line of the last token.
+// line returns the line of the last token, from 1.
 func (r *xmlReader) line() int {
 	line, _ := r.dec.InputPos()
 	return line
@@ -141,6 +141,7 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // The ends are resolved at the end of the file, because an edge may precede its nodes.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
+	// deferEdge reads the direction of the edge from a.directed.
 	value := attr(e, direction)
 	r.a.directed = value == ifDirected
 	if value == "" {

@@ -61,11 +61,11 @@ func nodeKeys(sets []string) [][2]string {
 }
 
 // writeGraphML writes a graph as GraphML, with the quantities and the split of x. x may be nil.
-// The attributes of a node are name, class (-1 if it is unknown), class_name, features and set.
-// The text of features has "column:value" for each non-zero feature, with columns from 0.
-// The attribute about of the graph describes the classes and features.
 // A node is <node id="0"><data key="class">1</data></node>, and an edge is <edge source="0" target="1"/>.
-// The quantity q of an edge is an element <data key="edge_q"> within the edge.
+//   - The attributes of a node are name, class (-1 if it is unknown), class_name, features and set.
+//     The text of features has "column:value" for each non-zero feature, with columns from 0.
+//   - The attribute about of the graph describes the classes and features.
+//   - The quantity q is an element <data key="node_q"> within a node, or <data key="edge_q"> within an edge.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.

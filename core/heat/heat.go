@@ -1,7 +1,7 @@
 // Package heat compares sheaf models with other models over a grid of generated graphs.
 // The command `sgpc table -heat` and the laboratory of the page (web/lab) use it.
-// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs g, drawn with
-// different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
+// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs,
+// drawn with different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
 // The difference on a graph is
 //
 //	d_g = a(s_g, g) − a(r_g, g)
@@ -49,7 +49,7 @@ type Map struct {
 	Axes     []Axis   `json:"axes"`
 	Graphs   int      `json:"graphs"`
 	Models   []string `json:"models"`
-	Versions []string `json:"versions"` // study.ModelVersion of each model, which changes with the code of the model
+	Versions []string `json:"versions"` // study.ModelVersion of each model, a digest of its results
 	// Test and Val are accuracies in per cent by point, model and graph; the graph varies fastest. A missing accuracy is −1.
 	Test []float64 `json:"test"`
 	Val  []float64 `json:"val"`
@@ -178,7 +178,7 @@ type Verdict struct {
 }
 
 // Verdicts returns the comparison at each point. Graphs with a missing test accuracy do not count.
-// A point with fewer than three other graphs has the p-value 1, and is undecided.
+// With fewer than three remaining graphs, a point has the p-value 1 and is undecided.
 func (m *Map) Verdicts() []Verdict {
 	verdicts := make([]Verdict, m.Points())
 	pValues := make([]float64, m.Points())

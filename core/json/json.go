@@ -34,7 +34,7 @@ type field struct {
 var fieldCache sync.Map
 
 // fields returns the fields of a struct in the order of the JSON text.
-// The fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
+// The fields of an embedded struct count as fields of the outer struct, unless another field of the same name prevents this (hides).
 func fields(t reflect.Type) []field {
 	// Reflection over a type is slow, and a message has thousands of values, so the fields of each type are stored.
 	if list, ok := fieldCache.Load(t); ok {

@@ -11,7 +11,7 @@ import (
 // Constants of the forces.
 const (
 	// openingAngle defines which cells of the quadtree repel as one point: the cells whose width is less than
-	// openingAngle times their distance.
+	// openingAngle times their distance from the node.
 	// The value is large and the approximation coarse, which suffices for a drawing.
 	openingAngle = 1.2
 	// centering is the spring constant of the pull towards the origin.

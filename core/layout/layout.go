@@ -5,7 +5,7 @@
 //   - quadtree.go approximates the repulsion.
 //   - communities.go places the communities side by side.
 //
-// Alone gives a graph the same coordinates on every machine, bit for bit: in package formula, features are computed from them.
+// Equal inputs give equal coordinates, bit for bit on every machine, because package formula computes features from them.
 package layout
 
 import (

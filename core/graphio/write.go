@@ -204,7 +204,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 // separator returns the text before element k of a JSON list, counted from 0.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
-// maxTableCells limits the cells of a node table with a column per feature.
+// maxTableCells limits the cells of a node table with a column per feature. 2 million cells take at least 4 MB of text.
 const maxTableCells = 2_000_000
 
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
@@ -215,6 +215,7 @@ func needsGuard(text string) bool { return words.Guard(text) != text }
 //     undirected).
 //   - nodes receives the node table, with the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column
 //     feature:… per feature. A graph without names has no column name, and an export without a split has no column set.
+//     A graph without features has no columns of features.
 //
 // If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
 // Its cells are lists "column:value" of the non-zero features, with columns from 0.

@@ -34,7 +34,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	if strings.Contains(e.Name.Space, "viz") {
 		return
 	}
-	// An element has a time if it has a start or an end, or is a spell (an interval). The graph may declare itself dynamic.
+	// An element has a time if it has a start or an end, or is a spell (an interval). The mode dynamic of a graph means times, too.
 	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
 	if !r.timed && hasTime {
 		r.timed = true
@@ -56,7 +56,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	case "node":
 		r.outer = append(r.outer, r.node)
 		r.addNode(e)
-		// Gephi writes the id as the label of a node without a name.
+		// The program Gephi writes the id as the label of a node without a name.
 		label := attr(e, "label")
 		isName := label != "" && label != attr(e, "id")
 		// After an error, addNode has returned 0, which is another node or none.

@@ -278,7 +278,8 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys may have the same name and different defaults. The smaller default is used, so that the order of the map has no effect.
+		// Two keys may have the same name and different defaults. The default that sorts first is used, so that the order
+		// of the map has no effect.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
 			if !k.node || k.def == "" {

@@ -19,8 +19,8 @@ const maxDepth = 1000
 //   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
 //     name differs only in case. If no field matches, the member is skipped.
 //   - null makes a pointer, a map, a slice or an interface nil.
-//   - Any other value of a named type with the method UnmarshalJSON reads itself, also from null.
-//   - Without this method, null leaves any other value unchanged.
+//   - For any other Go value of a named type with the method UnmarshalJSON, the method reads the text of the value, also null.
+//   - Without this method, null leaves any other Go value unchanged.
 //   - A list replaces the elements of a slice, and does not extend it.
 //
 // If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal returns an error at this value, and the

@@ -1,10 +1,12 @@
 package linalg
 
-// This file declares the assembly loops of tiles_amd64.h and calls them. A width w is a multiple of the numbers in a register. For
-// avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two registers.
+// This file contains the kernels gemm, spmm and block, and declares the assembly loops of tiles_amd64.h that they call. In a loop, a
+// width w is a multiple of the numbers in a register. For avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two
+// registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
-// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
+// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers. The rows of c start ldc
+// numbers apart.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -63,11 +65,12 @@ func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *floa
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers.
+// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers,
+// so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
 const gemmPanel = 8 * gemmDepth
 
-// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. For a
-// matrix without a whole tile it calls goGemm.
+// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. If op(A)
+// has fewer than four rows, it calls goGemm.
 func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	if m < 4 {
 		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
@@ -75,6 +78,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 	var panel [gemmPanel]float64
 	maxDepth := gemmPanel / (2 * int(l))
+	// l0 is the first term, i0 the first row and j the first column of a block.
 	for l0 := 0; l0 < k; l0 += maxDepth {
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
@@ -143,8 +147,8 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 		avx512Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
 	case bcj == 1:
 		avx2Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
-	default: // columns of op(B) are consecutive
-		whole := depth &^ 3
+	default: // the elements of a column of op(B) are consecutive in b
+		whole := depth &^ 3 // rows that avxTranspose copies, four columns at a time; packB copies the rest
 		for q := 0; q < w && whole > 0; q += 4 {
 			avxTranspose(whole, bcj, &b[l0+(j+q)*bcj : l0+(j+q+3)*bcj+whole][0], &panel[q], width)
 		}
@@ -187,7 +191,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 		if wideEnd < narrowEnd {
 			avx2SpMMRow(k, v, end-p, narrowEnd-wideEnd, w, &b[wideEnd], &y[wideEnd], old)
 		}
-		for ; narrowEnd < w && p < end; p++ {
+		for ; narrowEnd < w && p < end; p++ { // if columns remain, Go adds all entries to them
 			x := b[int(col[p])*w:][:w]
 			for j := narrowEnd; j < w; j++ {
 				y[j] += float64(val[p] * x[j]) // float64 forbids a fused multiply-add
@@ -203,7 +207,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
 		return
 	}
-	if d == 1 && work == nil {
+	if d == 1 && work == nil { // blocks of 1×1 are the values of a CSR matrix
 		l.rows(ptr, col, blocks, x, y, c, 0) // 0 sets y
 		return
 	}

@@ -150,7 +150,8 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 			// Each slice [:k] checks a length, since the assembly loop does not.
 			avxRank2(k, &x[0], &v[:k][0], &w[:k][0], &u[:k][0], &p[:k][0], vq, wq, uq, &s)
 			sum := (s[0] + s[2]) + (s[1] + s[3]) // in the order of dot
-			for i := k; i < q; i++ {             // the remaining elements, as in goRank2
+			// The remaining elements, as in goRank2.
+			for i := k; i < q; i++ {
 				e := x[i] - (float64(vq*w[i]) + float64(wq*v[i]))
 				x[i] = e
 				p[i] += float64(uq * e)

@@ -125,8 +125,9 @@ func avxDotSlice(x, y []float64) float64 {
 // avxOrth is the kernel orth. A pass over w subtracts a multiple of one row and computes the dot product with the next row.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
-	whole := n &^ 3               // Go processes the remaining numbers
-	if whole < fewest || m == 0 { // too few numbers for a call, or no row
+	whole := n &^ 3 // Go processes the remaining numbers
+	// Go also processes too few numbers for a call, and a product without rows.
+	if whole < fewest || m == 0 {
 		goOrth(w, rows, coeff)
 		return
 	}

@@ -14,7 +14,7 @@ func avxJacobi(d int, w, v *float64, k *[4]float64) bool
 // jacobiTable has the constants of avxJacobi in the order in which the assembly loop reads them.
 var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64} // a larger absolute value is not finite
 
-// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop.
+// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop. Its buffers w and v then take 4 KiB.
 const avxMaxJacobi = 8
 
 // avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining matrices one by one.
@@ -36,7 +36,7 @@ func avxJacobis(d int, a, values, vectors []float64) {
 			}
 			*(*[4]float64)(v[4*(i*d+i):]) = [4]float64{1, 1, 1, 1}
 		}
-		if !avxJacobi(d, &w[0], &v[0], &jacobiTable) { // the kernel jacobi then gives the bits of each matrix
+		if !avxJacobi(d, &w[0], &v[0], &jacobiTable) { // w and v are undefined, so each matrix starts again from a
 			oneByOne(d, a[:4*dd], values[:4*d], vectors[:4*dd])
 			continue
 		}

@@ -96,29 +96,29 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 }
 
-// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c, where w is at most two registers.
-// Element q of row i of A is a[i*ari+q*acl] for q < depth.
+// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c. Two registers hold at least w numbers.
+// Row i of c begins at c[i*ldc]. Element q of row i of A is a[i*ari+q*acl] for q < depth.
 func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
 	c []float64, ldc int) {
 	width := 2 * int(l)
 	for i := i0; i < end; i += 4 {
-		rows := min(4, end-i)
-		var starts [4]*float64 // the first elements of four rows of A
+		height := min(4, end-i) // rows of the tile in c
+		var starts [4]*float64  // the first elements of four rows of A
 		for r := range starts {
-			present := min(r, rows-1) // the last row replaces missing rows
+			present := min(r, height-1) // the last row replaces missing rows
 			starts[r] = &a[(i+present)*ari]
 		}
-		if rows == 4 && w == width {
+		if height == 4 && w == width {
 			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
 			continue
 		}
 		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed instead, and its wanted part is copied to c.
 		var tile [4 * 16]float64
-		for r := range rows {
+		for r := range height {
 			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])
 		}
 		l.tile(depth, alpha, &starts, acl, panel, tile[:], width)
-		for r := range rows {
+		for r := range height {
 			copy(c[(i+r)*ldc:][:w], tile[width*r:])
 		}
 	}
@@ -211,22 +211,22 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		l.rows(ptr, col, blocks, x, y, c, 0) // 0 sets y
 		return
 	}
-	// xs has the present group of at most step channels: all channels of x, or a copy of the group in work.
+	// xs has the present group of at most groupWidth channels: all channels of x, or a copy of the group in work.
 	xs, ldx := x, c
-	step := c
+	groupWidth := c
 	if work != nil {
-		step = packedWidth(d)
-		xs, ldx = work[:n*d*step], step
+		groupWidth = packedWidth(d)
+		xs, ldx = work[:n*d*groupWidth], groupWidth
 	}
-	for first := 0; first < c; first += step {
-		w := min(step, c-first)
+	for first := 0; first < c; first += groupWidth {
+		w := min(groupWidth, c-first)
 		if work != nil {
-			packChannels(work, step, x, c, first, w)
+			packChannels(work, groupWidth, x, c, first, w)
 		}
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
 			yi := y[i*d*c+first:] // the rows of node i
-			if p == end {
+			if p == end {         // a node without blocks: the sum is 0
 				for r := range d {
 					clear(yi[r*c:][:w])
 				}
@@ -237,7 +237,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 	}
 }
 
-// blockNode computes w channels of the d rows of a node. y points at the first row. blocks and col are the blocks of the
+// blockNode computes w channels of the d rows of a node. y begins with the first row. blocks and col are the blocks of the
 // node and their columns. ldx and ldy are the lengths of the rows of x and of y.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0 // number of channels that an assembly loop has computed
@@ -267,7 +267,7 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 	if done == w {
 		return
 	}
-	// The remaining channels, and all channels for other d.
+	// avxBlockRow computes the remaining channels, and all channels for other d.
 	for r := range d {
 		avxBlockRow(d, len(col), &col[0], &blocks[r*d], &x[done], ldx, &y[r*ldy+done : r*ldy+w][0], w-done)
 	}

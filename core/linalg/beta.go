@@ -16,9 +16,9 @@ func IncBeta(a, b, x float64) float64 { return rounded(mathext.RegIncBeta(a, b, 
 // y ≤ 0 and 1 for y ≥ 1.
 func InvIncBeta(a, b, y float64) float64 { return rounded(mathext.InvRegIncBeta(a, b, y)) }
 
-// rounded returns x with twelve significant digits, 11 of them after the point. The functions of gonum use
-// logarithms whose last bits depend on the machine. After rounding, the results are
-// equal natively and in WebAssembly.
+// rounded returns x with twelve significant digits, 11 of them after the point. The
+// functions of gonum use logarithms whose last bits depend on the machine. After rounding,
+// the results are equal natively and in WebAssembly.
 func rounded(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64)
 	if err != nil { // does not happen: ParseFloat reads every text of FormatFloat, also NaN and +Inf

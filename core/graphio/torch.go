@@ -39,7 +39,8 @@ func torchNames(name string) bool {
 	return torchStorages[pyGlobal(name)] != ""
 }
 
-// torchPersistent returns the storage with the persistent name v. It returns nil if v is not the name of a storage.
+// torchPersistent returns the storage with the persistent name v. Pickles use such names for objects outside the pickle.
+// It returns nil if v is not the name of a storage with a known type of elements.
 func torchPersistent(v any) any {
 	// The name is a tuple ("storage", class, key, …).
 	t, _ := v.(pyTuple)
@@ -55,7 +56,7 @@ func torchPersistent(v any) any {
 }
 
 // torchConstruct returns the tensor, parameter or dictionary that a call constructs. It returns nil for any other call, and for
-// arguments of wrong types.
+// arguments that do not fit the call.
 // name is the called class or function, and args are the arguments of the call.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
@@ -103,8 +104,12 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch returns the tensors of a state_dict, and the text under key in the same dictionary or in the checkpoint around it.
-// The state_dict may be the member "state_dict", "model_state_dict" or "model" of a checkpoint. meta is "" if no text is found.
+// readTorch reads a state_dict, which is a dictionary of tensors, from an archive f for which isTorch is true.
+// The state_dict may be the member "state_dict", "model_state_dict" or "model" of another dictionary, the checkpoint.
+//   - list has the tensors of the state_dict.
+//   - meta is the text under key in the state_dict, else in the checkpoint. It is "" if neither has such a text.
+//   - err is an error for an archive that has no tensors, is damaged or incomplete, is not little-endian, or exceeds a limit.
+//
 // remaining is the number of bytes that may still be unpacked.
 func readTorch(f File, key string, remaining *budget) (list []content.Tensor, meta string, err error) {
 	r, err := openZip(f)
@@ -124,6 +129,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 			pickle = e
 		}
 	}
+	// The size of the whole file bounds the packed size of an entry, which inflate needs.
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
 	// pickle is not nil, because isTorch has found an entry data.pkl. The folder NAME/ of this entry has all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
@@ -223,6 +229,7 @@ func (d *pyDict) get(key string) any {
 // decode returns the tensor with its elements from the bytes of its storage. More than limit elements are a fault.
 // why is the fault as the end of a sentence about the tensor. It is "" if the tensor was decoded.
 func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.Tensor, why string) {
+	// size is the number of bytes of an element.
 	size := elementSizes[t.storage.kind]
 	// present is the number of elements in the storage.
 	present := int64(len(storage) / size)
@@ -232,15 +239,15 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 	}
 	// last is the index in the storage of the last element of the tensor.
 	last := t.offset
-	for k, v := range t.shape {
+	for axis, length := range t.shape {
 		// Larger strides and dimensions could overflow the product.
-		isTooLarge := t.strides[k] > present || v-1 > present
-		if v > 1 && isTooLarge {
+		isTooLarge := t.strides[axis] > present || length-1 > present
+		if length > 1 && isTooLarge {
 			return out, "reaches beyond its numbers"
 		}
-		last += max(0, v-1) * t.strides[k]
+		last += max(0, length-1) * t.strides[axis]
 	}
-	// A tensor without elements needs no storage.
+	// A tensor without elements needs no storage, but its offset must not lie beyond the end of the storage.
 	isInside := last >= 0 && last < present // a sum that has overflowed is negative
 	fits := n == 0 || isInside
 	if t.offset > present || !fits {

@@ -23,7 +23,7 @@ import (
 // sheetData is the content of a sheet of a workbook.
 type sheetData struct {
 	name string
-	// hidden reports that the program hides the sheet.
+	// hidden reports that the sheet is hidden in the spreadsheet program.
 	hidden bool
 	grid   grid
 	marks  sheetCounts
@@ -38,6 +38,7 @@ type grid struct {
 	rows  [][]string
 	cells int
 	// number reports the columns that have numbers. text reports the columns that have numbers stored as text.
+	// Both maps are nil before the first count (initKinds).
 	number, text map[int]bool
 }
 
@@ -47,7 +48,8 @@ const (
 	maxColumn = 1 << 14
 )
 
-// set sets a cell to a value. It returns false if the cell or the number of cells exceeds a limit. An empty value needs no cell.
+// set sets a cell to a value. It returns false for a position outside the limits of Excel, and for more than maxCells cells.
+// An empty value needs no cell: set then returns true at any position.
 func (g *grid) set(row, col int, value string) bool {
 	if value == "" {
 		return true
@@ -151,10 +153,14 @@ func (s *sheetData) remarks() (out []string) {
 	return out
 }
 
-// openWorkbook reads a spreadsheet. It returns nil without an error if the file is no spreadsheet.
+// openWorkbook reads a spreadsheet and chooses its sheets with the edges and the nodes (chooseSheets). It returns
+//   - nil without an error if the file is no spreadsheet, or if it is a damaged archive;
+//   - an error for a damaged part, a sheet beyond the limits, or a spreadsheet without a table.
+//
 // userSheet is the name of the sheet with the edges that the user has chosen. It is "" if the user has chosen no sheet.
 // remaining is the number of bytes that may still be unpacked.
 func openWorkbook(f File, userSheet string, remaining *budget) (*workbook, error) {
+	// The first bytes of a zip archive.
 	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -206,7 +212,7 @@ func (b *bookReader) entry(name string) *zip.File {
 // has reports whether the spreadsheet has a part.
 func (b *bookReader) has(name string) bool { return b.entry(name) != nil }
 
-// readPart returns the content of a part, nil if the part is missing.
+// readPart returns the content of a part, nil if the part is missing. A damaged part, and a part beyond the limits of inflate, are errors.
 func (b *bookReader) readPart(name string) ([]byte, error) {
 	e := b.entry(name)
 	if e == nil {
@@ -215,8 +221,9 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.remaining)
 }
 
-// walkPart calls start and end for the elements of a part. text is the character data directly before the tag.
-// A missing part has no elements. Damaged XML, declared entities and deep nesting are errors.
+// walkPart calls start and end for the elements of the part name. The first argument of end is the local name of the element.
+// text is the character data directly before the tag. A missing part has no elements.
+// Damaged XML, declared entities, deep nesting and the errors of readPart are errors.
 func (b *bookReader) walkPart(name string, start func(e xml.StartElement, text string), end func(name, text string)) error {
 	d, err := b.readPart(name)
 	if err != nil || d == nil {
@@ -267,7 +274,7 @@ func (b *bookReader) sizeError(sheet string) error {
 		maxCells, maxRow, maxColumn)
 }
 
-// parseCellReference returns the row and the column, from 0, of a reference such as B7. ok is false if the text is no reference.
+// parseCellReference returns the row and the column, from 0, of a reference: 6 and 1 for B7. ok is false if the text is no reference.
 func parseCellReference(ref string) (row, col int, ok bool) {
 	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26. Excel has columns of up to three letters. A column
 	// of four letters is read, so that grid.set refuses it.
@@ -293,7 +300,8 @@ func plainNumberText(s string) string {
 	return strconv.FormatFloat(v, 'g', displayedDigits, 64)
 }
 
-// dateOrigin is the day from which a workbook counts days, as its distance in days from the origin 1900.
+// dateOrigin is the day from which a workbook counts days. Its value is the number of days to add to the serial numbers of the
+// workbook, so that they count from the origin 1900.
 type dateOrigin int64
 
 const (
@@ -302,7 +310,7 @@ const (
 )
 
 // dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.
-// Serial numbers count days from the origin of the workbook. Their fraction is the time of the day.
+// Serial numbers count days from the origin of the workbook. Their fraction is the time of the day. serial is at least 1.
 func dateText(serial float64, origin dateOrigin) string {
 	const (
 		unixEpoch     = 25569 // the serial number of 1 January 1970
@@ -314,6 +322,7 @@ func dateText(serial float64, origin dateOrigin) string {
 	seconds := int64((serial-float64(days))*secondsPerDay + 0.5)
 	days, seconds = days+int64(origin)+seconds/secondsPerDay, seconds%secondsPerDay
 	// Excel counts 29 February 1900, which did not exist, as day 60. The numbers of the days before are therefore one too small.
+	// Day 60 itself becomes 1 March.
 	if days < firstOfMarch {
 		days++
 	}
@@ -325,7 +334,8 @@ func dateText(serial float64, origin dateOrigin) string {
 	return text
 }
 
-// civilDate returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
+// civilDate returns the date of a day counted from 1 January 1970. Months and days of the month count from 1.
+// Source: Hinnant, “chrono-compatible low-level date algorithms” (2013).
 func civilDate(days int64) (year, month, day int64) {
 	const (
 		daysTo1970  = 719468 // the days from 1 March of year 0 to 1 January 1970
@@ -337,6 +347,7 @@ func civilDate(days int64) (year, month, day int64) {
 	// Eras begin on 1 March of year 0, 400, …, so that a leap day is the last day of its year.
 	marchDays := days + daysTo1970
 	era := marchDays / daysPerEra
+	// Division in Go rounds towards 0. An era before year 0 needs the next lower integer.
 	if marchDays < 0 {
 		era = (marchDays - (daysPerEra - 1)) / daysPerEra
 	}
@@ -345,7 +356,8 @@ func civilDate(days int64) (year, month, day int64) {
 	// The divisors daysPer4-1 and daysPerEra-1 subtract it on the day itself, so that the day still belongs to the year that it ends.
 	yearOfEra := (dayOfEra - dayOfEra/(daysPer4-1) + dayOfEra/daysPer100 - dayOfEra/(daysPerEra-1)) / daysPerYear
 	dayOfYear := dayOfEra - (daysPerYear*yearOfEra + yearOfEra/4 - yearOfEra/100)
-	// Months are counted from March, as 0. Five months in a row have 153 days.
+	// Months are counted from March, as 0. From March and from August on, five months have 153 days.
+	// The summand 2 gives these months 31, 30, 31, 30 and 31 days.
 	monthFromMarch := (5*dayOfYear + 2) / 153
 	day = dayOfYear - (153*monthFromMarch+2)/5 + 1
 	month = monthFromMarch + 3

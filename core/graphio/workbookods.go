@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// This file reads the sheets of OpenDocument spreadsheets.
+// This file reads the sheets of OpenDocument spreadsheets (.ods) for openWorkbook.
 
-// readOpenDocument reads the sheets of an OpenDocument spreadsheet.
+// readOpenDocument returns the sheets in the order of the spreadsheet. Damaged XML, and a sheet beyond the limits, are errors.
 func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	r := odsReader{hidden: map[string]bool{}}
 	if err := b.walkPart("content.xml", r.start, r.end); err != nil {
@@ -43,7 +43,7 @@ type odsReader struct {
 	text        []byte
 	// inParagraph reports an open paragraph of the current cell. Only a paragraph has displayed text.
 	inParagraph bool
-	// rowSpan is the number of rows that the current cell spans.
+	// rowSpan is the number of rows that the current cell spans. It is 1 for a range of several columns.
 	rowSpan int
 	// spans are the merged ranges that began in a row above, by column.
 	spans map[int]odsRun
@@ -70,7 +70,7 @@ func repeatCount(e xml.StartElement, name string) int {
 	return max(1, min(n, maxRow))
 }
 
-// sheet returns the current sheet.
+// sheet returns the current sheet, whose element began last.
 func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
 // start handles the start tag of an element of content.xml. before is the character data directly before the tag.
@@ -90,7 +90,7 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 			r.row, r.spans = 0, map[int]odsRun{}
 		}
 	}
-	// The element is outside a sheet, or in a note, a drawing or an inner table.
+	// The element is outside a sheet, or in a note, a drawing or an inner table. Notes and drawings before the first sheet also have depth 1.
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
@@ -100,6 +100,7 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 	case "table-row":
 		r.rows = repeatCount(e, "number-rows-repeated")
 		r.col, r.cells = 0, r.cells[:0]
+		// A row is hidden by the user (collapse), or by a filter.
 		visibility := attr(e, "visibility")
 		if visibility == "collapse" || visibility == "filter" {
 			r.sheet().marks.hiddenRows += r.rows
@@ -115,10 +116,12 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 		case "float", "percentage", "currency":
 			r.value = plainNumberText(attr(e, "value"))
 		case "date":
+			// 2026-11-26T08:30:00 becomes 2026-11-26 08:30:00. The time is removed if it is midnight.
 			r.value = strings.TrimSuffix(strings.Replace(attr(e, "date-value"), "T", " ", 1), " 00:00:00")
 		case "boolean":
 			r.value = attr(e, "boolean-value")
 		default:
+			// For a text, endCell takes the displayed text instead.
 			r.value = ""
 		}
 	case "p":
@@ -126,14 +129,15 @@ func (r *odsReader) start(e xml.StartElement, before string) {
 		r.inParagraph = true
 		r.addText(" ")
 	case "s":
-		// The element s has c spaces.
+		// The element s stands for c spaces, which all belong to the text.
 		r.text = append(r.text, strings.Repeat(" ", repeatCount(e, "c"))...)
 	case "tab", "line-break":
 		r.addText(" ")
 	}
 }
 
-// addText adds character data to the text of the current cell. As in other programs, white space of any length in the XML is one space.
+// addText adds character data to the text of the current cell. Outside a paragraph it has no effect.
+// As in other programs, white space of any length in the XML is one space.
 func (r *odsReader) addText(s string) {
 	if !r.inParagraph {
 		return
@@ -179,8 +183,9 @@ const (
 	coveredCell odsCellKind = true  // covered-table-cell: any other cell of a merged range, which gets the value of the range
 )
 
-// endCell adds the current cell to the row, unless it is empty. kind is the element of the cell. A covered cell has the value of its range.
-func (r *odsReader) endCell(kind odsCellKind) {
+// endCell adds the current cell to the row, unless it is empty, and counts dates, errors and merged ranges in marks.
+// A repeated cell is counted once. element is the element of the cell.
+func (r *odsReader) endCell(element odsCellKind) {
 	s, v := r.sheet(), r.value
 	// Texts, dates and plain numbers (float) are counted. A cell of another kind, such as a percentage, only keeps its value.
 	switch r.kind {
@@ -200,9 +205,9 @@ func (r *odsReader) endCell(kind odsCellKind) {
 		s.grid.countNumber(r.col)
 	}
 	switch {
-	case kind == coveredCell:
+	case element == coveredCell:
 		r.addCovered(v)
-	// A cell beyond maxColumn is kept, so that endRow detects a sheet beyond the limits.
+	// A cell in column maxColumn, the first beyond the limit, is kept, so that endRow detects a sheet beyond the limits.
 	case v != "":
 		r.cells = append(r.cells, odsCell{r.col, min(r.col+r.cols, maxColumn+1), v})
 		if r.rowSpan > 1 {
@@ -233,6 +238,7 @@ func (r *odsReader) addCovered(v string) {
 }
 
 // endRow adds the cells of the current row to all repetitions of the row. Empty repetitions need no cells.
+// A cell beyond the limits sets large and ends the work.
 func (r *odsReader) endRow() {
 	if len(r.cells) == 0 {
 		r.row += r.rows

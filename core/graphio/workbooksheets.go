@@ -8,11 +8,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file chooses the sheets of a workbook with the edges and the nodes.
+// This file chooses the sheets of a workbook with the edges and the nodes, for openWorkbook.
 
 // workbook is the selected content of a spreadsheet.
 type workbook struct {
-	// files are the sheets with the edges and the nodes as tables, in the order of the workbook.
+	// files are the sheets with the edges and the nodes as tables, in the order of the workbook: one or two files.
 	files []File
 	// others are the names of the sheets that are not read. alike are the names of sheets in others that resemble edges.
 	others, alike []string
@@ -25,8 +25,8 @@ type workbook struct {
 }
 
 // chooseSheets returns the sheet with the edges and, if there is one, the sheet with their nodes. book is the name of the workbook.
-// userSheet is the name of the sheet with the edges that the user has chosen, or "". If every sheet is empty, hidden or no table,
-// chooseSheets returns an error.
+// userSheet is the name of the sheet with the edges that the user has chosen, or "". A name that no sheet has is ignored.
+// If every sheet is empty, hidden or no table, chooseSheets returns an error.
 func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook, error) {
 	w := &workbook{}
 	// A candidate is a sheet as a table. score is the evidence that the sheet has the edges.
@@ -63,7 +63,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	if len(list) == 0 {
 		return nil, fault(book, 0, "fill a sheet with one edge a row", "the workbook has no sheet with rows")
 	}
-	// Of equal scores, the first sheet is selected.
+	// best is the index of the sheet with the edges. Of equal scores, the first sheet is selected.
 	best := 0
 	for k, c := range list {
 		if c.score > list[best].score {
@@ -75,17 +75,20 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	edges, nodes, bestShare := list[best], -1, 0.5
 	// A sheet with a lower score has no two ends.
 	if edges.score >= anyColumnsScore {
-		// The ends of the edges, to compare with the ids of every other sheet.
+		// The ends of the edges, to compare with the ids of every other sheet. endIDs reads the columns in cols.
 		ends := columnSet{values: map[string]bool{}}
 		edges.t.cols = edges.t.endColumns()
 		for id := range edges.t.endIDs {
+			// id is a part of the text of the file. Without the clone, the map would keep the whole text in memory.
 			ends.values[strings.Clone(id)] = true
 		}
 		for k, c := range list {
+			// A sheet with too many repeated ids has no nodes: ids.values is then nil.
 			ids := columnSet{values: c.t.uniqueIDs()}
 			if k == best || ids.values == nil {
 				continue
 			}
+			// Edges refer to nodes by their ids, or by a text such as the name.
 			share := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
 			// The first such sheet needs half of the ends. A later sheet needs more ends than the best sheet so far.
 			isBest := nodes < 0 || share > bestShare
@@ -115,9 +118,9 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	return w, nil
 }
 
-// The scores of a sheet, by the evidence for edges.
+// The scores of a sheet, by the evidence for edges. Only their order matters. The score of the sheet is from the first case of edgeScore.
 const (
-	// nodesScore is for a sheet called nodes. singleColumnScore is for a single column or a header of nodes.
+	// nodesScore is for a sheet called nodes. singleColumnScore is for any other sheet with a single column or a header of nodes.
 	nodesScore        = 0
 	singleColumnScore = 1
 	// anyColumnsScore is for any two columns without a header of nodes.
@@ -129,7 +132,7 @@ const (
 	// and 1 more if the sheet is also called edges.
 	edgesNameScore = 5
 	endNamesScore  = 6
-	// userScore is for the sheet that the user has chosen.
+	// userScore is for the sheet that the user has chosen. It exceeds endNamesScore+1.
 	userScore = 9
 )
 
@@ -137,6 +140,7 @@ const (
 func (t *table) edgeScore(sheet string) int {
 	kind := fileKind(sheet)
 	switch {
+	// The header names the ends.
 	case t.edgeColumns()[0] >= 0 && t.width > 1:
 		return endNamesScore + oneIf(kind == "edges")
 	case kind == "edges" && t.width > 1:
@@ -145,6 +149,7 @@ func (t *table) edgeScore(sheet string) int {
 		return shapeScore
 	case t.propose() != nil:
 		return proposalScore
+	// No header of nodes, and a row with several cells.
 	case t.nodeScore() < headedNodes && t.size.most > 1:
 		return anyColumnsScore
 	case kind == "nodes":
@@ -155,6 +160,7 @@ func (t *table) edgeScore(sheet string) int {
 
 // leaveOut records an unread sheet in others. If the sheet has evidence for edges, leaveOut records it in alike, too.
 func (w *workbook) leaveOut(t *table) {
+	// minShare is the least share of the values of the first column that the second column must have, too.
 	const minShare = 0.3
 	name := path.Base(t.Name)
 	w.others = append(w.others, name)
@@ -163,7 +169,8 @@ func (w *workbook) leaveOut(t *table) {
 	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fractions+sets[1].fractions == 0
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil
-	// The sheet is a matrix or an adjacency list. hasShape takes time, and is called only if hasEnds and shareValues are false.
+	// The sheet is a matrix or an adjacency list. Two rows may have such a shape by chance.
+	// hasShape takes time, and is called only if hasEnds and shareValues are false.
 	hasShape := func() bool { return t.size.rows > 2 && t.shape() != shapePairs }
 	if hasEnds || shareValues || hasShape() || fileKind(name) == "edges" {
 		w.alike = append(w.alike, name)
@@ -180,12 +187,13 @@ func shortList(list []string) string {
 	return strings.Join(names, ", ") + words.Either(len(list) > maxNames, ", …", "")
 }
 
-// textIDs returns the values of the second column. Edges may refer to nodes by these values, such as names.
+// textIDs returns the values of the second column, at most MaxNodes. Edges may refer to nodes by these values, such as names.
 func (t *table) textIDs() columnSet {
 	s := columnSet{values: map[string]bool{}}
 	for _, cells := range t.bodyRows() {
 		v := strings.TrimSpace(cellAt(cells, 1))
 		if v != "" && len(s.values) < MaxNodes {
+			// Without the clone, the set would keep the whole text of the file in memory.
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// This file reads the sheets of Excel workbooks.
+// This file reads the sheets of Excel workbooks (.xlsx) for openWorkbook.
 
-// readExcel reads the sheets of an Excel workbook, in the order of the workbook.
+// readExcel returns the sheets in the order of the workbook. A damaged part, and a sheet beyond the limits, are errors.
 func (b *bookReader) readExcel() (out []*sheetData, err error) {
-	// targets are the paths of the parts, by the id of their relationship.
+	// targets are the paths of the parts. The key is the id by which the workbook refers to the part.
 	targets := map[string]string{}
 	// ignore handles the end tags of a part in which only the start tags have data.
 	ignore := func(name, text string) {}
@@ -78,7 +78,8 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	return out, nil
 }
 
-// sharedStrings returns the texts of the workbook. Cells refer to a text by its index. Phonetic guides are left out.
+// sharedStrings returns the texts of the workbook. Cells refer to a text by its index, from 0. Phonetic guides are left out.
+// An element si is a text. It has an element t for each piece with its own format.
 func (b *bookReader) sharedStrings() (out []string, err error) {
 	var text strings.Builder
 	// isPhonetic reports an open phonetic guide (rPh).
@@ -107,7 +108,7 @@ func (b *bookReader) sharedStrings() (out []string, err error) {
 	return out, err
 }
 
-// dateStyles reports for every cell style, by its index, whether the style displays a date.
+// dateStyles reports for every cell style, by its index from 0, whether the style displays a date.
 func (b *bookReader) dateStyles() (dates []bool, err error) {
 	// custom reports for the number formats of the workbook whether they display a date, by the id of the format.
 	custom := map[string]bool{}
@@ -161,11 +162,13 @@ func isDateFormat(code string) bool {
 			k++
 		case c == '"':
 			inQuotes = !inQuotes
+		// A character in quotes is skipped, also a bracket.
 		case inQuotes:
 		case c == '[':
 			inBrackets = true
 		case c == ']':
 			inBrackets = false
+		// A text in brackets is skipped, such as the colour [Red].
 		case inBrackets:
 		case strings.IndexByte("yYdD", c) >= 0, strings.IndexByte("mM", c) >= 0 && !hasDigits:
 			return true
@@ -180,14 +183,14 @@ type excelSheet struct {
 	// shared are the texts of the workbook. dates reports which cell styles display a date.
 	shared []string
 	dates  []bool
-	// origin is the first day of the workbook's dates. large reports a sheet beyond the limits.
+	// origin is the day from which the workbook counts days. large reports a sheet beyond the limits.
 	origin dateOrigin
 	large  bool
 	// row and col are the position of the current cell, from 0, and -1 before the first row or cell.
-	// kind is the type of the cell. date reports that the style of the cell displays a date.
-	row, col int
-	kind     string
-	date     bool
+	// kind is the type of the cell. hasDateStyle reports that the style of the cell displays a date.
+	row, col     int
+	kind         string
+	hasDateStyle bool
 	// text is the text of the current cell.
 	text strings.Builder
 	// merged are the merged ranges of several rows and one column.
@@ -197,7 +200,7 @@ type excelSheet struct {
 // mergedRange is a merged range of cells in one column. Rows and column count from 0.
 type mergedRange struct{ firstRow, lastRow, column int }
 
-// start handles the start tag of an element.
+// start handles the start tag of an element of a sheet.
 func (s *excelSheet) start(e xml.StartElement, _ string) {
 	switch e.Name.Local {
 	case "row":
@@ -207,19 +210,21 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 			s.row = number - 1
 		}
 		s.col = -1
-		hidden := attr(e, "hidden")
-		if hidden == "1" || hidden == "true" {
+		hiddenValue := attr(e, "hidden")
+		if hiddenValue == "1" || hiddenValue == "true" {
 			s.marks.hiddenRows++
 		}
 	case "c":
-		// A cell without a reference follows the cell to its left.
+		// A cell without a reference follows the cell to its left. The row in a reference is ignored.
 		s.col++
 		if _, c, ok := parseCellReference(attr(e, "r")); ok {
 			s.col = c
 		}
 		s.kind = attr(e, "t")
+		// The attribute s is the index of the cell's style in dates.
 		style, err := strconv.Atoi(attr(e, "s"))
-		s.date = err == nil && style >= 0 && style < len(s.dates) && s.dates[style]
+		hasStyle := err == nil && style >= 0 && style < len(s.dates)
+		s.hasDateStyle = hasStyle && s.dates[style]
 		s.text.Reset()
 	case "mergeCell":
 		// A range such as B2:B5.
@@ -227,15 +232,17 @@ func (s *excelSheet) start(e xml.StartElement, _ string) {
 		firstRow, firstColumn, isFirst := parseCellReference(first)
 		lastRow, lastColumn, isLast := parseCellReference(last)
 		// A range of several columns is usually a heading. Its value is not repeated.
-		// At most maxRow ranges of a sheet are kept.
+		// At most maxRow ranges of a sheet are kept, and the others are ignored.
+		areCells := isRange && isFirst && isLast
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
-		if isRange && isFirst && isLast && isColumn && len(s.merged) < maxRow {
+		if areCells && isColumn && len(s.merged) < maxRow {
 			s.merged = append(s.merged, mergedRange{firstRow, lastRow, firstColumn})
 		}
 	}
 }
 
-// end handles the end of an element. The type of a cell decides the meaning of its text.
+// end handles the end of an element. At the end of a cell it sets the cell in the grid, and counts dates and errors in marks.
+// The type of a cell decides the meaning of its text. Formulas (elements f) are left out.
 func (s *excelSheet) end(name, text string) {
 	switch name {
 	case "v", "t":
@@ -243,18 +250,18 @@ func (s *excelSheet) end(name, text string) {
 	case "c":
 		v := strings.TrimSpace(s.text.String())
 		switch s.kind {
-		// The index of a shared text.
+		// The index of a shared text. With an index out of range, the cell is empty.
 		case "s":
 			k, err := strconv.Atoi(v)
 			v = ""
-			if err == nil && k >= 0 && k < len(s.shared) {
-				v = strings.TrimSpace(s.shared[k])
+			if err == nil {
+				v = strings.TrimSpace(cellAt(s.shared, k))
 			}
 			s.grid.countText(s.col, v)
 		// The text of a formula, or a text in the cell itself.
 		case "str", "inlineStr":
 			s.grid.countText(s.col, v)
-		// A truth value.
+		// A truth value. Any text but 1 and 0 becomes "".
 		case "b":
 			v = map[string]string{"1": "true", "0": "false"}[v]
 		case "e":
@@ -275,7 +282,7 @@ func (s *excelSheet) end(name, text string) {
 			// A number is a date by its style. A number below 1 is a time without a date, and stays a number.
 			// Excel displays dates up to the end of the year 9999, the serial number 2958465. maxSerial is this number, rounded.
 			const maxSerial = 3_000_000
-			isDate := s.date && x >= 1 && x < maxSerial
+			isDate := s.hasDateStyle && x >= 1 && x < maxSerial
 			if isDate {
 				v = dateText(x, s.origin)
 				s.marks.dates++
@@ -288,7 +295,8 @@ func (s *excelSheet) end(name, text string) {
 	}
 }
 
-// fillMerged sets the cells of merged ranges of one column to the value of the range.
+// fillMerged sets the cells of each range in merged to the value of the range, in the rows that have other cells.
+// It counts the ranges with a value in marks. Cells beyond maxCells stay empty.
 func (s *excelSheet) fillMerged() {
 	isFilled := func(v string) bool { return v != "" }
 	for _, m := range s.merged {

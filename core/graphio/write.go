@@ -20,7 +20,7 @@ import (
 // WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported has for each part of a graph the formats that have no place for the part.
+// unsupported has for each part of a graph the formats that have no place for the part, separated by spaces.
 var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
@@ -57,9 +57,10 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (
 
 // WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
 //
-// In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
-// Names must then have no control characters and at most [MaxName] bytes.
-// The other formats leave out the quantities, and the parts in the variable unsupported.
+//   - In GraphML, GEXF and JSON the quantities are attributes. Reading the files returns the same graph, unless a name has control
+//     characters or more than [MaxName] bytes.
+//   - The other formats leave out the quantities, and the parts in the variable unsupported.
+//
 // An unknown format, an x that does not fit the graph (checkExtra), and features that are too large for a dense file are errors.
 // Files that are returned with an error are incomplete.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
@@ -145,8 +146,8 @@ func cellAt(list []string, i int) string {
 
 // writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
 // A node is {"id": 0, "name": "Ann", "class": 1}, and a link is {"source": 0, "target": 1}.
-// It writes the same attributes as [writeGraphML]. In a graph with directions, every link is directed: an edge of both directions is
-// two links.
+// It writes the same attributes as [writeGraphML]. The keys of quantities have no prefix. x may be nil.
+// In a graph with directions, every link is directed: an edge of both directions is two links.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -203,19 +204,21 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 // separator returns the text before element k of a JSON list, counted from 0.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
-// maxTableCells limits the cells of a node table with a column per feature.
+// maxTableCells limits the cells of a node table with a column per feature. 2 million cells take at least 4 MB of text.
 const maxTableCells = 2_000_000
 
 // needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
-// writeTables writes an edge list and a node table as CSV. edges and nodes receive the two tables.
+// writeTables writes two tables as CSV. x may be nil.
+//   - edges receives the edge list, with the columns source and target. A graph with directions also has the column type (directed or
+//     undirected).
+//   - nodes receives the node table, with the columns id (from 0), name, class (-1 if it is unknown), class_name, set, and a column
+//     feature:… per feature. A graph without names has no column name, and an export without a split has no column set.
+//     A graph without features has no columns of features.
 //
-// The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
-// The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.
-// The column name is missing for a graph without names, and the column set for an export without a split.
 // If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
-// Its cells are lists "column:value".
+// Its cells are lists "column:value" of the non-zero features, with columns from 0.
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
@@ -278,7 +281,8 @@ func featureColumns(g *graph.Graph) []string {
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Features with equal names get numbers from 2 on, because names of columns must be unique. An empty name becomes (2).
+		// Features with equal names get numbers from 2 on, because names of columns must be unique.
+		// The second empty name becomes (2).
 		for k, original := 2, name; seen[name]; k++ {
 			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
 		}

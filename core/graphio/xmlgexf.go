@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file has the readers of GEXF and GXL.
+// This file has the readers of GEXF and GXL. readXML calls them for each element.
 
 // gexfReader reads GEXF 1.1 to 1.3. Nodes have their attributes in elements <attvalue for="…" value="…"/>.
 // The elements <attribute> in <attributes class="node"> declare the attributes.
@@ -16,12 +16,13 @@ type gexfReader struct {
 	*xmlReader
 	// titles and edgeTitles are the titles of the attributes of nodes and of edges, by their ids.
 	titles, edgeTitles map[string]string
-	// defaults are the default values of the attributes of nodes, by title. declared is the title of the open declaration, or "".
+	// defaults are the default values of the attributes of nodes, by title.
+	// declared is the title of the open declaration of an attribute of nodes. It is "" if none is open.
 	defaults map[string]string
 	declared string
-	// nodeClass reports that the open declarations are for nodes.
+	// nodeClass reports that the current <attributes> declares attributes of nodes, not of edges.
 	nodeClass bool
-	// outer has, for each open element node, the node that was current before it.
+	// outer has, for each open element node, the number of the node that was current before it. For the outermost it has no meaning.
 	outer []int
 	// timed reports that nodes or edges have times.
 	timed bool
@@ -33,6 +34,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	if strings.Contains(e.Name.Space, "viz") {
 		return
 	}
+	// An element has a time if it has a start or an end, or is a spell (an interval). The mode dynamic of a graph means times, too.
 	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
 	if !r.timed && hasTime {
 		r.timed = true
@@ -54,7 +56,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	case "node":
 		r.outer = append(r.outer, r.node)
 		r.addNode(e)
-		// Gephi writes the id as the label of a node without a name.
+		// The program Gephi writes the id as the label of a node without a name.
 		label := attr(e, "label")
 		isName := label != "" && label != attr(e, "id")
 		// After an error, addNode has returned 0, which is another node or none.
@@ -83,10 +85,10 @@ func (r *gexfReader) start(e xml.StartElement) {
 func (r *gexfReader) end(name, text string) {
 	switch name {
 	case "description":
-		// metaText has written the description of a graph. Any other description may be the name of the graph.
+		// metaText has written the description of a graph. Of the other descriptions, the first short one becomes the name of the graph.
 		if m := parseMeta(text); m != nil {
 			r.a.meta = m
-		} else if r.a.name == "" && len(text) < 100 { // a longer description is no name
+		} else if r.a.name == "" && len(text) < 100 { // 100 bytes or more are no name
 			r.a.name = text
 		}
 	case "default":
@@ -146,10 +148,11 @@ func (r *gxlReader) end(name, text string) {
 		r.inside = ""
 	case "string", "int", "float", "bool", "enum":
 		// The value of an attribute. Attributes of the graph itself are left out: inside is then "".
+		// isDrawingAttribute tests an attribute as a gmlValue: its key and its text.
 		v := gmlValue{r.key, strings.TrimSpace(text)}
 		switch {
 		case r.key == "":
-			// A value outside an attribute has no name.
+			// A value outside an attribute has no name, and is left out.
 		// Of the attributes of edges, only weights are recorded. The others are for drawing.
 		case r.inside == "edge":
 			if isWeight(r.key) {

@@ -73,7 +73,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if depth > MaxDepth {
 				r.fail("the elements are nested more than %d deep", MaxDepth)
 			}
-			// The text of a label of yEd precedes the child elements of the label.
+			// In a label of yEd, an editor of graphs, the text precedes the child elements of the label.
 			r.textBefore = string(text)
 			text = text[:0]
 			// The root element decides the format.
@@ -93,13 +93,14 @@ func readXML(f File, c *Correction) (*Found, error) {
 			text = text[:0]
 		}
 	}
+	// After an earlier error, such as an unknown root element, fail has no effect.
 	if h == nil {
 		r.a.fail(0, xmlRemedy, "the file has no element")
 	}
 	return r.a.finish(format)
 }
 
-// line returns the line of the last token.
+// line returns the line of the last token, from 1.
 func (r *xmlReader) line() int {
 	line, _ := r.dec.InputPos()
 	return line
@@ -128,6 +129,7 @@ func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 }
 
 // addNode adds the node of an element with the attribute id, and makes it the current node.
+// A missing id, a repeated id, and a node beyond MaxNodes are errors.
 func (r *xmlReader) addNode(e xml.StartElement) {
 	r.inside = "node"
 	r.node = r.a.addNode(r.requiredAttr(e, "id"), r.line())
@@ -139,6 +141,7 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 // The ends are resolved at the end of the file, because an edge may precede its nodes.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
+	// deferEdge reads the direction of the edge from a.directed.
 	value := attr(e, direction)
 	r.a.directed = value == ifDirected
 	if value == "" {
@@ -207,7 +210,7 @@ func (r *graphmlReader) start(e xml.StartElement) {
 		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id
 	case "graph":
-		// A graph within a node of another graph.
+		// A graph within a node of another graph. After this error, the error of countGraph has no effect.
 		if r.graphs > 0 && r.inside == "node" {
 			r.a.fail(r.line(), "ungroup the nodes in the program that wrote it, such as yEd, and save it again",
 				"the file has groups: nodes that hold a graph of their own, which are not read here")
@@ -275,7 +278,8 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys may have the same name and different defaults. The smaller default is used, so that the order of the map has no effect.
+		// Two keys may have the same name and different defaults. The default that sorts first is used, so that the order
+		// of the map has no effect.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
 			if !k.node || k.def == "" {

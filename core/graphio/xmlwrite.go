@@ -19,7 +19,7 @@ import (
 // escape returns s escaped for XML text and attributes.
 func escape(s string) string {
 	var b bytes.Buffer
-	xml.EscapeText(&b, []byte(s))
+	xml.EscapeText(&b, []byte(s)) // no error, because a buffer accepts every write
 	return b.String()
 }
 
@@ -29,7 +29,7 @@ func metaText(g *graph.Graph) (string, error) {
 	return escape(string(b)), err
 }
 
-// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set.
+// eachNodeAttribute calls f for the attributes of node i (from 0): name, class, class_name, features and set.
 // The class always has a call, with -1 for an unknown class. The name has a call if the graph has names. An empty value of any other
 // attribute has no call.
 // sets has the name of each node's set of the split, nil if the export has no split.
@@ -61,10 +61,11 @@ func nodeKeys(sets []string) [][2]string {
 }
 
 // writeGraphML writes a graph as GraphML, with the quantities and the split of x. x may be nil.
-// The attributes of a node are name, class (-1 if it is unknown), class_name, features ("column:value" for non-zero features) and set.
-// The attribute about of the graph describes the classes and features.
 // A node is <node id="0"><data key="class">1</data></node>, and an edge is <edge source="0" target="1"/>.
-// The quantity q of an edge is an element <data key="edge_q"> within the edge.
+//   - The attributes of a node are name, class (-1 if it is unknown), class_name, features and set.
+//     The text of features has "column:value" for each non-zero feature, with columns from 0.
+//   - The attribute about of the graph describes the classes and features.
+//   - The quantity q is an element <data key="node_q"> within a node, or <data key="edge_q"> within an edge.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	// The names of classes and features are attributes of the graph.
@@ -113,8 +114,9 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// writeGEXF writes a graph as GEXF 1.3, with the attributes of [writeGraphML].
+// writeGEXF writes a graph as GEXF 1.3, with the attributes of [writeGraphML]. x may be nil.
 // A node is <node id="0" label="Ann"><attvalues><attvalue for="class" value="1"/></attvalues></node>.
+// The description in <meta> replaces the attribute about. Quantities have no prefix, because GEXF declares nodes and edges separately.
 func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
@@ -131,7 +133,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		// The type int of GraphML is called integer in GEXF.
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
-	// Quantities of nodes and of edges are declared separately.
+	// declare writes the declarations of the quantities of nodes, or of edges.
 	declare := func(list []Quantity) {
 		for _, c := range list {
 			p.print(`   <attribute id="`, c.Name, `" title="`, c.Name, `" type="double"/>`+"\n")

@@ -1,6 +1,7 @@
 // Package heat compares sheaf models with other models over a grid of generated graphs.
-// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs g, drawn with
-// different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
+// The command `sgpc table -heat` and the laboratory of the page (web/lab) use it.
+// A point of the grid is a choice of the generator's parameters. Each point has the same number of graphs,
+// drawn with different seeds. Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
 // The difference on a graph is
 //
 //	d_g = a(s_g, g) − a(r_g, g)
@@ -21,7 +22,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Level bounds the probability that at least one point is decided although d has mean 0 at every point.
+// Level bounds the probability that at least one point of a map is decided although d has mean 0 at every point.
 const Level = 0.05
 
 // MaxPoints is the largest number of points of a grid, and MaxGraphs the largest number of graphs of a point.
@@ -48,13 +49,14 @@ type Map struct {
 	Axes     []Axis   `json:"axes"`
 	Graphs   int      `json:"graphs"`
 	Models   []string `json:"models"`
-	Versions []string `json:"versions"` // study.ModelVersion of each model
-	// Test and Val are accuracies in per cent by point, model and graph. A missing accuracy is −1.
+	Versions []string `json:"versions"` // study.ModelVersion of each model, a digest of its results
+	// Test and Val are accuracies in per cent by point, model and graph; the graph varies fastest. A missing accuracy is −1.
 	Test []float64 `json:"test"`
 	Val  []float64 `json:"val"`
 }
 
-// New returns a map whose accuracies are all missing. It returns an error unless each of these conditions holds.
+// New returns a map whose accuracies are all missing. Command, Date and Versions are empty.
+// It returns an error unless each of these conditions holds.
 //   - base is the specification of a generator with a seed.
 //   - There are one or two axes. An axis is a parameter of the generator other than the seed, and occurs once.
 //   - Each axis has values, all within the range of the parameter.
@@ -138,6 +140,7 @@ func roundedPercent(share float64) float64 {
 	if share < 0 {
 		return -1
 	}
+	// share*1000 is the accuracy in tenths of a per cent.
 	return float64(int(share*1000+0.5)) / 10
 }
 
@@ -147,14 +150,15 @@ func (m *Map) accuracies(list []float64, point, model int) []float64 {
 	return list[first : first+m.Graphs]
 }
 
-// Mean summarizes the test accuracies of a model at a point; missing accuracies do not count.
+// Mean summarizes the test accuracies of a model at a point, in per cent; missing accuracies do not count.
 func (m *Map) Mean(point, model int) tables.Summary {
 	present := slices.Clone(m.accuracies(m.Test, point, model))
 	present = slices.DeleteFunc(present, func(accuracy float64) bool { return accuracy < 0 })
 	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model. SGPC and the peers whose layers compute with restriction maps count.
+// Sheaf reports whether a model counts as a sheaf model. SGPC, the model of this program, counts.
+// The peers, which are the other models, count if their layers compute with restriction maps.
 // ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
@@ -173,7 +177,8 @@ type Verdict struct {
 	Sign int
 }
 
-// Verdicts returns the comparison at each point. Graphs with a missing accuracy do not count.
+// Verdicts returns the comparison at each point. Graphs with a missing test accuracy do not count.
+// With fewer than three remaining graphs, a point has the p-value 1 and is undecided.
 func (m *Map) Verdicts() []Verdict {
 	verdicts := make([]Verdict, m.Points())
 	pValues := make([]float64, m.Points())
@@ -197,8 +202,10 @@ func (m *Map) Verdicts() []Verdict {
 	return verdicts
 }
 
-// difference returns d_g for graph g at a point. ok is false if an accuracy is missing.
+// difference returns d_g for graph g at a point, in percentage points.
+// ok is false if a test accuracy is missing, or if the map has no sheaf model or no other model.
 func (m *Map) difference(point, g int) (d float64, ok bool) {
+	// The indices of the models s_g and r_g.
 	sheaf := m.bestOnValidation(point, g, Sheaf)
 	other := m.bestOnValidation(point, g, func(model string) bool { return !Sheaf(model) })
 	if sheaf < 0 || other < 0 {

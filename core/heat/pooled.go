@@ -10,9 +10,9 @@ import (
 
 // This file contains the summary of a map over all points.
 
-// Pooled averages d over all points for each seed of the graphs, and summarizes these averages.
-// Graphs with the same seed share random numbers, so a seed counts as one observation.
-// A seed with a missing accuracy does not count.
+// Pooled averages the difference d over all points for each seed of the graphs, and summarizes these averages.
+// At every point, graph g has the same seed. Graphs with the same seed share random numbers, so a seed counts as one observation.
+// A seed does not count if one of its graphs has a missing test accuracy.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {

@@ -18,7 +18,9 @@ const maxDepth = 1000
 //
 //   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
 //     name differs only in case. If no field matches, the member is skipped.
-//   - null makes a pointer, a map, a slice or an interface nil. It leaves any other value unchanged.
+//   - null makes a pointer, a map, a slice or an interface nil.
+//   - For any other Go value of a named type with the method UnmarshalJSON, the method reads the text of the value, also null.
+//   - Without this method, null leaves any other Go value unchanged.
 //   - A list replaces the elements of a slice, and does not extend it.
 //
 // If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal returns an error at this value, and the
@@ -78,13 +80,14 @@ func (d *decoder) peek() byte {
 	return 0
 }
 
-// each reads the list or object at the current position. It calls f at every element, and f must read the element.
+// each reads the list or object whose opening bracket is at pos. It calls f at every element, and f must read the element.
+// An error of f ends the reading.
 func (d *decoder) each(f func() error) error {
 	// The code of a closing bracket is the code of its opening bracket plus 2: '[' and ']', '{' and '}'.
-	end := d.data[d.pos] + 2
+	closing := d.data[d.pos] + 2
 	d.pos++
 	// A list or an object without elements.
-	if d.peek() == end {
+	if d.peek() == closing {
 		d.pos++
 		return nil
 	}
@@ -94,7 +97,7 @@ func (d *decoder) each(f func() error) error {
 			return err
 		}
 		switch d.peek() {
-		case end:
+		case closing:
 			d.pos++
 			return nil
 		case ',':
@@ -156,7 +159,7 @@ func (d *decoder) skip(depth int) error {
 
 // number reads a number and returns its text. Unlike strconv, JSON allows no leading zeros, and requires digits on both sides of a point.
 func (d *decoder) number() (string, error) {
-	first := d.pos
+	begin := d.pos
 	// digits skips digits, and reports whether it has skipped any.
 	digits := func() bool {
 		start := d.pos
@@ -189,10 +192,11 @@ func (d *decoder) number() (string, error) {
 			return "", d.syntaxError()
 		}
 	}
-	return string(d.data[first:d.pos]), nil
+	return string(d.data[begin:d.pos]), nil
 }
 
-// text reads a text in quotes and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
+// text reads a text whose opening quote is at pos, and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
+// A control character, a wrong escape and a missing closing quote are errors.
 func (d *decoder) text() (string, error) {
 	// The opening quote is skipped.
 	d.pos++
@@ -284,5 +288,5 @@ func (d *decoder) hexRune() (r rune, ok bool) {
 	return r, true
 }
 
-// bytesOf returns the bytes of a base64 text.
+// bytesOf returns the bytes of a base64 text. Any other text is an error.
 func bytesOf(s string) ([]byte, error) { return base64.StdEncoding.DecodeString(s) }

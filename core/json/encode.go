@@ -15,7 +15,7 @@ import (
 )
 
 // Marshal returns v as JSON. Numbers that are not finite become null.
-// Channels, functions, complex numbers, and maps whose keys are no strings are errors. So is an error of a method MarshalJSON.
+// Channels, functions, complex numbers, and maps whose keys are no strings are errors. An error of a method MarshalJSON is returned.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
 // appendValue appends a value of any kind. It tests nil first, then the method MarshalJSON, then the kind.
@@ -31,6 +31,7 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 		return append(b, "null"...), nil
 	}
 	// A type with the method MarshalJSON writes itself. The value of an interface is tested later, when its element is appended.
+	// CanInterface is false for a value from an unexported field, whose methods cannot be called.
 	mayMarshal := k != reflect.Interface && v.Type().NumMethod() > 0 && v.CanInterface()
 	if mayMarshal {
 		if m, ok := v.Interface().(Marshaler); ok {
@@ -73,7 +74,7 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	return b, errors.New("json: cannot write a " + v.Type().String())
 }
 
-// appendStruct appends the fields of a struct in their order.
+// appendStruct appends the fields of a struct in their order, without those that omitempty or omitzero omits.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 	// separator is the character before the next member. Before the first member it is the opening brace.
 	separator := byte('{')
@@ -207,7 +208,8 @@ func appendString(b []byte, s string) []byte {
 			i += size
 			continue
 		}
-		// An escape: a backslash with a letter, or \u with four hexadecimal digits.
+		// An escape: a backslash with a character, or \u with four hexadecimal digits.
+		// Four digits suffice, because escaped characters are at most U+FFFD.
 		b = append(b, s[start:i]...)
 		if k := strings.IndexRune("\"\\\b\f\n\r\t", c); k >= 0 {
 			b = append(b, '\\', "\"\\bfnrt"[k])

@@ -1,6 +1,7 @@
 // Package json writes and reads JSON like encoding/json, with a third of its code, because every visitor of the page downloads it.
 //
-// It does not support tags with "string", keys that are no strings, indentation, streams, and types that marshal as text.
+// It does not support tags with "string", embedded pointers to structs, keys that are no strings, indentation, streams, and
+// types that marshal as text.
 // One rule differs: a number that is not finite is written as null, so that the record of an overflowed run remains readable.
 // The tests compare this package with encoding/json.
 package json
@@ -33,7 +34,7 @@ type field struct {
 var fieldCache sync.Map
 
 // fields returns the fields of a struct in the order of the JSON text.
-// The fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
+// The fields of an embedded struct count as fields of the outer struct, unless another field of the same name prevents this (hides).
 func fields(t reflect.Type) []field {
 	// Reflection over a type is slow, and a message has thousands of values, so the fields of each type are stored.
 	if list, ok := fieldCache.Load(t); ok {

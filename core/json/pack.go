@@ -26,7 +26,7 @@ var packers = sync.Pool{New: func() any {
 	return z
 }}
 
-// Pack returns data as text for an address: the CRC-32 of data and the deflated data, in URL-safe base64.
+// Pack returns data as text for an address: the CRC-32 of data in four bytes and the deflated data, in URL-safe base64.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
 	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
@@ -39,7 +39,8 @@ func Pack(data []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 
-// Unpack returns the data of a text that Pack wrote. The error is ErrChanged or ErrCut.
+// Unpack returns the data of a text that Pack wrote. The error is ErrCut if the deflated data end too early or are damaged.
+// In all other cases the error is ErrChanged. limit is the largest allowed size of the data in bytes.
 // A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum
 // (ErrChanged).
 func Unpack(text string, limit int64) ([]byte, error) {

@@ -20,7 +20,7 @@ func (d *decoder) value(v reflect.Value) error {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
 			v.SetZero()
-			return d.skip(0)
+			return d.skip(0) // moves pos behind the word
 		}
 	}
 	// A pointer that is not nil keeps its target. So fields that are missing in the text keep their values, as in encoding/json.
@@ -125,7 +125,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 func (d *decoder) any(c byte) (x any, err error) {
 	switch c {
 	case '{':
-		// Only the element of a pointer can be set.
+		// m is reached through a pointer, because reflect can set a variable only then.
 		m := map[string]any{}
 		err := d.value(reflect.ValueOf(&m).Elem())
 		return m, err
@@ -144,8 +144,8 @@ func (d *decoder) any(c byte) (x any, err error) {
 	return f, err
 }
 
-// object reads an object into a struct or a map. Members for which a struct has no field are skipped. A v of another kind, and a map whose
-// keys are no strings, are errors.
+// object reads an object into a struct or a map. Members for which a struct has no field are skipped. A map keeps the keys that are not in
+// the object. A v of another kind, and a map whose keys are no strings, are errors.
 func (d *decoder) object(v reflect.Value) error {
 	t := v.Type()
 	switch {
@@ -199,7 +199,7 @@ func (d *decoder) object(v reflect.Value) error {
 }
 
 // list reads a list into a slice or an array. If the list is longer than an array, the surplus elements are skipped. If it is shorter, the
-// missing elements are set to zero.
+// missing elements are set to zero. A v of another kind is an error.
 func (d *decoder) list(v reflect.Value) error {
 	// n is the number of elements so far.
 	n := 0
@@ -212,7 +212,7 @@ func (d *decoder) list(v reflect.Value) error {
 				v.Grow(1)
 			}
 			v.SetLen(n + 1)
-			// Grow may return storage with an old element, whose fields the new element would keep.
+			// Grow does not promise that the new element is zero. An old element would keep the fields that are not in the text.
 			v.Index(n).SetZero()
 			n++
 			return d.value(v.Index(n - 1))

@@ -31,6 +31,7 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 	if g.N >= largeGraph {
 		return nil
 	}
+	// Communities are numbered from the largest, so the last disc gets the smallest ones.
 	community, communities := graph.Communities(g)
 	count := min(communities, maxDiscs) // number of discs
 	members, radii := make([][]int, count), make([]float64, count)
@@ -38,12 +39,12 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 		disc := min(c, maxDiscs-1)
 		members[disc] = append(members[disc], i)
 	}
-	for c, nodes := range members {
-		radii[c] = math.Sqrt(float64(len(nodes)))
+	for disc, nodes := range members {
+		radii[disc] = math.Sqrt(float64(len(nodes)))
 	}
 	discX, discY := packDiscs(radii)
 	x, y := make([]float64, g.N), make([]float64, g.N)
-	for c, nodes := range members {
+	for disc, nodes := range members {
 		// The centre of the community in xy, and its nodes by their distance from the centre.
 		n := float64(len(nodes))
 		centerX, centerY := 0.0, 0.0
@@ -56,8 +57,8 @@ func Apart(g *graph.Graph, xy []float64) []float64 {
 		for rank, i := range nodes {
 			sin, cos := linalg.Sincos(math.Atan2(xy[2*i+1]-centerY, xy[2*i]-centerX))
 			// A disc of this radius holds the share (rank + ½)/n of the area.
-			r := radii[c] * math.Sqrt((float64(rank)+0.5)/n)
-			x[i], y[i] = discX[c]+float64(r*cos), discY[c]+float64(r*sin) // float64 forbids a fused multiply-add
+			r := radii[disc] * math.Sqrt((float64(rank)+0.5)/n)
+			x[i], y[i] = discX[disc]+float64(r*cos), discY[disc]+float64(r*sin) // float64 forbids a fused multiply-add
 		}
 	}
 	return scaled(x, y)
@@ -74,18 +75,21 @@ func packDiscs(radii []float64) (x, y []float64) {
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
 	// The search for a place begins at start, the angle of the last disc. searchedRadius is the radius of the last disc whose search began at
 	// angle 0. If the radius is less than 0.9 times searchedRadius, the search begins at 0 again: a smaller disc may fit into a gap.
+	// The infinite value makes the search for the first disc begin at 0.
 	start, searchedRadius := 0.0, math.Inf(1)
 	for k, c := range bySize {
 		if radii[c] < 0.9*searchedRadius {
 			start, searchedRadius = 0, radii[c]
 		}
+		// isFree reports whether disc c, with its centre at (x[c], y[c]), has the required gap to all discs that have a place.
 		isFree := func() bool {
 			return !slices.ContainsFunc(bySize[:k], func(other int) bool {
 				distance := math.Hypot(x[c]-x[other], y[c]-y[other])
 				return distance < float64((1+gapShare)*(radii[c]+radii[other]))+minGap
 			})
 		}
-		// The spiral has the distance t/2 from the origin at angle t. A step of t moves the centre by about half a radius.
+		// The spiral has the distance t/2 from the origin at angle t. A step of t moves the centre by about half a radius,
+		// and turns it by at most half a radian.
 		for t := start; ; t += math.Min(0.5, radii[c]/(1+t)) {
 			sin, cos := linalg.Sincos(t)
 			x[c], y[c] = t/2*cos, t/2*sin

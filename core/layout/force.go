@@ -11,7 +11,7 @@ import (
 // Constants of the forces.
 const (
 	// openingAngle defines which cells of the quadtree repel as one point: the cells whose width is less than
-	// openingAngle times their distance.
+	// openingAngle times their distance from the node.
 	// The value is large and the approximation coarse, which suffices for a drawing.
 	openingAngle = 1.2
 	// centering is the spring constant of the pull towards the origin.
@@ -20,7 +20,7 @@ const (
 
 // force moves the nodes in place, in a number of rounds (Fruchterman and Reingold 1991). There are three forces:
 //
-//   - an edge pulls its ends together, in proportion to its length;
+//   - an edge pulls its ends together, in proportion to its length, and less at nodes with many edges;
 //   - any two nodes repel each other with 1/distance;
 //   - a weak pull towards the origin keeps the components together.
 //

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// averagings is the number of averaging steps of slowMode.
+// averagings is the number of averaging steps of slowMode. A start for force needs no exact eigenvector.
 const averagings = 60
 
 // initial returns the coordinates from which force starts. The graph has at least one node.
@@ -26,7 +26,7 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	for i := range x {
 		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
-		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // a circle of little more than half of the side
+		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // a circle whose radius is a little more than half the side
 	}
 	if g.N >= largeGraph { // a large graph has too few rounds to draw the nodes from the circle inwards
 		for i := range x {

@@ -5,7 +5,7 @@
 //   - quadtree.go approximates the repulsion.
 //   - communities.go places the communities side by side.
 //
-// A graph always gets the same coordinates, bit for bit on every machine, because formulas compute features from them.
+// Equal inputs give equal coordinates, bit for bit on every machine, because package formula computes features from them.
 package layout
 
 import (
@@ -105,14 +105,15 @@ func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	for _, e := range g.Edges {
 		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
 			node, neighbour := ends[0], ends[1]
-			_, isOld := p.last[source[node]]
-			if !isOld {
+			// hasPlace reports that the node is old, or that an old neighbour is its source already.
+			_, hasPlace := p.last[source[node]]
+			if !hasPlace {
 				source[node] = id(int(neighbour))
 			}
 		}
 	}
 	for i, sourceID := range source {
-		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1] // (0, 0) for a new node as the source
+		x[i], y[i] = p.last[sourceID][0], p.last[sourceID][1] // (0, 0) if the source is a new node, too
 		if sourceID != id(i) {
 			// The direction is the angle i in radians, so that new nodes with a common neighbour have different places.
 			sin, cos := linalg.Sincos(float64(i))

@@ -1,4 +1,4 @@
-// This file has the quadtree, which approximates repulsion.
+// This file has the quadtree by which force.go approximates the repulsion between all nodes.
 
 package layout
 
@@ -9,10 +9,11 @@ type quadtree struct {
 	cells []cell // the root is the first cell
 }
 
-// cell is a square of the plane with its points. The points of a leaf are at one place. Any other cell has the points of its children.
+// cell is a square of the plane with its points. The points of a leaf are at one place, unless the leaf is at maxTreeDepth. Any other
+// cell has the points of its children.
 type cell struct {
-	child [4]int32 // indices of cells, 0 for a child that does not exist
-	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half of its side.
+	child [4]int32 // indices of cells in the order of childAt; 0, the root, stands for a child that does not exist
+	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half the length of its sides.
 	meanX, meanY, midX, midY, half float64
 	count                          int32 // number of points
 	leaf                           bool  // whether the cell has no children
@@ -42,7 +43,7 @@ func (t *quadtree) insert(x, y float64) {
 	for depth := 0; ; depth++ {
 		c := &t.cells[current]
 		isOccupied := c.leaf && c.count > 0
-		isOtherPlace := c.meanX != x || c.meanY != y
+		isOtherPlace := c.meanX != x || c.meanY != y // the mean of points at one place is exactly this place
 		if isOccupied && isOtherPlace && depth < maxTreeDepth {
 			// The leaf is divided: its points move to one of its children.
 			child := t.childAt(current, c.meanX, c.meanY)
@@ -66,7 +67,8 @@ func (t *quadtree) insert(x, y float64) {
 // childAt returns the index of the child of the cell at index parent that contains a point. It creates the child if it does not exist.
 func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 	c := &t.cells[parent]
-	// k is the number of the child: 1 is added in the right half, and 2 in the half of larger y.
+	// k is the number of the child: 1 is added in the right half, and 2 in the half of larger y. (midX, midY) becomes the centre of the
+	// child, and half is half the length of its sides.
 	k, half := 0, float64(c.half/2)
 	midX, midY := c.midX-half, c.midY-half
 	if x >= c.midX {
@@ -89,7 +91,7 @@ func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 // Points at p itself do not contribute.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited
-	// The cells that are not visited yet. Each level of the tree adds at most three cells.
+	// The cells that are not visited yet. Each level of the tree replaces one cell by at most four, so the stack is long enough.
 	var stack [4 * maxTreeDepth]int32
 	n := 1 // length of the stack, which begins with the root, cell 0
 	for n > 0 {
@@ -104,9 +106,9 @@ func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 			fy += float64(w * dy)
 			continue
 		}
-		for _, k := range c.child {
-			if k != 0 {
-				stack[n] = k
+		for _, child := range c.child {
+			if child != 0 {
+				stack[n] = child
 				n++
 			}
 		}

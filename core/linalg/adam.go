@@ -2,6 +2,8 @@ package linalg
 
 import "math"
 
+// This file contains the step of the optimiser Adam, which package autodiff makes for each array of parameters.
+
 // AdamStep makes a step of Adam (Kingma, Ba 2015, algorithm 1) on the parameters p
 // with gradient g, first moment m and second moment v:
 //
@@ -9,10 +11,10 @@ import "math"
 //	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// decay ≥ 0 is the L2 weight decay, and step is t ≥ 1. AdamStep also sets g to 0 for
-// the next gradient, and sets old to p before the step unless old is nil. It returns
-// Dot(g, g) for the gradient g before the step, without decay. All slices have equal
-// length.
+// lr is the learning rate, beta1 and beta2 are β₁ and β₂, and eps is ε. decay ≥ 0 is the L2
+// weight decay, and step is t ≥ 1. AdamStep also sets g to 0 for the next gradient, and sets
+// old to p before the step unless old is nil. It returns Dot(g, g) for the gradient g before
+// the step, without decay. All slices have equal length.
 func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))
@@ -31,7 +33,8 @@ func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, s
 }
 
 // adamScalars are the constants of a step, with rest_i = 1−β_i, rate = lr/(1−β₁ᵗ) and
-// root = √(1−β₂ᵗ). Each element is updated by
+// root = √(1−β₂ᵗ). Each element is updated by the following equations, where q is g' of
+// AdamStep:
 //
 //	q = g + decay·p,  m ← β₁m + rest1·q,  v ← β₂v + (rest2·q)·q
 //	p ← p − (rate·m)/(√v/root + eps)
@@ -42,7 +45,7 @@ type adamScalars struct {
 // goAdam is the kernel adam in Go: the elementwise equations of adamScalars.
 func goAdam(p, g, m, v, old []float64, s adamScalars) float64 {
 	g, m, v, old = g[:len(p)], m[:len(p)], v[:len(p)], old[:len(p)]
-	square := goDot(g, g)
+	square := goDot(g, g) // before the loop sets g to 0
 	for i, w := range p {
 		q := g[i] + float64(s.decay*w) // float64 forbids a fused multiply-add
 		mi := float64(s.beta1*m[i]) + float64(s.rest1*q)

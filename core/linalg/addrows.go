@@ -5,21 +5,22 @@ import "unsafe"
 // This file adds multiples of rows to a row y, the inner step of SpMM and BlockApply.
 // A pass over four rows reads and writes y a quarter as often as four passes. The
 // order of additions is the same: ((y + v₀x₀) + v₁x₁) + … The conversions float64(v*x)
-// forbid fused multiply-adds. Each loop processes four numbers of the rows at a time,
-// and a second loop the remaining numbers.
+// forbid fused multiply-adds. The first loop of a function processes four numbers of the
+// rows at a time, and the second loop the remaining numbers. A number has 8 bytes.
 //
 // In WebAssembly a bounds check of each load would take as long as the arithmetic.
 // The loops therefore use unsafe pointers. row checks the bounds once for each row.
 
-// row returns a pointer to b[start]. It panics unless b[start : start+n] exists; n > 0.
+// row returns a pointer to the row b[start : start+n] of n > 0 numbers. It panics if the row exceeds
+// the capacity of b.
 func row(b []float64, start, n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(b[start : start+n]))
 }
 
-// at returns the float64 at byte offset i.
+// at returns a pointer to the float64 that begins i bytes after p.
 func at(p unsafe.Pointer, i int) *float64 { return (*float64)(unsafe.Add(p, i)) }
 
-// addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of length n.
+// addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of n numbers, which begin at the pointers.
 func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
 	end := n * 8 // in bytes, like i
@@ -39,7 +40,7 @@ func addFour(v *[4]float64, x0, x1, x2, x3, y unsafe.Pointer, n int) {
 	}
 }
 
-// addTwo sets y ← (y + v₀x₀) + v₁x₁ for rows of length n.
+// addTwo sets y ← (y + v₀x₀) + v₁x₁ for rows of n numbers, which begin at the pointers.
 func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 	v0, v1 := v[0], v[1]
 	end := n * 8 // in bytes, like i
@@ -58,7 +59,7 @@ func addTwo(v *[2]float64, x0, x1, y unsafe.Pointer, n int) {
 	}
 }
 
-// addOne sets y ← y + v·x for rows of length n.
+// addOne sets y ← y + v·x for rows of n numbers, which begin at the pointers.
 func addOne(v float64, x, y unsafe.Pointer, n int) {
 	end := n * 8 // in bytes, like i
 	i := 0

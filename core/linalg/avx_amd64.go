@@ -6,17 +6,18 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
+// This file selects the AVX kernels at start-up, declares the assembly loops of loops_amd64.h and calls the loops. A loop processes n > 0
+// numbers or rows of c > 0 numbers. n and c are multiples of the numbers in a register. The loops take pointers to first numbers, so
+// empty slices go to Go.
+// "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
+
 // lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. The methods of lanes implement kernels of
 // kern.go by assembly loops. These loops process whole registers only. Narrower registers or loops in Go process the
 // remaining numbers.
 type lanes int
 
-// whole returns the largest multiple of the lanes up to n.
+// whole returns the largest multiple of l that is at most n. l is a power of two.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
-
-// This file declares the assembly loops of loops_amd64.h and calls them. A loop processes n > 0 numbers, where n is a multiple of the
-// numbers in a register.
-// "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
 // avx2Axpy and avx512Axpy are the kernel axpy.
 //
@@ -74,13 +75,14 @@ func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 //go:noescape
 func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
-// avxAdam is the kernel adam. It sets grad to 0, and returns avxDot(grad, grad) for grad before the call. It has no
+// avxAdam is the kernel adam. It sets grad to 0, and returns Σ grad[i]², in the order of dot, for grad before the call. It has no
 // AVX-512 version, since wider registers do not speed up roots and divisions.
 //
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 
-// avxRank2 is goRank2 without the final addition: it stores the four partial sums of Σ x_i·u_i in s.
+// avxRank2 is goRank2 (eigsym.go) for a multiple of four numbers, without the final addition: it stores the four partial sums of
+// Σ x_i·u_i in s.
 //
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
@@ -88,7 +90,8 @@ func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 // fewest is the smallest number of columns or elements for which a call of an assembly loop is faster than a loop in Go.
 const fewest = 8
 
-// init selects the widest registers that the processor and the operating system support.
+// init selects the widest registers that the processor and the operating system support. It also makes all supported
+// implementations known to UseKernel.
 func init() {
 	if !cpu.X86.HasAVX2 {
 		return // the Go implementation stays in use
@@ -100,7 +103,7 @@ func init() {
 		others["avx512"] = best.kernels()
 	}
 	simd = best.kernels()
-	UseKernel("simd")
+	UseKernel("simd") // succeeds, since simd is set
 }
 
 // kernels returns a copy of the Go implementation, in which the assembly loops for these registers replace loops in Go.
@@ -110,7 +113,7 @@ func (l lanes) kernels() *kernels {
 	k.reduce, k.adam, k.chebTerm, k.chebAdjoint = avxReduce, avxAdamSlice, l.chebTerm, l.chebAdjoint
 	k.elu, k.eluGrad, k.relu, k.keep = l.elu, l.eluGrad, l.relu, l.keep
 	k.drawMask = func(state *[2]uint64, mask []uint8, limit uint32) {
-		if len(mask) > 0 {
+		if len(mask) > 0 { // the loop needs a first byte
 			drawMask(len(mask), state, &mask[0], limit)
 		}
 	}
@@ -147,6 +150,7 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 			// Each slice [:k] checks a length, since the assembly loop does not.
 			avxRank2(k, &x[0], &v[:k][0], &w[:k][0], &u[:k][0], &p[:k][0], vq, wq, uq, &s)
 			sum := (s[0] + s[2]) + (s[1] + s[3]) // in the order of dot
+			// The remaining elements, as in goRank2.
 			for i := k; i < q; i++ {
 				e := x[i] - (float64(vq*w[i]) + float64(wq*v[i]))
 				x[i] = e
@@ -155,7 +159,7 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 			}
 			p[q] += sum
 		}
-		p[q] += float64(a[q*n+q] * u[q])
+		p[q] += float64(a[q*n+q] * u[q]) // the element on the diagonal
 	}
 }
 
@@ -169,7 +173,7 @@ func avxAdamSlice(p, g, m, v, old []float64, s adamScalars) (square float64) {
 	for _, x := range g[n:] { // before goAdam sets g to 0
 		square += float64(x * x)
 	}
-	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s)
+	goAdam(p[n:], g[n:], m[n:], v[n:], old[n:], s) // the result is not needed: square has its terms already
 	return square
 }
 
@@ -184,7 +188,7 @@ func (l lanes) chebTerm(sum, t, p, pp []float64, a, m, side float64) {
 	default:
 		avx2ChebTerm(n, &sum[0], &t[0], &p[0], unsafe.SliceData(pp), a, m, side)
 	}
-	if pp != nil {
+	if pp != nil { // nil stays nil, which means zeros
 		pp = pp[n:]
 	}
 	goChebTerm(sum[n:], t[n:], p[n:], pp, a, m, side)
@@ -204,13 +208,15 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
 
-// columns returns the number of lanes for rows of c numbers. It returns 0 if Go must process the rows, because c is not
-// a multiple of four or too small for a call.
+// columns returns the number of lanes for rows of c numbers:
+//   - 0 if Go must process the rows, because c is too small for a call or not a multiple of four;
+//   - 4 if c is not a multiple of eight;
+//   - l otherwise.
 func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:
 		return 0
-	case c&7 != 0: // no multiple of eight
+	case c&7 != 0:
 		return 4
 	}
 	return l

@@ -2,8 +2,8 @@ package linalg
 
 import "math"
 
-// This file declares the assembly loops of activations_amd64.h and calls them. A loop processes n > 0 numbers, where n is a multiple of the
-// numbers in a register.
+// This file declares the assembly loops of activations_amd64.h and of mask_amd64.s, and calls them for activations and dropout. A loop
+// of vectors processes n > 0 numbers, where n is a multiple of the numbers in a register.
 
 // avx2Exp and avx512Exp are the kernel exp. k is expTable.
 //
@@ -45,13 +45,13 @@ func avx2Keep(n int, o, v *float64, mask *uint8, factor float64)
 //go:noescape
 func avx512Keep(n int, o, v *float64, mask *uint8, factor float64)
 
-// drawMask is DrawMask for n > 0 bytes. It uses no vectors, but keeps the state in registers.
+// drawMask is DrawMask (keep.go) for any n > 0 bytes. It uses no vectors, but keeps the state of the generator in registers.
 //
 //go:noescape
 func drawMask(n int, state *[2]uint64, mask *uint8, limit uint32)
 
-// expTable has the constants of Exp in the order in which the assembly loops read them. 1023 is an integer, the bias of
-// the exponent.
+// expTable has the constants of Exp in the order in which the assembly loops read them. The element
+// math.Float64frombits(1023) has the bits of the integer 1023, the bias of the exponent.
 var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, math.Float64frombits(1023),
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
 	1.0 / 24, 1.0 / 6, 0.5}
@@ -81,7 +81,7 @@ func (l lanes) elu(o []float64) {
 		avx2ELU(n, &o[0], &expTable)
 	}
 	for i, v := range o[n:] {
-		if math.Signbit(v) {
+		if math.Signbit(v) { // as in ELU, so −0 becomes +0
 			o[n+i] = Exp(v) - 1
 		}
 	}

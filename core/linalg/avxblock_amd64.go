@@ -1,6 +1,7 @@
 package linalg
 
-// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks, and calls them. All counts are greater than 0.
+// This file declares the assembly loops of avxblock_amd64.s over 4×4 blocks and over vectors, and calls them. All counts are greater
+// than 0: n columns in avxSweeps, count blocks of a column in avxColumn, m edges in avxAssemble.
 // avxSweeps, avxColumn, avxNodeGrams, avxMapsTimes and avxAssemble compute what the comments in block4.go define for FactorSweeps4,
 // FactorColumn4, NodeGrams4, MapsTimes4 and Assemble4. The other loops have comments below.
 
@@ -24,13 +25,13 @@ func avxMapsTimes(count int, ends *int32, scale float64, a, nodes, c *float64)
 func avxAssemble(m int, pairs, diag, upper, lower *int32, maps, blocks *float64)
 
 // avxOuter computes u yᵀ + v xᵀ for 4×c panels and stores this 4×4 block in to. Element (r, k) is
-// Σ_q u_r[q]·y_k[q] + v_r[q]·x_k[q]. The terms are added in ascending q to a sum that starts at 0.
+// Σ_q (u_r[q]·y_k[q] + v_r[q]·x_k[q]). The terms are added in ascending q to a sum that starts at 0.
 //
 //go:noescape
 func avxOuter(c int, u, v, y, x, to *float64)
 
 // avxPairGrad adds the gradient of QuadGrad4 for an edge to the two blocks of the edge in grad. si and sj are the sums S
-// of the two nodes, and cross is the sum C of the edge.
+// of the two nodes, and cross is the sum C of the edge. QuadGrad2 defines S, C and the gradient.
 //
 //go:noescape
 func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
@@ -40,7 +41,7 @@ func avxPairGrad(scale float64, maps, si, sj, cross, grad *float64)
 //go:noescape
 func avxDot(n int, x, y *float64) float64
 
-// avxOrthStep sets w ← w + c·v and returns avxDot of next and the new w.
+// avxOrthStep sets w ← w + c·v and returns avxDot of next and the new w. n is a multiple of four.
 //
 //go:noescape
 func avxOrthStep(n int, c float64, v, w, next *float64) float64
@@ -55,7 +56,7 @@ func useBlocks(k *kernels) {
 		}
 	}
 	k.column = func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64 {
-		if len(low) == 0 {
+		if len(low) == 0 { // there is no block to eliminate
 			return 0
 		}
 		return avxColumn(d, len(low)/16, &v[0], &inv[0], &low[0], &col[0], &target[0], &all[0], &diag[0])
@@ -71,7 +72,7 @@ func useBlocks(k *kernels) {
 		}
 	}
 	k.assemble = func(pairs, diag, upper, lower []int32, maps, blocks []float64) {
-		for _, p := range diag {
+		for _, p := range diag { // avxAssemble adds to these blocks
 			clear(blocks[16*p:][:16])
 		}
 		if len(upper) > 0 {
@@ -93,9 +94,9 @@ func first[T any](x []T) *T {
 // adds the gradient of the edge.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
-		return // no channels add nothing
+		return // without nodes or channels the gradient is 0
 	}
-	w := 4 * c
+	w := 4 * c // length of the panel of a node in x and y
 	for i := range len(gram) / 16 {
 		avxOuter(c, &x[i*w], &y[i*w], &y[i*w], &x[i*w], &gram[16*i])
 	}
@@ -111,7 +112,7 @@ func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64
 func avxDotSlice(x, y []float64) float64 {
 	y = y[:len(x)]
 	n := len(x) &^ 3
-	if n < fewest {
+	if n < fewest { // too few numbers for a call
 		return goDot(x, y)
 	}
 	s := avxDot(n, &x[0], &y[0])
@@ -121,10 +122,11 @@ func avxDotSlice(x, y []float64) float64 {
 	return s
 }
 
-// avxOrth is the kernel orth. A pass over w subtracts the multiple of a row and multiplies the result by the next row.
+// avxOrth is the kernel orth. A pass over w subtracts a multiple of one row and computes the dot product with the next row.
 func avxOrth(w, rows, coeff []float64) {
 	n, m := len(w), len(coeff)
 	whole := n &^ 3 // Go processes the remaining numbers
+	// Go also processes too few numbers for a call, and a product without rows.
 	if whole < fewest || m == 0 {
 		goOrth(w, rows, coeff)
 		return
@@ -134,9 +136,9 @@ func avxOrth(w, rows, coeff []float64) {
 		c := coeff[i-1]
 		v, next := rows[(i-1)*n:i*n], rows[i*n:(i+1)*n]
 		s := avxOrthStep(whole, -c, &v[0], &w[0], &next[0])
-		for k := whole; k < n; k++ {
-			w[k] += float64(-c * v[k])
-			s += float64(next[k] * w[k])
+		for q := whole; q < n; q++ {
+			w[q] += float64(-c * v[q])
+			s += float64(next[q] * w[q])
 		}
 		coeff[i] = s
 	}

@@ -2,23 +2,25 @@ package linalg
 
 import "math"
 
+// This file contains the kernel jacobis, which EigSymSmalls calls, for four matrices at once.
+
 // avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers. A group
-// contains the elements of the four matrices at one position. k is jacobiTable. avxJacobi returns false if a matrix is not
-// finite. w and v are then undefined.
+// contains the elements of the four matrices at one position. k is jacobiTable. avxJacobi returns false if
+// an element off the diagonal that needs a rotation is not finite. w and v are then undefined.
 //
 //go:noescape
 func avxJacobi(d int, w, v *float64, k *[4]float64) bool
 
 // jacobiTable has the constants of avxJacobi in the order in which the assembly loop reads them.
-var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64}
+var jacobiTable = [4]float64{1, epsilon, jacobiZero, math.MaxFloat64} // a larger absolute value is not finite
 
-// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop.
+// avxMaxJacobi is the largest order d for which avxJacobis uses the assembly loop. Its buffers w and v then take 4 KiB.
 const avxMaxJacobi = 8
 
 // avxJacobis is the kernel jacobis. It processes four matrices at a time, and the remaining matrices one by one.
 func avxJacobis(d int, a, values, vectors []float64) {
 	dd := d * d
-	if d < 2 || d > avxMaxJacobi {
+	if d < 2 || d > avxMaxJacobi { // a matrix of order 1 needs no rotation
 		oneByOne(d, a, values, vectors)
 		return
 	}
@@ -34,11 +36,11 @@ func avxJacobis(d int, a, values, vectors []float64) {
 			}
 			*(*[4]float64)(v[4*(i*d+i):]) = [4]float64{1, 1, 1, 1}
 		}
-		if !avxJacobi(d, &w[0], &v[0], &jacobiTable) {
+		if !avxJacobi(d, &w[0], &v[0], &jacobiTable) { // w and v are undefined, so each matrix starts again from a
 			oneByOne(d, a[:4*dd], values[:4*d], vectors[:4*dd])
 			continue
 		}
-		for lane := range 4 {
+		for lane := range 4 { // numbers of one matrix are four apart in w and v
 			ascending(d, 4, w[lane:], v[lane:], values[lane*d:][:d], vectors[lane*dd:][:dd])
 		}
 	}

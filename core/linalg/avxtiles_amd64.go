@@ -1,10 +1,12 @@
 package linalg
 
-// This file declares the assembly loops of tiles_amd64.h and calls them. A width w is a multiple of the numbers in a register. For
-// avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two registers.
+// This file contains the kernels gemm, spmm and block, and declares the assembly loops of tiles_amd64.h that they call. In a loop, a
+// width w is a multiple of the numbers in a register. For avx2BlockNode and avx512BlockNode, w is a multiple of the numbers in two
+// registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
-// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
+// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers. The rows of c start ldc
+// numbers apart.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -63,11 +65,12 @@ func avx512BlockPair(count int, col *int32, blocks, x *float64, ldx int, y *floa
 //go:noescape
 func avxBlockRow(d, count int, col *int32, blocks, x *float64, ldx int, y *float64, w int)
 
-// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers.
+// gemmPanel is the largest number of elements in a packed panel of op(B): 16 KiB. A row of the panel fills two registers,
+// so a panel has up to 256 rows with AVX2 and up to 128 rows with AVX-512.
 const gemmPanel = 8 * gemmDepth
 
-// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. For a
-// matrix without a whole tile it calls goGemm.
+// gemm is the kernel gemm, in tiles of four rows and two registers. It packs op(B) into panels, as goGemm does. If op(A)
+// has fewer than four rows, it calls goGemm.
 func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	if m < 4 {
 		goGemm(m, n, k, alpha, a, ari, acl, b, brl, bcj, c, ldc)
@@ -75,6 +78,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 	var panel [gemmPanel]float64
 	maxDepth := gemmPanel / (2 * int(l))
+	// l0 is the first term, i0 the first row and j the first column of a block.
 	for l0 := 0; l0 < k; l0 += maxDepth {
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
@@ -92,29 +96,29 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 	}
 }
 
-// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c, where w is at most two registers.
-// Element q of row i of A is a[i*ari+q*acl] for q < depth.
+// timesPanel adds alpha·A·panel to the first w columns of the rows i0 … end−1 of c. Two registers hold at least w numbers.
+// Row i of c begins at c[i*ldc]. Element q of row i of A is a[i*ari+q*acl] for q < depth.
 func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[gemmPanel]float64,
 	c []float64, ldc int) {
 	width := 2 * int(l)
 	for i := i0; i < end; i += 4 {
-		rows := min(4, end-i)
-		var starts [4]*float64 // the first elements of four rows of A
+		height := min(4, end-i) // rows of the tile in c
+		var starts [4]*float64  // the first elements of four rows of A
 		for r := range starts {
-			present := min(r, rows-1) // the last row replaces missing rows
+			present := min(r, height-1) // the last row replaces missing rows
 			starts[r] = &a[(i+present)*ari]
 		}
-		if rows == 4 && w == width {
+		if height == 4 && w == width {
 			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
 			continue
 		}
 		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed instead, and its wanted part is copied to c.
 		var tile [4 * 16]float64
-		for r := range rows {
+		for r := range height {
 			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])
 		}
 		l.tile(depth, alpha, &starts, acl, panel, tile[:], width)
-		for r := range rows {
+		for r := range height {
 			copy(c[(i+r)*ldc:][:w], tile[width*r:])
 		}
 	}
@@ -143,8 +147,8 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 		avx512Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
 	case bcj == 1:
 		avx2Pack(depth, brl, &b[l0*brl+j : (l0+depth-1)*brl+j+w][0], &panel[0])
-	default: // columns of op(B) are consecutive
-		whole := depth &^ 3
+	default: // the elements of a column of op(B) are consecutive in b
+		whole := depth &^ 3 // rows that avxTranspose copies, four columns at a time; packB copies the rest
 		for q := 0; q < w && whole > 0; q += 4 {
 			avxTranspose(whole, bcj, &b[l0+(j+q)*bcj : l0+(j+q+3)*bcj+whole][0], &panel[q], width)
 		}
@@ -187,7 +191,7 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 		if wideEnd < narrowEnd {
 			avx2SpMMRow(k, v, end-p, narrowEnd-wideEnd, w, &b[wideEnd], &y[wideEnd], old)
 		}
-		for ; narrowEnd < w && p < end; p++ {
+		for ; narrowEnd < w && p < end; p++ { // if columns remain, Go adds all entries to them
 			x := b[int(col[p])*w:][:w]
 			for j := narrowEnd; j < w; j++ {
 				y[j] += float64(val[p] * x[j]) // float64 forbids a fused multiply-add
@@ -203,26 +207,26 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 		goBlock(n, d, ptr, col, blocks, x, y, c, work)
 		return
 	}
-	if d == 1 && work == nil {
+	if d == 1 && work == nil { // blocks of 1×1 are the values of a CSR matrix
 		l.rows(ptr, col, blocks, x, y, c, 0) // 0 sets y
 		return
 	}
-	// xs has the present group of at most step channels: all channels of x, or a copy of the group in work.
+	// xs has the present group of at most groupWidth channels: all channels of x, or a copy of the group in work.
 	xs, ldx := x, c
-	step := c
+	groupWidth := c
 	if work != nil {
-		step = packedWidth(d)
-		xs, ldx = work[:n*d*step], step
+		groupWidth = packedWidth(d)
+		xs, ldx = work[:n*d*groupWidth], groupWidth
 	}
-	for first := 0; first < c; first += step {
-		w := min(step, c-first)
+	for first := 0; first < c; first += groupWidth {
+		w := min(groupWidth, c-first)
 		if work != nil {
-			packChannels(work, step, x, c, first, w)
+			packChannels(work, groupWidth, x, c, first, w)
 		}
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
 			yi := y[i*d*c+first:] // the rows of node i
-			if p == end {
+			if p == end {         // a node without blocks: the sum is 0
 				for r := range d {
 					clear(yi[r*c:][:w])
 				}
@@ -233,7 +237,7 @@ func (l lanes) block(n, d int, ptr, col []int32, blocks, x, y []float64, c int, 
 	}
 }
 
-// blockNode computes w channels of the d rows of a node. y points at the first row. blocks and col are the blocks of the
+// blockNode computes w channels of the d rows of a node. y begins with the first row. blocks and col are the blocks of the
 // node and their columns. ldx and ldy are the lengths of the rows of x and of y.
 func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	done := 0 // number of channels that an assembly loop has computed
@@ -263,7 +267,7 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 	if done == w {
 		return
 	}
-	// The remaining channels, and all channels for other d.
+	// avxBlockRow computes the remaining channels, and all channels for other d.
 	for r := range d {
 		avxBlockRow(d, len(col), &col[0], &blocks[r*d], &x[done], ldx, &y[r*ldy+done : r*ldy+w][0], w-done)
 	}

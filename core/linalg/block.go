@@ -2,18 +2,18 @@ package linalg
 
 import "unsafe"
 
-// This file contains products with block CSR matrices.
+// This file contains products with block CSR matrices, such as the sheaf Laplacian of package sheaf.
 
-// packedFrom is the smallest length of x, in numbers, for which BlockApply copies each
+// packedFrom is the smallest length of x, in numbers (2 MiB), for which BlockApply copies each
 // group of channels into the workspace before the product. The caches then hold the group.
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group for d×d blocks, a multiple of
-// 4. A node then has at most 32 numbers in a group, if d ≤ 8. Other implementations of
-// the kernel may use smaller groups.
+// 4. If d ≤ 8, a node then has at most 32 numbers in a group, which are 256 bytes. Other
+// implementations of the kernel may use smaller groups.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
-// BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
+// BlockWork returns the length, in numbers, of the workspace for a fast [BlockApply] with n·d rows
 // and c channels. It returns 0 if all channels form one group or if x is shorter than
 // packedFrom, since a copy would then not help.
 func BlockWork(n, d, c int) int {
@@ -23,12 +23,13 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster
+// stripsFrom is the smallest length of x, in numbers (4 MiB), for which repeated products are faster
 // in strips. A strip is a group of channels, and all products of a strip precede the next strip.
 const stripsFrom = 1 << 19
 
 // StripWidth returns the best number of channels per strip for repeated products of
-// A with an x of n·d rows and c channels. It returns c if the caches hold x.
+// A with an x of n·d rows and c channels. If x is shorter than stripsFrom, it returns c, since
+// the caches then hold x.
 func StripWidth(n, d, c int) int {
 	if n*d*c < stripsFrom {
 		return c
@@ -44,7 +45,8 @@ func StripWidth(n, d, c int) int {
 // work is a workspace of BlockWork(n, d, c) numbers, which makes the product faster. With a
 // shorter work, a large x is read from main memory several times. In both cases y_{i,r}
 // starts at 0, and the terms block_p[r,s]·x_{col[p],s} are added for p ascending and
-// s = 0, …, d−1 within a block. BlockApply panics on lengths that do not fit.
+// s = 0, …, d−1 within a block. BlockApply panics on lengths that do not fit. The columns in
+// col must be in range: not every kernel checks them.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	matrixFits := len(ptr) == n+1 && len(blocks) >= int(ptr[n])*d*d
 	if !matrixFits || len(x) != n*d*c || len(y) != n*d*c {
@@ -105,10 +107,11 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		if work != nil {
 			packChannels(work, step, x, c, first, w)
 		}
-		wholeFours := w&3 == 0
+		fitsTwoRows := d == 2 && w&3 == 0 // twoRows processes four channels at a time
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time; row needs a block
+			if fitsTwoRows && p < end { // without a block, row has no number to point at
+				// Offsets and row lengths of twoRows are in bytes, 8 for each number.
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)
@@ -137,9 +140,9 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 	for r := range d {
 		clear(y[r*ldy : r*ldy+w])
 	}
-	for p, k := range col {
+	for p, column := range col {
 		b := blocks[p*d*d : (p+1)*d*d]
-		x0 := row(x, int(k)*d*ldx, (d-1)*ldx+w)
+		x0 := row(x, int(column)*d*ldx, (d-1)*ldx+w)
 		for r := range d {
 			// Row r of the block times the d rows of x. For d = 2, 3 and 4 a pass adds several rows.
 			br, yr := b[r*d:r*d+d], row(y, r*ldy, w)
@@ -160,35 +163,36 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 	}
 }
 
-// twoRows is blockRows for d = 2 and four channels, with the sums of the two rows in
-// the registers s and u. Row lengths are in bytes. The loop computes offsets instead
-// of advancing pointers, since a pointer must stay within its array. The caller has
-// checked the lengths of the arrays. The block columns are in range, as in every pattern.
+// twoRows is blockRows for d = 2 and four channels, with the sums of row 0 in the registers
+// s0 … s3 and of row 1 in u0 … u3. The row lengths ldx and ldy are in bytes. The loop
+// computes offsets instead of advancing pointers, since a pointer must stay within its array.
+// The caller has checked the lengths of the arrays. The block columns are in range, as in
+// every pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
-	for p, k := range col {
-		// Column 0 of the block times row 2k of x, then column 1 times row 2k+1.
-		start := int(k) * 2 * ldx // byte offset of row 2k
+	for p, column := range col {
+		// Column 0 of the block times the first row of x in the block column, then column 1 times the second row.
+		start := int(column) * 2 * ldx // byte offset of the first row
 		bs, xs := (*[4]float64)(unsafe.Add(b, 32*p)), (*[4]float64)(unsafe.Add(x, start))
-		v, w := bs[0], bs[2]
-		s0 += float64(v * xs[0]) // float64 forbids a fused multiply-add
-		s1 += float64(v * xs[1])
-		s2 += float64(v * xs[2])
-		s3 += float64(v * xs[3])
-		u0 += float64(w * xs[0])
-		u1 += float64(w * xs[1])
-		u2 += float64(w * xs[2])
-		u3 += float64(w * xs[3])
+		top, bottom := bs[0], bs[2]
+		s0 += float64(top * xs[0]) // float64 forbids a fused multiply-add
+		s1 += float64(top * xs[1])
+		s2 += float64(top * xs[2])
+		s3 += float64(top * xs[3])
+		u0 += float64(bottom * xs[0])
+		u1 += float64(bottom * xs[1])
+		u2 += float64(bottom * xs[2])
+		u3 += float64(bottom * xs[3])
 		xs = (*[4]float64)(unsafe.Add(x, start+ldx))
-		v, w = bs[1], bs[3]
-		s0 += float64(v * xs[0])
-		s1 += float64(v * xs[1])
-		s2 += float64(v * xs[2])
-		s3 += float64(v * xs[3])
-		u0 += float64(w * xs[0])
-		u1 += float64(w * xs[1])
-		u2 += float64(w * xs[2])
-		u3 += float64(w * xs[3])
+		top, bottom = bs[1], bs[3]
+		s0 += float64(top * xs[0])
+		s1 += float64(top * xs[1])
+		s2 += float64(top * xs[2])
+		s3 += float64(top * xs[3])
+		u0 += float64(bottom * xs[0])
+		u1 += float64(bottom * xs[1])
+		u2 += float64(bottom * xs[2])
+		u3 += float64(bottom * xs[3])
 	}
 	*(*[4]float64)(y) = [4]float64{s0, s1, s2, s3}
 	*(*[4]float64)(unsafe.Add(y, ldy)) = [4]float64{u0, u1, u2, u3}
@@ -225,11 +229,11 @@ func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
 			var s0, s1, s2, s3 float64
 			for p := int(ptr[i]); p < int(ptr[i+1]); p++ {
 				b, v := (*[16]float64)(blocks[16*p:]), (*[4]float64)(x[4*col[p]:])
-				for k, xk := range v {
-					s0 += float64(b[k] * xk)
-					s1 += float64(b[4+k] * xk)
-					s2 += float64(b[8+k] * xk)
-					s3 += float64(b[12+k] * xk)
+				for q, xq := range v {
+					s0 += float64(b[q] * xq)
+					s1 += float64(b[4+q] * xq)
+					s2 += float64(b[8+q] * xq)
+					s3 += float64(b[12+q] * xq)
 				}
 			}
 			*(*[4]float64)(y[4*i:]) = [4]float64{s0, s1, s2, s3}
@@ -242,8 +246,8 @@ func blockVec(n, d int, ptr, col []int32, blocks, x, y []float64) {
 				b, v := blocks[p*dd:p*dd+dd], x[int(col[p])*d:][:d]
 				for r := range d {
 					s := y[i*d+r]
-					for k, xk := range v {
-						s += float64(b[r*d+k] * xk)
+					for q, xq := range v {
+						s += float64(b[r*d+q] * xq)
 					}
 					y[i*d+r] = s
 				}

@@ -1,9 +1,9 @@
 package linalg
 
 // This file gives access to kernel loops over 4×4 blocks. Packages sheaf and spectral
-// have the same loops in Go, with equal bits. The result computed is false if the present
-// kernel lacks the loop. The function then changes nothing, and its caller runs the loop
-// in Go.
+// have the same loops in Go, with equal bits. The result computed, or ok of FactorColumn4,
+// is false if the present kernel lacks the loop. The function then changes nothing, and its
+// caller runs the loop in Go. A block has 16 numbers, row by row.
 
 // QuadGrad4 is sheaf.AddQuadGrad for d = 4, as [QuadGrad2] is for d = 2. pairs has the
 // ends i, j of all edges. maps and grad have two blocks for each edge. x and y have 4·c
@@ -21,8 +21,8 @@ func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, 
 	return true
 }
 
-// NodeGrams4 adds A_eᵀ·B_e to the block of node i in nodes, for both ends i of every
-// edge e. a and b have two blocks for each edge.
+// NodeGrams4 adds Aᵀ·B to block i of nodes, for every edge and each of its ends i in pairs. A and
+// B are the blocks of this end in a and b, which have two blocks for each edge.
 func NodeGrams4(pairs []int32, a, b, nodes []float64) (computed bool) {
 	if kern.nodeGrams == nil {
 		return false
@@ -34,8 +34,8 @@ func NodeGrams4(pairs []int32, a, b, nodes []float64) (computed bool) {
 	return true
 }
 
-// MapsTimes4 adds scale·A_e·N_i to C_e, for both ends i of every edge e. a and c have
-// two blocks for each edge, and N_i is the block of node i in nodes.
+// MapsTimes4 adds scale·A·N to C, for every edge and each of its ends i in pairs. A and C are the
+// blocks of this end in a and c, which have two blocks for each edge. N is block i of nodes.
 func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) (computed bool) {
 	if kern.mapsTimes == nil {
 		return false
@@ -64,9 +64,11 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) (compu
 	return true
 }
 
-// FactorSweeps4 solves a system by a block factorisation of package spectral, in place
-// in w. Column k has the blocks low[p] in row rows[p] for colPtr[k] ≤ p < colPtr[k+1].
-// For each column, v has the block V and inv has its four inverse pivots.
+// FactorSweeps4 solves a system by a block factorisation of package spectral. The solution
+// replaces the right-hand side w. Column k has block p of low in row rows[p] for
+// colPtr[k] ≤ p < colPtr[k+1]. The pivot block P of each column is diagonalised:
+// VᵀPV = diag(pivots). For each column, v has the block V, and inv has the inverses of the four
+// pivots.
 func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) (computed bool) {
 	if kern.sweeps == nil {
 		return false
@@ -81,20 +83,21 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) (computed boo
 }
 
 // FactorColumn4 eliminates a column of a factorisation of package spectral. low_x are the
-// blocks of the column:
+// blocks of the column in low, col_x are blocks of workspace, and v and inv are V and the inverse
+// pivots of the column, as in FactorSweeps4:
 //
 //	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
 //
-// The next entry t of target selects dst. For t ≥ 0, dst is block t of all; for t < 0 it
-// is block −1−t of diag. growth is the largest absolute value in low. ok is false if the
-// present kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the entries
+// For each pair (x, y) the next entry t of target selects dst. For t ≥ 0, dst is block t of
+// all. For t < 0, dst is block −1−t of diag. growth is the largest absolute value in the new
+// low, or NaN if low has a NaN. Blocks are padded from d×d, 1 ≤ d ≤ 4: the entries
 // outside the d×d corner are 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
 	if kern.column == nil {
 		return 0, false
 	}
-	k := len(low) / 16 // number of blocks in the column
-	columnFits := len(low) == 16*k && len(col) == 16*k && len(target) >= k*(k+1)/2
+	count := len(low) / 16 // number of blocks in the column
+	columnFits := len(low) == 16*count && len(col) == 16*count && len(target) >= count*(count+1)/2
 	if len(v) != 16 || len(inv) != 4 || !columnFits {
 		panic("linalg: FactorColumn4 of arrays that do not fit")
 	}

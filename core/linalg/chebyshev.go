@@ -1,10 +1,14 @@
 package linalg
 
+// This file contains the recurrence of the Chebyshev polynomials T_k(I − side·L), by which package diffusion filters signals with a sheaf
+// Laplacian L. side is 1 or −1.
+
 // ChebyshevTerm computes the next term of the Chebyshev recurrence and adds the term
-// to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. t must contain L·p before
-// the call. p is the previous term and pp the term before p. pp = nil means zeros. a is
-// the weight of the term. m is 1 for T_1 and 2 for later terms. side is the sign of L in
-// the argument I − side·L of the polynomials.
+// to a sum: t ← m·(p − side·t) − pp, then sum ← sum + a·t. Here
+//   - t must contain L·p before the call;
+//   - p is the previous term, and pp is the term before p, or nil for zeros;
+//   - a is the weight of the new term in the sum;
+//   - m is 1 for T_1 and 2 for later terms.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -17,9 +21,12 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 }
 
 // ChebyshevAdjoint computes the gradient t of a term by the transposed recurrence:
-// t ← a·g + m·(next − side·t) − after. t must contain L·next before the call. g is the
-// gradient of the sum. next and after are the gradients of the next two terms. a is the
-// weight of the term. m is 1 for T_0 and 2 for other terms. side is as in ChebyshevTerm.
+// t ← a·g + m·(next − side·t) − after. Here
+//   - t must contain L·next before the call;
+//   - g is the gradient of the sum;
+//   - next and after are the gradients of the next term and of the term after it, 0 beyond the last term;
+//   - a is the weight of the term in the sum;
+//   - m is 1 for T_0 and 2 for other terms.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))

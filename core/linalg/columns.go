@@ -2,13 +2,14 @@ package linalg
 
 // This file contains the inner loops of conjugate gradients for c right-hand sides at
 // once. Matrices are row-major with rows of length c, and each column has separate
-// coefficients. A function adds the terms of a column to the present value of the sum,
+// coefficients. A function that sums adds the terms of a column to the present value of its sum,
 // in the order of the rows. A caller that processes a matrix part by part therefore
 // gets the same bits.
 
 // CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
-// dst. The rows of src and dst have the lengths cs and cd. It panics unless both
-// have the same number of whole rows and contain the columns.
+// dst. The rows of src and dst have the lengths cs and cd. Columns count from 0.
+// CopyColumns panics unless src and dst have the same number of whole rows and contain the
+// columns.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	dstHasColumns := cd > 0 && jd >= 0 && jd+n <= cd
 	srcHasColumns := cs > 0 && js >= 0 && js+n <= cs
@@ -22,14 +23,15 @@ func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	}
 }
 
-// goColCopy is the kernel colCopy in Go: it copies n columns of rows of lengths cs and cd.
+// goColCopy is the kernel colCopy in Go: it copies the first n numbers of each row. The rows of src and dst start cs and cd
+// numbers apart.
 func goColCopy(rows, n int, dst []float64, cd int, src []float64, cs int) {
 	for i := range rows {
 		copy(dst[i*cd:][:n], src[i*cs:][:n])
 	}
 }
 
-// ColDots adds Σ_i x_ik·y_ik to sum_k, for rows of length len(sum) > 0.
+// ColDots adds Σ_i x_ik·y_ik to sum_k, for rows i of length len(sum) > 0 and columns k.
 func ColDots(sum, x, y []float64) {
 	checkRows(len(sum), x, y)
 	kern.colDots(sum, x, y)
@@ -66,8 +68,8 @@ func checkRows(c int, x, y []float64) {
 
 // goColDots is the kernel colDots in Go.
 func goColDots(sum, x, y []float64) {
-	for b := 0; b < len(x); b += len(sum) {
-		rowX, rowY := x[b:][:len(sum)], y[b:][:len(sum)]
+	for start := 0; start < len(x); start += len(sum) {
+		rowX, rowY := x[start:][:len(sum)], y[start:][:len(sum)]
 		for k, v := range rowX {
 			sum[k] += float64(v * rowY[k]) // float64 forbids a fused multiply-add
 		}
@@ -76,8 +78,8 @@ func goColDots(sum, x, y []float64) {
 
 // goColShift is the kernel colShift in Go.
 func goColShift(pq, q, p []float64, shift, dt float64) {
-	for b := 0; b < len(p); b += len(pq) {
-		rowP, rowQ := p[b:][:len(pq)], q[b:][:len(pq)]
+	for start := 0; start < len(p); start += len(pq) {
+		rowP, rowQ := p[start:][:len(pq)], q[start:][:len(pq)]
 		for k, v := range rowP {
 			w := float64(shift*v) + float64(dt*rowQ[k])
 			rowQ[k] = w
@@ -89,8 +91,8 @@ func goColShift(pq, q, p []float64, shift, dt float64) {
 // goColStep is the kernel colStep in Go.
 func goColStep(rr, r, q, a []float64) {
 	rr = rr[:len(a)]
-	for b := 0; b < len(r); b += len(a) {
-		rowR, rowQ := r[b:][:len(a)], q[b:][:len(a)]
+	for start := 0; start < len(r); start += len(a) {
+		rowR, rowQ := r[start:][:len(a)], q[start:][:len(a)]
 		for k, v := range a {
 			w := rowR[k] - float64(v*rowQ[k])
 			rowR[k] = w
@@ -102,8 +104,8 @@ func goColStep(rr, r, q, a []float64) {
 // goColTurn is the kernel colTurn in Go.
 func goColTurn(x, p, z, a, b []float64) {
 	a = a[:len(b)]
-	for i := 0; i < len(p); i += len(b) {
-		rowX, rowP, rowZ := x[i:][:len(b)], p[i:][:len(b)], z[i:][:len(b)]
+	for start := 0; start < len(p); start += len(b) {
+		rowX, rowP, rowZ := x[start:][:len(b)], p[start:][:len(b)], z[start:][:len(b)]
 		for k, v := range b {
 			w := rowP[k]
 			rowX[k] += float64(a[k] * w)

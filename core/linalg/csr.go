@@ -4,7 +4,7 @@ import "slices"
 
 // This file contains the construction and the transposition of CSR matrices.
 
-// Triplet is an entry of a sparse matrix in coordinate form.
+// Triplet is an entry of a sparse matrix in coordinate form. Row and Col count from 0.
 type Triplet struct {
 	Row, Col int
 	Val      float64
@@ -24,6 +24,7 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	// Two stable sorts give ascending rows, and ascending columns within a row.
 	byColumn := countingSort(entries, cols, func(t Triplet) int { return t.Col })
 	sorted := countingSort(byColumn, rows, func(t Triplet) int { return t.Row })
+	// Ptr[i+1] first counts the entries of row i. The counts are then summed.
 	a := &CSR{Rows: rows, Cols: cols, Ptr: make([]int32, rows+1)}
 	for i, t := range sorted {
 		hasSamePosition := i > 0 && sorted[i-1].Row == t.Row && sorted[i-1].Col == t.Col
@@ -59,7 +60,7 @@ func countingSort(entries []Triplet, n int, key func(Triplet) int) []Triplet {
 	return out
 }
 
-// Dense returns a as a dense matrix.
+// Dense returns a as a dense matrix. Entries at one position, which Check forbids, are added.
 func (a *CSR) Dense() *Dense {
 	d := NewDense(a.Rows, a.Cols)
 	for i := range a.Rows {
@@ -86,7 +87,7 @@ func (a *CSR) TransposeIndex() (t *CSR, from []int32) {
 	nnz := len(a.Val)
 	t = &CSR{a.Cols, a.Rows, make([]int32, a.Cols+1), make([]int32, nnz), make([]float64, nnz)}
 	from = make([]int32, nnz)
-	// Ptr counts the entries of each column of a, and then sums the counts.
+	// Ptr[c+1] first counts the entries of column c of a. The counts are then summed.
 	for _, c := range a.Col {
 		t.Ptr[c+1]++
 	}

@@ -1,12 +1,11 @@
 package linalg
 
-import (
-	"math"
-)
+import "math"
 
-// divider solves tridiagonal eigenproblems by divide and conquer
-// (Cuppen 1981; Gu and Eisenstat 1995). The matrix is split into two halves and a
-// correction of rank one. With T_i = Q_i·D_i·Q_iᵀ, Q = diag(Q₁, Q₂) and z = Qᵀu:
+// divider solves tridiagonal eigenproblems for eigTridiag by divide and conquer
+// (Cuppen 1981; Gu and Eisenstat 1995). The matrix T is split into two halves T_i and a
+// correction of rank one. The vector u is 0 except in the two rows at the split. With
+// T_i = Q_i·D_i·Q_iᵀ, D = diag(D₁, D₂), Q = diag(Q₁, Q₂) and z = Qᵀu:
 //
 //	T = diag(T₁, T₂) + ρ·u·uᵀ = Q·(D + ρ·z·zᵀ)·Qᵀ
 //
@@ -16,12 +15,12 @@ import (
 type divider struct {
 	z         *Dense      // result; the subproblem lo … hi−1 owns these rows and columns
 	q         []float64   // columns of Q that the product needs, row by row
-	s         []float64   // k×k: differences d_i − λ_j in row j, then the eigenvectors
+	s         []float64   // k×k for the k items that are not deflated: differences d_i − λ_j in row j, then eigenvector j
 	row       []float64   // workspace of one vector
 	pole      []float64   // d of the items that are not deflated, ascending
 	zPole     []float64   // z of these items
 	root      []float64   // eigenvalues: the roots, then d of the deflated items
-	corrected []float64   // corrected z of Gu and Eisenstat
+	corrected []float64   // corrected z of Gu and Eisenstat, ẑ in vectors
 	item      []mergeItem // the items of the present merge, ascending in d
 	perm      []int32     // workspace: a permutation of columns or components
 }
@@ -29,15 +28,15 @@ type divider struct {
 // mergeItem is a diagonal entry of D during a merge, with its component of z.
 type mergeItem struct {
 	d, z     float64
-	col      int32 // its column of Q
-	half     uint8 // the half of the rows in which the column is not zero
-	deflated bool
+	col      int32 // its column of Q, counted from the first column of the block
+	half     uint8 // the rows in which the column is not zero: topHalf, bothHalves or bottomHalf
+	deflated bool  // whether d is an eigenvalue already
 }
 
 // The values of mergeItem.half.
 const topHalf, bothHalves, bottomHalf = 0, 1, 2
 
-// divideLeaf is the largest size of a problem that QL solves.
+// divideLeaf is the largest size of a problem with eigenvectors that QL solves.
 const divideLeaf = 32
 
 // reserve prepares v for a problem with the result z.
@@ -53,8 +52,8 @@ func (v *divider) reserve(z *Dense) {
 
 // solve computes the eigenpairs of the block of len(d) rows that starts at row lo. The
 // eigenvalues replace d, ascending, and the columns of the block in v.z become the
-// eigenvectors. e has at least len(d)−1 numbers. solve returns false if QL does not
-// converge.
+// eigenvectors. e has at least len(d)−1 numbers, and solve destroys them. The block must be
+// 0 in v.z before the call. solve returns false if QL does not converge.
 func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 	n, ld := len(d), v.z.Cols
 	if n <= divideLeaf {
@@ -99,17 +98,18 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	}
 	v.deflate(item, lo, doubledRho)
 
-	// The items that are not deflated have the secular equation.
-	k := 0 // number of these items
+	// The secular equation has a pole for each item that is not deflated.
+	k := 0 // number of poles
 	for i := range item {
 		if !item[i].deflated {
 			v.pole[k], v.zPole[k] = item[i].d, item[i].z
 			k++
 		}
 	}
-	for j := range k {
+	for j := range k { // secularRoot also sets row j of v.s to the differences d_i − λ_j
 		v.root[j] = secularRoot(v.pole[:k], v.zPole[:k], doubledRho, j, v.s[j*k:j*k+k])
 	}
+	// The eigenvectors S of D + ρzzᵀ, their products with Q, and the order of the results.
 	v.vectors(item, k)
 	v.multiply(item, m, lo, k)
 	v.sortColumns(d, item, lo, k)
@@ -159,7 +159,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
 	tol := 16 * epsilon * largest // the rounding errors of D have this order
-	last := -1                    // the last item that is not deflated
+	last := -1                    // index of the last item without a negligible z, or -1
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {
@@ -168,7 +168,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 		}
 		a := last
 		last = i
-		if a >= 0 {
+		if a >= 0 { // may deflate item a, never item i
 			v.deflatePair(&item[a], b, lo, len(item), tol)
 		}
 	}
@@ -184,7 +184,7 @@ func (v *divider) deflatePair(a, b *mergeItem, lo, n int, tol float64) {
 		return
 	}
 	b.z, a.z = r, 0
-	if a.half != b.half {
+	if a.half != b.half { // the rotation mixes the columns; a is deflated and needs no half
 		b.half = bothHalves
 	}
 	da, db := a.d, b.d
@@ -256,20 +256,20 @@ func (v *divider) vectors(item []mergeItem, k int) {
 // multiply sets the first k columns of the block to Q·S and the others to the
 // deflated columns. A column of the top half is zero in the bottom rows of Q, and a
 // column of the bottom half is zero in the top rows. The two products leave these
-// zeros out.
+// zeros out. m is the number of top rows.
 func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	n, ld := len(item), v.z.Cols
-	// kTop and kBottom are the numbers of columns that are not zero in the top rows and
-	// in the bottom rows. order has the columns of Q: top, both, bottom, deflated.
 	var count [3]int // columns of each half that are not deflated
 	for i := range item {
 		if !item[i].deflated {
 			count[item[i].half]++
 		}
 	}
+	// kTop and kBottom are the numbers of columns that are not zero in the top rows and
+	// in the bottom rows.
 	kTop := count[topHalf] + count[bothHalves]
 	kBottom := count[bothHalves] + count[bottomHalf]
-	order := v.perm[:0]
+	order := v.perm[:0] // becomes the columns of Q: top, both, bottom, deflated
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
 		for i := range item {
 			if !item[i].deflated && item[i].half == half {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// This file contains the eigenvalue solver for dense symmetric matrices.
+// This file contains the eigenvalue solver for dense symmetric matrices: EigSym and the steps of its workspace EigWork.
 
 // The errors of the eigenvalue solvers.
 var (
@@ -27,10 +27,11 @@ const (
 
 // EigSym returns the eigenvalues of the symmetric n×n matrix a in ascending order.
 // With [WithVectors] it also returns the orthonormal eigenvectors as the columns of
-// v, in the same order: a = V·diag(λ)·Vᵀ. With [ValuesOnly] v is nil. EigSym reads
-// only the lower triangle of a and does not change a. It is an error if a is not
-// square, if the triangle has an element that is not finite, or if the iteration does
-// not converge.
+// v, in the same order: a = V·diag(λ)·Vᵀ. With [ValuesOnly] v is nil. The results depend
+// only on the lower triangle of a, and a does not change.
+//
+// It is an error if a is not square, if the triangle has an element that is not finite,
+// or if the iteration does not converge.
 //
 // Householder reflections reduce a to tridiagonal form, and eigTridiag solves the
 // tridiagonal problem. The reflections are then applied to the eigenvectors in blocks
@@ -40,9 +41,9 @@ func EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err err
 	return new(EigWork).EigSym(a, vectors)
 }
 
-// scaleToOne multiplies w by a power of two that brings the largest element of the
-// lower triangle near 1, so that no square overflows. It returns the power. finite is
-// false if an element of the triangle is not finite.
+// scaleToOne multiplies w by a power of two that brings the largest absolute value of the
+// lower triangle near 1, so that no square overflows. It returns this power of two. If an
+// element of the triangle is not finite, scaleToOne returns 0, false and changes nothing.
 func scaleToOne(w *Dense) (scale float64, finite bool) {
 	largest := 0.0
 	for i := range w.Rows {
@@ -60,10 +61,13 @@ func scaleToOne(w *Dense) (scale float64, finite bool) {
 	return scale, true
 }
 
-// powerNear returns a power of two s with s·x in [½, 2) for x > 0. s stays between
-// 2⁻¹⁰⁰⁰ and 2¹⁰⁰⁰. It returns 1 for x = 0, and 0 if x is not finite.
+// powerNear returns, for x ≥ 0 or NaN,
+//   - 0 if x is not finite;
+//   - 1 if x = 0;
+//   - otherwise a power of two s with s·x in [½, 2). An s outside 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰ is replaced by the
+//     nearer of these limits, so that s and 1/s are normal numbers.
 func powerNear(x float64) float64 {
-	if !(x <= math.MaxFloat64) {
+	if !(x <= math.MaxFloat64) { // +Inf or NaN
 		return 0
 	}
 	if x == 0 {
@@ -107,7 +111,7 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 		kern.reduce(r, n, a.Data, v, w, u, p)
 		Scal(tau[r], p)
 		kern.axpy(-0.5*tau[r]*kern.dot(p, u), u, p)
-		v, w, next = u, next, w
+		v, w, next = u, next, w // p, a part of next, becomes the vector w; the old w is free for the next p
 	}
 }
 
@@ -160,7 +164,7 @@ func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 }
 
 // reflector overwrites x by v with last element 1 such that
-// (I − tau·v·vᵀ)·x = (0, …, 0, beta). tau is 0 if x has this form already.
+// (I − tau·v·vᵀ)·x = (0, …, 0, beta). x is not empty. tau is 0 if x has this form already.
 func reflector(x []float64) (beta, tau float64) {
 	last := len(x) - 1
 	alpha := x[last]
@@ -169,7 +173,7 @@ func reflector(x []float64) (beta, tau float64) {
 	if norm == 0 {
 		return alpha, 0
 	}
-	beta = -math.Copysign(hypot(alpha, norm), alpha)
+	beta = -math.Copysign(hypot(alpha, norm), alpha) // with this sign, alpha − beta has no cancellation
 	Scal(1/(alpha-beta), x[:last])
 	return beta, (beta - alpha) / beta
 }
@@ -188,7 +192,7 @@ func hypot(a, b float64) float64 {
 	return large * math.Sqrt(1+float64(r*r))
 }
 
-// backBlock is the number of reflectors that backTransform applies at once.
+// backBlock is the number of reflectors that backTransform applies in one pass over the eigenvectors.
 const backBlock = 32
 
 // backTransform sets z ← H_{n−1}⋯H_2·z for the reflectors of tridiagonalize. It
@@ -214,7 +218,7 @@ func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 		for q := range k {
 			i := hi - 1 - q
 			copy(vb.Row(q), a.Row(i)[:i])
-			for l := range q {
+			for l := range q { // dots becomes Vᵀv_q for the columns before q
 				dots[l] = Dot(vb.Row(l)[:i], vb.Row(q)[:i])
 			}
 			for r := range q {

@@ -17,8 +17,9 @@ const epsilon = 0x1p-53
 // the columns of z to the orthonormal eigenvectors.
 //
 // If z is nil or n ≤ 32, the method is implicit QL with Wilkinson's shift. For larger
-// n with eigenvectors it is divide and conquer, see divider. It is an error if the
-// lengths do not fit, an element is not finite or the iteration does not converge.
+// n with eigenvectors it is divide and conquer with the workspace work, see divider. It is
+// an error if the lengths do not fit, an element is not finite or the iteration does not
+// converge. Without convergence d and z are undefined.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	vectorsFit := z == nil || (z.Rows == n && z.Cols == n)
@@ -58,8 +59,8 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 }
 
 // smallTridiag solves a small tridiagonal problem by QL: the eigenvalues replace d,
-// ascending, and the eigenvectors overwrite the block z with row stride ld. It returns
-// false if QL does not converge.
+// ascending, and the eigenvectors overwrite the block z, whose rows start ld apart. e is
+// destroyed. smallTridiag returns false if QL does not converge.
 func smallTridiag(d, e, z []float64, ld int) (converged bool) {
 	n := len(d)
 	for i := range n {
@@ -87,11 +88,11 @@ func smallTridiag(d, e, z []float64, ld int) (converged bool) {
 }
 
 // tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson 1968).
-// The eigenvalues replace d, in no particular order. If z is not nil, tridiagQL
-// applies the rotations to the columns of z, which has the row stride ld. It returns
-// false if an eigenvalue needs more than 100 sweeps.
+// The eigenvalues replace d, in no particular order, and e is destroyed. If z is not nil,
+// tridiagQL applies the rotations to the columns of z, whose rows start ld apart. It returns
+// false if an eigenvalue needs more than maxSweeps sweeps.
 func tridiagQL(d, e, z []float64, ld int) (converged bool) {
-	const maxSweeps = 100
+	const maxSweeps = 100 // far more than convergence needs
 	n := len(d)
 	for l := range n {
 		for sweep := 0; ; sweep++ {
@@ -120,8 +121,8 @@ func splitAfter(d, e []float64, l int) int {
 	return last
 }
 
-// goTurn is the kernel turn in Go: it applies a rotation to the first two elements of
-// rows that start ld apart.
+// goTurn is the kernel turn in Go: it rotates the first two elements of each row of z. The
+// rows start ld apart, and z ends after the second element of the last row.
 func goTurn(z []float64, ld int, c, s float64) {
 	for k := 0; k < len(z)-1; k += ld {
 		x, y := z[k], z[k+1]
@@ -130,10 +131,11 @@ func goTurn(z []float64, ld int, c, s float64) {
 	}
 }
 
-// qlSweep makes an implicit QL step on the rows l … m: rotations move the bulge from
-// row m up to row l.
+// qlSweep makes an implicit QL step on the rows l … m: rotations move the bulge, an element
+// outside the tridiagonal form, from row m up to row l. It ends early if the matrix splits.
 func qlSweep(d, e, z []float64, ld, l, m int) {
-	// g is d_m minus Wilkinson's shift.
+	// g is d_m minus Wilkinson's shift. Later g is the element that a rotation combines with
+	// the bulge f.
 	g := (d[l+1] - d[l]) / (2 * e[l])
 	g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
 	// c and s belong to the last rotation. p is still to be subtracted from d[i+1].
@@ -141,7 +143,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 	for i := m - 1; i >= l; i-- {
 		f, b := s*e[i], c*e[i] // the last rotation splits e[i] into the bulge f and the rest b
 		r := hypot(f, g)
-		if i+1 < m {
+		if i+1 < m { // in the first rotation there is no bulge yet
 			e[i+1] = r
 		}
 		if r == 0 { // the matrix splits after row i
@@ -153,11 +155,11 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		}
 		s, c = f/r, g/r
 		g = d[i+1] - p
-		r = float64((d[i]-g)*s) + float64(2*c*b)
-		p = s * r
+		t := float64((d[i]-g)*s) + float64(2*c*b)
+		p = s * t
 		d[i+1] = g + p
-		g = float64(c*r) - b
-		if z == nil {
+		g = float64(c*t) - b
+		if z == nil { // no eigenvectors are wanted
 			continue
 		}
 		kern.turn(z[i:i+ld*(len(d)-1)+2], ld, c, s) // columns i and i+1 of all rows

@@ -13,8 +13,8 @@ type EigWork struct {
 	div          divider // workspace of divide and conquer
 }
 
-// EigSym is the function [EigSym] with results in w. The results are valid until the
-// next call.
+// EigSym is the function [EigSym] with results in w and with the same errors. The results are
+// valid until the next call of a method of w.
 func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *Dense, err error) {
 	n := a.Rows
 	if n != a.Cols {
@@ -41,7 +41,8 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 	return w.d, v, nil
 }
 
-// Reserve allocates the workspace for matrices up to order n, with vectors.
+// Reserve allocates the workspace for matrices up to order n, with vectors. EigSym of
+// such a matrix then reuses this memory.
 func (w *EigWork) Reserve(n int) {
 	w.reserve(n, WithVectors)
 	if n > divideLeaf { // QL solves a smaller problem without div
@@ -49,7 +50,8 @@ func (w *EigWork) Reserve(n int) {
 	}
 }
 
-// reserve sets the sizes of the workspace for order n.
+// reserve sets the sizes of the workspace for order n, except div, whose size eigTridiag sets. The
+// memory of backTransform is needed only with vectors.
 func (w *EigWork) reserve(n int, vectors EigenVectors) {
 	for _, s := range []*[]float64{&w.d, &w.tau, &w.w, &w.next} {
 		*s = sized(*s, n)

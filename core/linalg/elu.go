@@ -2,18 +2,20 @@ package linalg
 
 import "math"
 
+// This file contains the activation ELU and its derivative.
+//
 // The signs of activations are random to a branch predictor, which would fail half of
-// the time. The loops of this file therefore use the sign bit as a mask: b>>63 has all
-// bits set for a negative number, and no bit for a positive number.
+// the time. The loops of this file therefore use the sign bit as a mask. For the bits b of
+// a number as an int64, b>>63 has all bits set if the number is negative or −0. If not, b>>63 is 0.
 
-// ELUWork is the length of a workspace for [ELU] that stays in the first-level
+// ELUWork is the length of a workspace for [ELU], 2 KiB, that stays in the first-level
 // cache.
 const ELUWork = 256
 
 // ELU replaces each x of o by eˣ − 1 unless x > 0. work is a workspace of any length
-// above 0. ELU does not allocate.
+// above 0, in which ELU processes part after part of o. ELU does not allocate.
 func ELU(o, work []float64) {
-	if kern.elu != nil {
+	if kern.elu != nil { // this loop needs no workspace
 		kern.elu(o)
 		return
 	}
@@ -49,7 +51,8 @@ func goELUGrad(d, y []float64) {
 	}
 }
 
-// AddELUGrad adds g times the derivative of ELU to d, computed from the values y.
+// AddELUGrad adds g times the derivative of ELU to d. The derivative follows from the values y
+// of ELU, as in ELUGrad.
 func AddELUGrad(d, g, y []float64) {
 	checkLen(len(d), len(y))
 	checkLen(len(g), len(y))

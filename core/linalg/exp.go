@@ -2,10 +2,10 @@ package linalg
 
 import "math"
 
-// This file contains the exponential function.
+// This file contains the exponential function, for example for softmax and ELU, with equal bits on all machines.
 
 // Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits, so
-// that k·ln2Hi is exact for |k| < 2²¹.
+// that k·ln2Hi is exact for |k| < 2²¹. ln2Lo is ln 2 − ln2Hi.
 const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
@@ -33,7 +33,8 @@ func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
 func expSum(x, low float64) float64 {
-	// A NaN passes both comparisons and every operation below.
+	// Beyond the limits the result is that of the limit. Both comparisons are false for a NaN, and
+	// every operation below keeps the NaN.
 	if x > expMax {
 		x = expMax
 	}
@@ -117,7 +118,7 @@ func goExp(dst, src []float64) {
 // Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
 // for x near 0.
 func Expm1(x float64) float64 {
-	if !(x > -0.5 && x < 0.5) { // the subtraction below cancels few digits; a NaN also gives NaN there
+	if !(x > -0.5 && x < 0.5) { // the subtraction then cancels few digits; Exp(NaN) is NaN
 		return Exp(x) - 1
 	}
 	if x == 0 {

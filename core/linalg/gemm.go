@@ -2,7 +2,7 @@ package linalg
 
 import "unsafe"
 
-// This file contains the product of dense matrices.
+// This file contains the product of dense matrices. Dense layers and eigenvalue solvers use it.
 
 // Transpose selects whether an operation uses a matrix or its transpose.
 type Transpose bool
@@ -58,12 +58,15 @@ func scaleOrClear(beta float64, x []float64) {
 const gemmDepth = 256
 
 // gemmRows is the number of rows of op(A) in a block. With gemmDepth terms each, these
-// rows stay in the second-level cache during the products with all columns of op(B).
+// rows take 256 KiB and stay in the second-level cache during the products with all columns
+// of op(B).
 const gemmRows = 128
 
 // goGemm is the kernel gemm in Go, in tiles of two rows and four columns.
 func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
 	var panel [4 * gemmDepth]float64
+	// l0 is the first term, i0 the first row and j the first column of a block. The panel holds
+	// only four columns, so it is packed again for each block of rows.
 	for l0 := 0; l0 < k; l0 += gemmDepth {
 		depth := min(gemmDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
@@ -101,7 +104,7 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 // packB copies the columns j … j+w−1 of the rows l0 … l0+depth−1 of op(B) into panel.
 // A row of the panel has width numbers, a multiple of four. Missing columns are 0.
 func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj int) {
-	if w == width && bcj == 1 {
+	if w == width && bcj == 1 { // the columns are consecutive in b
 		for q := 0; q < width; q += 4 {
 			for l := range depth {
 				*(*[4]float64)(panel[width*l+q:]) = *(*[4]float64)(b[(l0+l)*brl+j+q:])

@@ -2,14 +2,15 @@ package linalg
 
 import "math"
 
-// This file contains the eigenvalue solver for small symmetric matrices.
+// This file contains the eigenvalue solver for small symmetric matrices, such as the d×d blocks that package sheaf normalises.
 
 // MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 
 // EigSymSmall sets values to the eigenvalues of the symmetric d×d matrix a, ascending,
 // for d ≤ [MaxSmall]. If vectors is not nil, EigSymSmall sets the columns of this
-// row-major d×d matrix to the orthonormal eigenvectors.
+// row-major d×d matrix to the orthonormal eigenvectors. If a has elements that are not
+// finite, the results are undefined.
 //
 // The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
 // matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
@@ -25,8 +26,8 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 	kern.jacobi(d, a, values, vectors)
 }
 
-// EigSymSmalls is [EigSymSmall] with vectors for several d×d matrices, d ≥ 1. a
-// contains the matrices one after another.
+// EigSymSmalls is [EigSymSmall] with vectors for several d×d matrices, d ≥ 1. a contains the
+// matrices one after another. values and vectors receive their results in the same order.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	isSmall := 1 <= d && d <= MaxSmall
 	matricesFit := isSmall && len(a)%(d*d) == 0 && len(values)*d == len(a) && len(vectors) == len(a)
@@ -50,7 +51,7 @@ func oneByOne(d int, a, values, vectors []float64) {
 }
 
 // jacobiZero bounds the entries off the diagonal that count as 0: an entry with a
-// smaller absolute value needs no rotation for any diagonal.
+// smaller absolute value needs no rotation, whatever the diagonal is.
 const jacobiZero = 0x1p-1000
 
 // goJacobi is the kernel jacobi in Go.
@@ -66,7 +67,7 @@ func goJacobi(d int, a, values, vectors []float64) {
 	const maxSweeps = 60 // far more than convergence needs
 	for range maxSweeps {
 		rotated := jacobiSweep(d, &w, &v)
-		if !rotated {
+		if !rotated { // w is diagonal, or not finite
 			break
 		}
 	}
@@ -97,15 +98,15 @@ func ascending(d, step int, w, v, values, vectors []float64) {
 	}
 }
 
-// jacobiSweep rotates every pair (p, q) once, w ← JᵀwJ and v ← vJ, and reports
-// whether any rotation was needed. It returns false at once if an entry is not finite,
-// since no further sweep can help.
+// jacobiSweep rotates each pair p < q once, w ← JᵀwJ and v ← vJ, and reports whether any
+// rotation was needed. If the entry (p, q) is negligible, it becomes 0 without a rotation. If it is
+// not finite, jacobiSweep returns false at once, since no further sweep can help.
 func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {
 		for q := p + 1; q < d; q++ {
 			apq, app, aqq := w[p*d+q], w[p*d+p], w[q*d+q]
-			isSmall := math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) // relative to the diagonal
-			if isSmall || math.Abs(apq) < jacobiZero {
+			isNegligible := math.Abs(apq) <= epsilon*math.Sqrt(math.Abs(app))*math.Sqrt(math.Abs(aqq)) // relative to the diagonal
+			if isNegligible || math.Abs(apq) < jacobiZero {
 				w[p*d+q], w[q*d+p] = 0, 0
 				continue
 			}
@@ -123,6 +124,7 @@ func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 			w[q*d+q] = aqq + float64(t*apq)
 			w[p*d+q], w[q*d+p] = 0, 0
 			for k := range d {
+				// Rows and columns p and q of w at the other indices, then row k of v.
 				if k != p && k != q {
 					x, y := w[k*d+p], w[k*d+q]
 					rotatedX, rotatedY := float64(c*x)-float64(s*y), float64(s*x)+float64(c*y)

@@ -1,6 +1,6 @@
 package linalg
 
-// This file contains the loops of dropout.
+// This file contains the loops of dropout: packages autodiff and peer call Keep, and package rng calls DrawMask.
 
 // Keep sets o_i to factor·v_i if the lowest bit of mask_i is set, and to 0·v_i if the
 // bit is not set. o may be v.
@@ -20,9 +20,9 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 
 // DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is
 // smaller. The random numbers have 32 bits and come from a rand.PCG: a draw of 64 bits
-// gives two numbers, the lower half first. state is the state of the generator, upper
-// half first. If the present kernel lacks the loop, drawn is false, and DrawMask changes
-// nothing.
+// gives two numbers, the lower half first. If the length of mask is odd, the last upper half is
+// not used. state is the state of the generator, upper half first, which DrawMask advances. If
+// the present kernel lacks the loop, drawn is false, and DrawMask changes nothing.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) (drawn bool) {
 	if kern.drawMask == nil {
 		return false

@@ -2,8 +2,8 @@ package linalg
 
 // kernels holds the heavy loops of the package. An exported function with such a loop checks
 // its arguments and calls the loop through this struct. SIMD versions can therefore replace
-// the Go versions. The files kern_js.go (WebAssembly) and avx_amd64.go (natively)
-// replace the Go versions at start-up, and UseKernel replaces the versions in use.
+// the Go versions. If the machine has SIMD versions, kern_js.go (WebAssembly) or avx_amd64.go
+// (natively) selects them at start-up. UseKernel can select other versions later.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
 // additions. SIMD lanes over the columns of the output can reproduce this order. Lanes
@@ -45,7 +45,7 @@ type kernels struct {
 	// s·x + c·y. Rows start ld apart. z ends after y of the last row.
 	turn func(z []float64, ld int, c, s float64)
 	// reduce is the inner loop of tridiagonalize, on the lower triangle of the first r
-	// rows of a matrix with row stride n. For each row q in turn,
+	// rows of a matrix with row stride n. For each row q in turn, with the elements x_j,
 	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q and p_j ← p_j + u_q·x_j for j < q. Then
 	// Σ_{j<q} x_j·u_j, in the order of dot, and x_q·u_q are added to p_q.
 	reduce func(r, n int, a, v, w, u, p []float64)
@@ -68,7 +68,8 @@ type kernels struct {
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
 	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
 	// block4.go. These fields are nil in the Go implementation, since the functions that
-	// call the fields contain the loops in Go. For DrawMask and block4.go, other packages do.
+	// call the fields contain the loops in Go. The Go loops of DrawMask and
+	// block4.go are in the calling packages, such as rng, sheaf and spectral.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
@@ -80,12 +81,14 @@ type kernels struct {
 	sweeps    func(colPtr, rows []int32, v, low, inv, w []float64)
 	column    func(d int, v, inv, low, col []float64, target []int32, all, diag []float64) float64
 
-	// LayerNorm and the part dx of LayerNormGrad. Both are nil in the Go implementation.
+	// LayerNorm and the part dx of LayerNormGrad. Both are nil in the Go implementation, whose
+	// loops are in rows.go.
 	layerNorm     func(y, xhat, rho, x, gamma, beta []float64, eps float64)
 	layerNormGrad func(dx, g, xhat, rho, gamma []float64)
 }
 
-// plain is the implementation in Go. It exists on every machine.
+// plain is the implementation in Go. It exists on every machine. Fields that are not set here are
+// nil, and their callers test for nil.
 var plain = kernels{
 	gemm:   goGemm,
 	spmm:   goSpMM,
@@ -119,7 +122,8 @@ var (
 
 // Kernel returns the name of the present implementation: "go", "simd", or the name
 // given to UseKernel. In WebAssembly "simd" is the companion module in folder kernel.
-// Natively it is AVX-512 or AVX2. UseKernel also accepts these as "avx512" and "avx2".
+// Natively "simd" is the widest AVX version of the machine, which UseKernel also accepts as
+// "avx512" or "avx2".
 // All implementations return the same bits.
 func Kernel() string { return kernName }
 

@@ -11,8 +11,10 @@ import "unsafe"
 // program needs no import object.
 //
 // Each function kX below, except kReady, is the kernel x of type kernels, with lengths and
-// pointers in place of slices. scratch is a workspace of kernelScratch numbers. step is the number
-// of channels that a pass processes. kSpMM is the kernel spmm for set = 0, and spmmSet for set = 1.
+// pointers in place of slices. n and m are lengths, orders of a matrix, or the numbers of nodes
+// and edges. rows and c are the shape of a matrix, and count is the number of blocks. scratch is
+// a workspace of kernelScratch numbers. step is the number of channels that a pass processes.
+// kSpMM is the kernel spmm for set = 0, and spmmSet for set = 1.
 
 // kReady returns 1 if the page has loaded the companion module, and 0 if it has not.
 //
@@ -251,6 +253,7 @@ func init() {
 			kOrth(int32(len(w)), int32(len(coeff)), fp(w), fp(rows), fp(coeff))
 		},
 		turn: func(z []float64, ld int, c, s float64) {
+			// z ends after the second number of the last row.
 			kTurn(int32((len(z)-2)/ld+1), int32(ld), fp(z), c, s)
 		},
 		reduce: func(r, n int, a, v, w, u, p []float64) {
@@ -275,7 +278,7 @@ func init() {
 			kColTurn(int32(len(p)/len(b)), int32(len(b)), fp(x), fp(p), fp(z), fp(a), fp(b))
 		},
 		jacobi: func(d int, a, values, vectors []float64) {
-			if d == 0 {
+			if d == 0 { // there is nothing to compute
 				return
 			}
 			kJacobi(int32(d), fp(a), fp(values), fp(vectors), fp(scratch))

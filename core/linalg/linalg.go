@@ -45,7 +45,8 @@ func (a *Dense) Clone() *Dense {
 }
 
 // CSR is a sparse matrix in compressed sparse row form. Row i has the columns Col[p],
-// strictly ascending, and the values Val[p] for Ptr[i] ≤ p < Ptr[i+1].
+// strictly ascending, and the values Val[p] for Ptr[i] ≤ p < Ptr[i+1]. Ptr has Rows+1 elements,
+// from 0 to len(Val).
 type CSR struct {
 	Rows, Cols int
 	Ptr, Col   []int32
@@ -82,6 +83,6 @@ func (a *CSR) Check() error {
 type Operator interface {
 	// Dim returns the dimension n.
 	Dim() int
-	// Apply sets dst ← A·src. Both have length n and do not overlap.
+	// Apply sets dst ← A·src. dst and src have length n and do not overlap.
 	Apply(dst, src []float64)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// This file contains logarithms, with equal bits on all machines.
+
 // Log returns the natural logarithm of x with an error below 1 unit in the last
 // place.
 //
@@ -56,7 +58,7 @@ func Decade(x float64) int {
 // splitLog returns m in [√½, √2) and an integer k with x = 2ᵏ·m, for finite x > 0.
 func splitLog(x float64) (m, k float64) {
 	e := 0
-	if x < 0x1p-1022 { // subnormal
+	if x < 0x1p-1022 { // subnormal: x·2⁵⁴ is a normal number
 		x *= 0x1p54
 		e = -54
 	}

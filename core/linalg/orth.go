@@ -1,5 +1,7 @@
 package linalg
 
+// This file contains the orthogonalisation that the eigenvalue iterations of package spectral use.
+
 // Orthogonalize makes w orthogonal to the first m rows v_i of a matrix, which must be
 // orthonormal and have the length of w. It is modified Gram–Schmidt: for i = 0, …, m−1
 //

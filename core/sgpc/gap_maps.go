@@ -108,7 +108,7 @@ func (s *mapAscent) project() {
 // projectors p and q. All are d×d.
 func commonProjector(d int, dst, p, q []float64) {
 	// p + q has the eigenvalue 2 on the intersection, and 1 + cos θ for directions that
-	// meet at the angle θ.
+	// meet at the angle θ. The tolerance allows for rounding: angles up to 1.4e-6 count as 0.
 	const tolerance = 1e-12
 	var sum, vectors [sheaf.MaxDim * sheaf.MaxDim]float64
 	var values [sheaf.MaxDim]float64
@@ -323,7 +323,7 @@ func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
 	s.boundChange() // sets change
 	s.est = s.evaluate()
-	s.gradient()
+	s.gradient() // mapGrad had the gradient at the rejected point
 	if s.tracker.Proves() {
 		spectral.CorrectLast(s.lambda2, s.est.Lambda2)
 		spectral.CorrectLast(s.lambda3, s.est.Lambda3)

@@ -9,8 +9,10 @@ type SVR struct {
 	// xᵀ(L + ρI)x over random vectors x, for one sparsifier and ρ = 1/Δt.
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
-	// Plain is the mean variance per entry without an anchor. Anchored is the mean variance
-	// per entry with an anchor. Both are estimated from Draws sparsifiers.
+	// Plain is the variance of an entry of the solution, averaged over the entries. Anchored
+	// is this mean with an anchor: an exact solve of an earlier epoch, which reduces the
+	// variance. Both are estimated from Draws sparsifiers. If the estimate fails, all three
+	// are 0.
 	Plain    float64 `json:"plain"`
 	Anchored float64 `json:"anchored"`
 	Draws    int     `json:"draws"`
@@ -64,7 +66,8 @@ type Evolution struct {
 	At   int       `json:"at"`
 	Flow []float64 `json:"flow"`
 	Step []float64 `json:"step"`
-	// Value holds the heat flow in the stalk of Node, D×Channels for each time.
+	// Value holds the heat flow in the stalk of Node, D×Channels for each time. Node is the
+	// node in focus or, without one, the first end of the example edge.
 	Node     int       `json:"node"`
 	D        int       `json:"d"`
 	Channels int       `json:"channels"`
@@ -120,9 +123,9 @@ type Layers struct {
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
 	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
-	// coefficients of the curves, Terms×Curves. Together is the response of all layers
-	// without their weights and activations. If the layers have no common response, it is
-	// nil.
+	// coefficients of the curves in a basis of Terms functions, Terms×Curves. Together is the
+	// response of all layers without their weights and activations. If the layers have no
+	// common response, it is nil.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`

@@ -112,6 +112,7 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 	if !ok {
 		v.Index2 = -1
 	}
+	// In a complete spectrum, the indices that Crowd returns are numbers of eigenvalues.
 	v.KernelLow, v.KernelHigh = spectral.Crowd(full.Values, full.Threshold)
 	v.Near = slices.Clone(full.Values[v.KernelLow:v.KernelHigh])
 }
@@ -128,7 +129,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
+	// The low end. If t.Low has no complete result, the eigenvalues of the tracker replace
 	// the low end. If the proof of these eigenvalues failed, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
@@ -139,7 +140,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	order.Floats(v.Values)
 	v.Low, v.Index2 = len(v.Values), -1
-	v.countNearTolerance(t) // reads Low
+	v.countNearTolerance(t) // reads v.Low
 	if v.Low > 0 && v.Lambda2 > 0 {
 		v.Index2 = 0 // the low end starts above the kernel
 	}
@@ -190,6 +191,7 @@ func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	if errLow == nil && errHigh == nil {
 		v.KernelLow, v.KernelHigh = low, high
 	}
+	// Values has no kernel here: from and to are only indices of the near values.
 	from, to := spectral.Crowd(v.Values[:v.Low], v.KernelTol)
 	v.Near = slices.Clone(v.Values[from:to])
 }

@@ -86,7 +86,7 @@ type BoundView struct {
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
 	ReliabilityCount []int     `json:"reliability_count"`
-	// Pi is the C×C class coupling matrix.
+	// Pi is the class coupling matrix Π (C×C), whose Frobenius norm is c_het.
 	Pi []float64 `json:"pi"`
 }
 
@@ -217,7 +217,7 @@ type Gap struct {
 	// not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
-	// Theorem 3.
+	// Theorem 3, where c_w is the setting armijo.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
 	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the

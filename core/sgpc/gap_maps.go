@@ -14,8 +14,9 @@ import (
 
 // mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
 // "additive" (stepAdditive). It adds a change Δ to the maps of the lift: R = S W_θ + Δ.
-// The next epochs keep Δ, so that they diffuse with the raised Laplacian. Line 3 of
-// Algorithm 1 as printed would overwrite the change by the next lift.
+// Here S W_θ stands for the lifted maps of both ends. The next epochs keep Δ, so that
+// they diffuse with the raised Laplacian. Line 3 of Algorithm 1 as printed would
+// overwrite the change by the next lift.
 //
 // At the start of an epoch, project changes Δ so that it meets two conditions for the new
 // lift. First, if all lifted maps of a node vanish on a vector, the changes of these maps

@@ -3,7 +3,8 @@ package frame
 // This file has the data of one channel of the features.
 
 // Channel holds one channel of the features by stage, with the numbers from which
-// each stage computes it. Fields of stages that have not run, and of parts that the
+// each stage computes it. The features are a matrix (N·D)×Count, and a channel is one of
+// its columns. Fields of stages that have not run, and of parts that the
 // model lacks, are nil.
 type Channel struct {
 	// Of is the index of the channel (0-based). Count is the number of channels, and D is

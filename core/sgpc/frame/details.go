@@ -10,7 +10,7 @@ type SVR struct {
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
 	// Plain is the variance of an entry of the solution, averaged over the entries. Anchored
-	// is this mean with an anchor: an exact solve of an earlier epoch, which reduces the
+	// is this mean with an anchor: an exact solve for scaled features, which reduces the
 	// variance. Both are estimated from Draws sparsifiers. If the estimate fails, all three
 	// are 0.
 	Plain    float64 `json:"plain"`
@@ -61,7 +61,8 @@ type Flow struct {
 // energy of the heat flow e^{−tL}H at each time. Step holds the Dirichlet energy of one
 // implicit step of length t, (I + tL)^{−1}H.
 type Evolution struct {
-	// Time ascends from 0 to 4·Δt, denser at the start. Time[At] is Δt.
+	// Time ascends from 0 to 4·Δt, denser at the start. Here Δt is the Dt of the [Flow], and
+	// Time[At] is Δt.
 	Time []float64 `json:"time"`
 	At   int       `json:"at"`
 	Flow []float64 `json:"flow"`
@@ -149,8 +150,8 @@ type Gather struct {
 
 // Code holds the numbers of the reading "code" in the present evaluation.
 type Code struct {
-	// Entries is the number of directed entries. OneWay is the number of edges with only
-	// one entry.
+	// Entries is the number of directed entries (i, j), one or two for each edge. OneWay is
+	// the number of edges with only one entry.
 	Entries int `json:"entries"`
 	OneWay  int `json:"one_way"`
 	// P0, P and Mix hold P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ of each edge. Both entries of an
@@ -159,7 +160,8 @@ type Code struct {
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
 	// Square is the largest squared residual of a channel in the diffusion. Converged
-	// reports whether Square is below the square of the tolerance.
+	// reports whether Square is below the square of the tolerance. Before stage 6 they are 0
+	// and false.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
 	// GateX and GateY are the weights of the diffused and of the mixed features. They

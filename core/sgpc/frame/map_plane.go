@@ -16,7 +16,7 @@ const equalParts = 1e-12
 
 // MapPlane returns a point of the plane for every edge, 2M numbers. The distances
 // between points approximate the Frobenius distances between the polar parts of
-// R_ijᵀR_ji: the orthogonal factors of its polar decompositions ([sheaf.Polar]). Here i is
+// R_ijᵀR_ji: the orthogonal factors of the polar decompositions ([sheaf.Polar]). Here i is
 // the end with the smaller label (−1 without a label). For equal labels, i is the end with
 // the smaller number.
 //

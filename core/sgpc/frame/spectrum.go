@@ -80,7 +80,8 @@ const (
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
 // dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
 // ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum], and if the decomposition fails.
+// for a dimension above [MaxSpectrum], and if the decomposition fails. In the second case
+// the result has only Of and Dim.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -121,7 +122,7 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 // operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
 // end starts above the kernel, since the kernel can have a large dimension. If vector, the
 // index of a requested eigenvector, is 0 or positive, Ends also sets the eigenvector of λ₂.
-// It sets no other eigenvector.
+// It sets no other eigenvector. A part that cannot be computed stays empty.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)

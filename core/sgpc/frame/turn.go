@@ -84,6 +84,7 @@ type Turned struct {
 	// Spectrum is the largest difference between the k-th eigenvalues of the operator
 	// before and after the turn. It is −1 for more than 800 eigenvalues, and if a
 	// decomposition fails. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the turn.
+	// If Spectrum is −1, they have no meaning.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`

@@ -41,14 +41,13 @@ const (
 // nodes. It reads no label outside the training set.
 //
 // Let all be the number of edges between training nodes. Let equal be the number of these
-// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all.
-// A graph without edges between training nodes is therefore homophilic.
-// Citeseer needs the correction of 2.8: its 120 training nodes have only eight edges, and
-// only two of these edges have equal labels. Of all edges of the graph 74 % have equal
-// labels.
+// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all,
+// and therefore also without edges between training nodes. Citeseer needs the correction of
+// 2.8: its 120 training nodes have only eight edges, and only two of these edges have equal
+// labels. Of all edges of the graph 74 % have equal labels.
 //
-// All splits of a known graph give the same family: the share equal/all is far from the
-// threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
+// All splits of a known graph give the same family: apart from this training set of
+// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
 // the graph of friends and rivals, and over 70 % in larger training sets of citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)

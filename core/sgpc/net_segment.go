@@ -1,6 +1,7 @@
 package sgpc
 
-// This file divides the operations of an epoch into segments and steps.
+// This file divides the operations of an epoch into segments. Run.step makes the steps of
+// a segment.
 
 import (
 	"sheafscope/core/autodiff"
@@ -10,9 +11,10 @@ import (
 // segment is a part of an epoch within one stage. It consists of inner operations,
 // which count from 0.
 type segment struct {
-	stage int
+	stage int // 1-based
 	// ops are operations of the tape, in its order. The segment of stage 9 also has
-	// recordOp, which is not on the tape. A segment with work has no ops.
+	// recordOp, which records the evaluation in the history and is not on the tape. A
+	// segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
 	// The first inner operation computes all ops. The others compute nothing: they

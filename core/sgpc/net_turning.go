@@ -47,9 +47,9 @@ const (
 )
 
 // Evaluate evaluates the network from its maps on and returns the final class
-// probabilities, n×C. t turns features alone: the maps have the turn of [Turning.Turn]. If t is not nil, the features in the stalk of node t.Node are
-// turned before each diffusion and mixing, and turned back afterwards. With TurnedReadout
-// t must not be nil.
+// probabilities, n×C. If t is not nil, the features in the stalk of node t.Node are
+// turned before each diffusion and mixing, and turned back afterwards. t does not change
+// the maps: only [Turning.Turn] does. With TurnedReadout t must not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, readout Readout) []float64 {
 	n := u.n
 	for k, op := range n.tape.Ops[u.mapsIndex:] {

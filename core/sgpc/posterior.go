@@ -111,7 +111,7 @@ func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
 }
 
 // posteriorName returns the name of inner operation k (0-based) of stage 9. The last
-// operation also computes the loss, the bound.
+// operation also computes the loss, which is the bound.
 func posteriorName(r *Run, k int) string {
 	if k+1 < r.cfg.PosteriorSteps {
 		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)

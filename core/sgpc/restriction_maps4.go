@@ -17,10 +17,10 @@ const (
 // kernel multiplies many blocks at once. The results have the same bits as the results
 // of mapsOp.
 type mapBlocks struct {
-	// A kernel reads an index for each block. MapsTimes4 multiplies the block by the factor
-	// with this index. NodeGrams4 adds the product to the result with this index. index holds
-	// 0, 1, 2, …: block k has factor or result k. zero holds zeros: all blocks have the same
-	// factor or result.
+	// A kernel reads an index for each block A. MapsTimes4 multiplies A by the block with this
+	// index. NodeGrams4 computes AᵀB for two blocks, and adds it to the block with this index.
+	// index holds 0, 1, 2, …: block k belongs to block k. zero holds zeros: all blocks belong
+	// to one block.
 	index, zero [2 * blockEdges]int32
 	// Each array has two blocks per edge, one per end. sides holds S and σSᵀ or, in the
 	// convention "literal", S twice. metrics holds A_e twice, and g holds gradients. product
@@ -75,7 +75,9 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 			return false
 		}
 		if metric != nil {
-			clear(maps) // the kernel is supported, as above; block k of maps gets A_e times block k of lifted
+			// Block k of maps gets the product of A_e and block k of lifted. The machine has this
+			// kernel, as above.
+			clear(maps)
 			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:size], lifted, maps)
 		}
 	}

@@ -40,8 +40,8 @@ type Run struct {
 	adam      *autodiff.Adam // updates the parameters
 	rate      train.Plateau  // schedule of the learning rate
 	pass      []passPart     // parts of the training pass
-	// solvers is the workspace of the solves of both networks: the training pass
-	// starts after the end of the evaluation.
+	// solvers is the workspace of the solves of both networks. They never use it at once:
+	// the training pass starts after the end of the evaluation.
 	solvers *diffusion.Workspace
 	// pool holds the matrices that a pass needs until its end. Both networks use it.
 	pool *autodiff.Pool
@@ -50,8 +50,8 @@ type Run struct {
 	// position is the number of inner operations made. epoch is the number of finished
 	// epochs. The present epoch therefore has the number epoch (0-based) or epoch+1
 	// (1-based). stage is the stage (1-based) of the last inner operation, and 0 before the
-	// first inner operation. inner is the number of
-	// inner operations made in the segment of the last inner operation.
+	// first inner operation. inner is the number of inner operations made in the segment of
+	// the last inner operation.
 	position, epoch int
 	stage, inner    int
 	// shownSegment is the index of the segment of the last inner operation. Before the

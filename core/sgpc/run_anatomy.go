@@ -134,7 +134,7 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 		}
 	}
 	// A part of the training pass without a name is a pass over the tape, whose
-	// operations have their own counters.
+	// operations have their own counters. The remaining time counts as rest.
 	for k := range r.pass {
 		p := &r.pass[k]
 		counter, do := x.rest, p.do

@@ -7,10 +7,14 @@ import (
 	"sheafscope/core/train"
 )
 
-// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)), n×width. Unless the setting
-// structure is "off", the encoder adds A·W_A before the bias: the rows of the
-// adjacency matrix A are further features of the nodes. Unless the setting norm is
-// "layer", there is no LayerNorm.
+// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)) and returns H0, n×width. The
+// function act is the activation of the settings. Other settings change the encoder:
+//   - For features=row, each row of X is scaled to the sum 1 (train.RowNormalized).
+//   - Unless structure=off, A·W_A is added before the bias: the rows of the adjacency
+//     matrix A are further features of the nodes.
+//   - Unless norm=layer, there is no LayerNorm.
+//
+// In the training network, dropout removes entries of X and of A.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, train.Decayed)
@@ -20,6 +24,7 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	}
 	h := train.SparseProduct(b, features, w, r.cfg.InputDropout, "dropout/input")
 	if r.cfg.Structure != "off" {
+		// structure=normalized scales A to D^{-1/2}·A·D^{-1/2}.
 		adjacency := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
 		structureWeight := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, train.Decayed)
 		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, adjacency, structureWeight, r.cfg.InputDropout, "dropout/structure"))

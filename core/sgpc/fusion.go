@@ -9,14 +9,14 @@ import (
 )
 
 // classes is equation 11, H' = F_mix([H_svr ‖ H_afm]), for the joined branches. It adds
-// dropout and the projector F_mix, a linear layer with an activation. Head and softmax
-// follow. With head=linear there is no projector: one linear layer maps the joined
+// dropout and the projector F_mix, a linear layer with an activation. Then predict adds
+// head and softmax. With head=linear there is no projector: one linear layer maps the joined
 // branches to the classes.
 func (n *net) classes(r *Run, b *train.Builder, joined *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	features := autodiff.DropoutInPlace(t, joined, n.rows, c.Dropout, "dropout/joined")
 	if c.Head != "linear" {
-		t.Share(func() {
+		t.Share(func() { // memory from the pool of both networks
 			features = activate(r, t, b.Linear(features, "project.0", c.Hidden))
 			features = autodiff.DropoutOf(t, features, n.rows, c.Dropout, "dropout/project")
 		})

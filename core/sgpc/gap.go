@@ -36,7 +36,8 @@ type gapState struct {
 	// compared is the result of [Run.Compared] for origin, computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
-	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]).
+	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]). For
+	// other maps, and for more than frame.ShownEdges edges, it is nil.
 	handPull []float64
 	// steps is the number of steps of the present ascent so far. started reports
 	// whether the run has begun any ascent.
@@ -73,6 +74,7 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 // that evaluation and ascent have the same maps at their start. In the mode "off" it does
 // nothing.
 func (s *gapState) project(m *mapsOp) {
+	// fill computes the maps of the lift, without the kept change.
 	switch s.mode {
 	case "sheaf":
 		m.fill(s.base.R, nil)
@@ -249,8 +251,9 @@ type passPart struct {
 	do   func(*Run)
 }
 
-// trainingPass returns the parts of the training pass in order: forward with
-// dropout, backward, Adam.
+// trainingPass returns the parts of the training pass in order: forward with dropout,
+// zeros for the gradients, backward, Adam. The forward part skips the operations that the
+// evaluation of the epoch has computed.
 func trainingPass() []passPart {
 	return []passPart{
 		{"", func(r *Run) {
@@ -262,8 +265,8 @@ func trainingPass() []passPart {
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
 		{cost.PieceAdam, func(r *Run) {
 			r.adam.LR = r.rate.Rate
-			// Step copies the parameters to shown before it changes them, in the
-			// order of a snapshot.
+			// Step copies the parameters to shown before it changes them, in the order
+			// of a snapshot: the results of the evaluation belong to these parameters.
 			size := r.store.Size()
 			r.shown = slices.Grow(r.shown[:0], size)[:size]
 			r.hist.now.gradient = r.adam.Step(r.fit.tape, r.shown)

@@ -12,7 +12,7 @@ import (
 )
 
 // additiveTrials is the largest number of trials of one line search in the mode
-// "additive".
+// "additive". The last trial has 1/2048 of the first step length.
 const additiveTrials = 12
 
 // Bounds of the first step length in the mode "additive".
@@ -44,7 +44,7 @@ func (s *mapAscent) stepAdditive() {
 	// would require a larger increase than this room. Without room (λ₂ = λ₃) the first step
 	// length is gap_eta.
 	room := s.est.Lambda3 - s.est.Lambda2
-	if room > 0 {
+	if room > 0 { // the divisor is positive, since direction is a projection of the gradient
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))
 	}
 	for range additiveTrials {

@@ -94,7 +94,7 @@ func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 
 // Compared returns the comparison for the maps at the start of the last ascent. It
 // returns nil before the first ascent, for a graph with more than frame.ShownEdges
-// edges, and if compareAscent fails.
+// edges, and if compareAscent returns nil.
 func (r *Run) Compared() *Comparison {
 	g := r.gap
 	if !g.started || len(r.Graph.Edges) > frame.ShownEdges {

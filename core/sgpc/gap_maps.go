@@ -14,8 +14,9 @@ import (
 
 // mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
 // "additive" (stepAdditive). It adds a change Δ to the maps of the lift: R = S W_θ + Δ.
-// The next epochs keep Δ, so that they diffuse with the raised Laplacian. Line 3 of
-// Algorithm 1 as printed would overwrite the change by the next lift.
+// Here S W_θ stands for the lifted maps of both ends. The next epochs keep Δ, so that
+// they diffuse with the raised Laplacian. Line 3 of Algorithm 1 as printed would
+// overwrite the change by the next lift.
 //
 // At the start of an epoch, project changes Δ so that it meets two conditions for the new
 // lift. First, if all lifted maps of a node vanish on a vector, the changes of these maps
@@ -108,7 +109,7 @@ func (s *mapAscent) project() {
 // projectors p and q. All are d×d.
 func commonProjector(d int, dst, p, q []float64) {
 	// p + q has the eigenvalue 2 on the intersection, and 1 + cos θ for directions that
-	// meet at the angle θ.
+	// meet at the angle θ. The tolerance allows for rounding: angles up to 1.4e-6 count as 0.
 	const tolerance = 1e-12
 	var sum, vectors [sheaf.MaxDim * sheaf.MaxDim]float64
 	var values [sheaf.MaxDim]float64
@@ -323,7 +324,7 @@ func (s *mapAscent) revert() {
 	copy(s.delta, s.startDelta)
 	s.boundChange() // sets change
 	s.est = s.evaluate()
-	s.gradient()
+	s.gradient() // mapGrad had the gradient at the rejected point
 	if s.tracker.Proves() {
 		spectral.CorrectLast(s.lambda2, s.est.Lambda2)
 		spectral.CorrectLast(s.lambda3, s.est.Lambda3)

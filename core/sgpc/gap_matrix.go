@@ -27,7 +27,8 @@ func (s *mapAscent) stepMatrix() {
 		return
 	}
 	// Work, for every trial and for η = 0: each of the p vectors needs a product with L, a
-	// product with η v vᵀ and p inner products. L has its blocks, and v vᵀ has two vectors.
+	// product with η v vᵀ and p inner products. The product with L reads the blocks of L. The
+	// product with v vᵀ costs as much as two inner products.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
 	products := (len(search.Trials) + 1) * p
 	blocks, vector := (n+2*m)*d*d, n*d // numbers of L and of a vector

@@ -11,14 +11,14 @@ import (
 type Ascent struct {
 	// Mode is the setting gap_mode, or "off" for a model without gap ascent.
 	Mode string
-	// Started reports whether the run has begun an ascent. Before the first ascent,
-	// the fields from Lambda2 on are empty.
+	// Started reports whether the run has begun an ascent. It is false for maps changed by
+	// hand ([Run.Changed]). If it is false, the fields from Lambda2 on are empty.
 	Started bool
 	// Current holds the present restriction maps. Until the ascent of an epoch starts,
 	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
 	Current *sheaf.Sheaf
-	// Pull is ‖∂λ₂/∂R_e‖ by edge. For maps changed by hand it exists up to frame.ShownEdges
-	// edges.
+	// Pull is ‖∂λ₂/∂R_e‖ by edge, nil before the first ascent. For maps changed by hand it
+	// is also nil for more than frame.ShownEdges edges.
 	Pull []float64
 	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf".
 	// Before is A at the start of the ascent. Delta is the change Δ of the maps
@@ -44,27 +44,22 @@ type Ascent struct {
 func (r *Run) Ascent() *Ascent {
 	g := r.gap
 	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.before, Pull: g.handPull, Delta: g.delta()}
-	if !g.started {
+	if !g.started { // before the first ascent, or for maps changed by hand
 		return v
 	}
 	v.Lambda2, v.Lambda3 = g.trail()
 	v.Last, v.Proves = g.estimate()
-	var pull []float64
 	if g.maps == nil { // the mode "sheaf"
 		v.Trials, v.Change, v.Directions = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions()
 		v.Width = len(g.metric) // a change of the metric
-		pull = g.ascent.Pull()
+		v.Pull = g.ascent.Pull()
 	} else {
 		v.Trials, v.Change, v.Directions = g.maps.trials, g.maps.change, g.maps.directions
 		v.Width = r.Graph.N * r.cfg.D // an eigenvector
 		if g.maps.additive {
 			v.Width = len(g.maps.delta) // a change of the maps
 		}
-		pull = g.maps.pull
-	}
-	// Maps changed by hand have their own pull.
-	if v.Pull == nil {
-		v.Pull = pull
+		v.Pull = g.maps.pull
 	}
 	return v
 }

@@ -44,7 +44,8 @@ func (o *laplacianOp) Forward() {
 }
 
 // Backward adds the gradient of the normalised maps to the gradient of the restriction
-// maps. Without normalisation both are one variable, and Backward does nothing.
+// maps. Without normalisation both are one variable, and Backward does nothing. It also does
+// nothing for maps without a gradient.
 func (o *laplacianOp) Backward() {
 	if o.normalizer != nil && o.in.Grad != nil {
 		o.normalizer.Backward(o.out.Grad.Data, o.in.Grad.Data)

@@ -22,6 +22,7 @@ type diffuseOp struct {
 	in   *autodiff.Var      // H, (n·d)×c
 	maps *autodiff.Var      // the maps of the operator L, 2m×d²
 	out  *autodiff.Var      // X, (n·d)×c
+	// timeOp is Δt, a constant or a learned parameter.
 	timeOp
 }
 
@@ -59,7 +60,8 @@ func (o *diffuseOp) Finish() (steps int) {
 
 func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 
-// Backward adds the gradients with respect to input, maps and Δt by the adjoint solve.
+// Backward adds the gradients with respect to input, maps and Δt by the adjoint solve. In
+// the evaluation network, which has no gradients, it does nothing.
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
 		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
@@ -112,7 +114,8 @@ func (o *filterOp) Step() (done bool) { return o.f.Step() }
 
 func (o *filterOp) Forward() { o.f.Forward(o.logits(), o.in.Value.Data) }
 
-// Backward adds the gradients with respect to input, γ and maps.
+// Backward adds the gradients with respect to input, γ and maps. In the evaluation
+// network, which has no gradients, it does nothing.
 func (o *filterOp) Backward() {
 	if o.out.Grad != nil {
 		o.f.Backward(o.out.Grad.Data, grad(o.in), grad(o.gamma), grad(o.maps))
@@ -140,9 +143,8 @@ func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)
-	rows := r.Graph.N * c.D
-	stalks := autodiff.Reshape(t, h, rows, c.Channels) // one row per stalk coordinate
-	var name func(*Run, int) string                    // nil without a solve
+	stalks := autodiff.Reshape(t, h, r.Graph.N*c.D, c.Channels) // one row per stalk coordinate
+	var name func(*Run, int) string                             // nil without a solve
 	if c.SVR != "off" {
 		name = cgName
 		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, train.Undecayed), r.Graph.N, c.D*c.Channels))
@@ -179,7 +181,7 @@ const minLearnedDt = 1e-3
 // solve adds the diffusion of h in layer l and returns its result, (n·d)×c. With
 // svr=sparsified or svr=anchored, the training network diffuses over sampled edges. If
 // the settings learn Δt, log Δt is a parameter of both networks. decay reports whether
-// weight decay applies to it.
+// weight decay applies to this parameter.
 func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay train.Decay) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var

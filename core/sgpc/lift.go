@@ -56,8 +56,10 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 		l = transport.NewLift(g.N, c.D, g.Edges)
 		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
-	l.Centered = c.Centered && c.Lift != "scalar" // a scalar weight comes from the plan before the singular pair is subtracted
-	switch c.Lift {
+	// Centered subtracts from each normalised plan the singular pair that all plans share.
+	// The scalar weights are traces of the plans with this pair.
+	l.Centered = c.Centered && c.Lift != "scalar"
+	switch c.Lift { // for all other lifts, each edge uses its own plan
 	case "independent":
 		l.Variation = transport.Independent
 	case "shuffled":
@@ -94,7 +96,8 @@ func (o *weightOp) Forward() {
 	o.addMeans(o.out.Value.Data, o.in.Value.Data)
 }
 
-// Backward adds the gradient. The linear map from S to w·I is its own adjoint.
+// Backward adds the gradient of w·I to the gradient of S, if S has a gradient. The linear
+// map from S to w·I is its own adjoint.
 func (o *weightOp) Backward() {
 	if o.in.Grad != nil {
 		o.addMeans(o.in.Grad.Data, o.out.Grad.Data)
@@ -121,7 +124,8 @@ func (o *liftOp) Name() string { return "transport lift" }
 
 func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
-// Backward adds the gradient of the plans to the gradient of the measures.
+// Backward adds the gradient of the plans to the gradient of the measures, if the measures
+// have a gradient.
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)
@@ -137,7 +141,8 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
-// jkoName returns the name of inner operation k (0-based) of stage 3.
+// jkoName returns the name of inner operation k (0-based) of stage 3. For lift=sinkhorn
+// the lift makes no JKO step.
 func jkoName(r *Run, k int) string {
 	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
 		return "no JKO step"

@@ -27,7 +27,8 @@ type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var // n×C, or the rows of the training nodes alone
 	// logp is log ŷ of the last Forward. kappa is κ̄ of every node in the last Forward;
-	// without calibration kappa is nil. kappaMemory is the memory of kappa.
+	// without calibration kappa is nil. kappaMemory is the memory of kappa, which
+	// every Forward uses again.
 	logp               linalg.Dense
 	kappa, kappaMemory []float64
 	lossInput
@@ -185,7 +186,7 @@ func (o *lossOp) Forward() {
 	if o.post != nil {
 		kl, _ := o.klTerm()
 		o.last.klSum, o.last.cHet = kl, o.post.cHet()
-		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
+		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes)) // Backward computes the derivative itself
 		divisor, _ := o.spectralDivisor()
 		if divisor > 0 {
 			o.spec = pacbayes.LSpec(o.last.cHet, divisor)
@@ -212,7 +213,7 @@ func (o *lossOp) Backward() {
 	}
 	outGrad := o.out.Grad.Data[0]
 	clear(o.gradNode)
-	w := outGrad / float64(len(o.nodes))
+	w := outGrad / float64(len(o.nodes)) // the weight of a node in the mean
 	for _, i := range o.nodes {
 		y := o.labels[i]
 		gradLog := -w // the gradient with respect to log ŷ_y

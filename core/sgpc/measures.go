@@ -29,7 +29,8 @@ func (o *measureOp) Forward() {
 	transport.Measures(o.out.Value.Data, o.soft.Value.Data, o.out.Value.Cols, o.smooth)
 }
 
-// Backward adds the gradient of the measures to the gradient of the softmax.
+// Backward adds the gradient of the measures to the gradient of the softmax, if the
+// softmax has a gradient.
 func (o *measureOp) Backward() {
 	if o.soft.Grad != nil {
 		transport.MeasuresGrad(o.soft.Grad.Data, o.out.Grad.Data, o.smooth)

@@ -107,9 +107,9 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 // segment. When stage 4 begins, the gap ascent shows the maps of this evaluation. When
 // stage 9 begins, the loss gets the weights of this epoch.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
-	first := 0 // index of the first operation of the segment on the tape
+	start := 0 // index of the first operation of the segment on the tape
 	for _, s := range n.segments {
-		first += len(s.ops)
+		start += len(s.ops)
 	}
 	var begin func(*Run)
 	switch stageNumber {
@@ -119,7 +119,8 @@ func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) 
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
 	end := len(n.tape.Ops)
-	n.segments = append(n.segments, segment{stage: stageNumber, begin: begin, ops: n.tape.Ops[first:end:end], shown: shown, name: name})
+	// The capacity ends at end: an append to ops must not overwrite the tape.
+	n.segments = append(n.segments, segment{stage: stageNumber, begin: begin, ops: n.tape.Ops[start:end:end], shown: shown, name: name})
 }
 
 // evaluate computes the whole forward pass.

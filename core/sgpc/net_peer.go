@@ -26,7 +26,7 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 	}
 	if peer.Find(r.cfg.Model).Sheaves {
 		build() // the layers are read after the pass: the other network must not overwrite their memory
-	} else {
+	} else { // the values of the layers are in the memory that the pool lends to both networks
 		b.Tape.Share(build)
 	}
 	n.prob = autodiff.SoftmaxRows(b.Tape, n.logits)
@@ -44,15 +44,18 @@ const (
 
 // OpenLayer makes layer k (0-based) of a peer readable, with the parameters of the last
 // evaluation. If a training pass may have overwritten the layer, OpenLayer repeats the
-// forward pass. The caller must call closeLayer after reading.
+// forward pass. Before the first forward pass the layer stays without values. The caller
+// must call closeLayer after reading, which also restores the present parameters.
 func (r *Run) OpenLayer(k int, memory LayerMemory) (closeLayer func()) {
 	layer := &r.eval.layers[k]
 	restorePresent := r.restoreShown()
-	isUpdated := len(r.shown) > 0 && r.betweenEpochs() // a training pass followed the evaluation
+	// An update saves the parameters of the evaluation in shown. Until the next epoch starts,
+	// a training pass was the last pass.
+	isUpdated := len(r.shown) > 0 && r.betweenEpochs()
 	if memory == SharedMemory && isUpdated {
 		r.eval.evaluate()
 	}
-	if r.hasRun(stage.Classes) { // before the first pass the layer has no values
+	if r.hasRun(stage.Classes) { // the first forward pass is made
 		layer.Open(r.Graph)
 	}
 	return func() {

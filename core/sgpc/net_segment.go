@@ -1,6 +1,7 @@
 package sgpc
 
-// This file divides the operations of an epoch into segments and steps.
+// This file divides the operations of an epoch into segments. Run.step makes the steps of
+// a segment.
 
 import (
 	"sheafscope/core/autodiff"
@@ -10,9 +11,10 @@ import (
 // segment is a part of an epoch within one stage. It consists of inner operations,
 // which count from 0.
 type segment struct {
-	stage int
+	stage int // 1-based
 	// ops are operations of the tape, in its order. The segment of stage 9 also has
-	// recordOp, which is not on the tape. A segment with work has no ops.
+	// recordOp, which records the evaluation in the history and is not on the tape. A
+	// segment with work has no ops.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment whose ops do not iterate.
 	// The first inner operation computes all ops. The others compute nothing: they
@@ -43,12 +45,14 @@ func (s *segment) start(r *Run) {
 // step makes inner operation k. In a segment whose ops iterate, an inner operation is one
 // iteration of an op. Ops without iterations belong to the last iteration of the op
 // before them or, at the start of the segment, to the first iteration. With the size
-// wholeSolve, step makes all remaining iterations of an op that permits this. steps is the
-// number of inner operations made. last reports whether the segment is over.
+// wholeSolve, step makes all remaining iterations of a Finisher. steps is the number of
+// inner operations made. last reports whether the segment is over.
 func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
 	}
+	// A Stepper is an op with iterations. A Finisher is a Stepper that can make all remaining
+	// iterations at once.
 	for s.next < len(s.ops) {
 		op, iterates := s.ops[s.next].(autodiff.Stepper)
 		if !iterates { // an op before the first iteration of the segment

@@ -14,9 +14,9 @@ import (
 // the results of the stage as constants, and returns true. Otherwise it adds nothing and
 // returns false: the caller must build the stage.
 func (n *net) shareStage(r *Run, stageNumber int) bool {
-	fit := r.fit // the training network, nil in a fork
-	isEvaluation := !n.tape.Training && fit != nil
-	if !isEvaluation || stageNumber > r.cfg.SharedUntil() {
+	fit := r.fit // the training network; nil before it is built, and in a fork
+	canShare := !n.tape.Training && fit != nil
+	if !canShare || stageNumber > r.cfg.SharedUntil() {
 		return false
 	}
 	for _, s := range fit.segments {
@@ -26,8 +26,8 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 			}
 		}
 	}
-	// The results that later stages of the evaluation read. Stage 5 follows every shared
-	// stage 4 and sets the maps. Stages 6 and 7 are shared in the reading "code" alone.
+	// The results that later stages of the evaluation read. If stage 4 is shared, stage 5 is
+	// shared, too, and sets n.maps. Stages 6 and 7 are shared in the reading "code" alone.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
 	switch stageNumber {
 	case stage.Features:
@@ -67,15 +67,15 @@ func (n *net) shareOp(fit *net, op autodiff.Op) {
 // evaluation of the same epoch has not computed.
 func (n *net) forwardRest() {
 	for k, op := range n.tape.Ops {
-		isEvaluated := k < len(n.evaluated) && n.evaluated[k]
+		isEvaluated := k < len(n.evaluated) && n.evaluated[k] // evaluated is nil without shared operations
 		if !isEvaluated {
 			op.Forward()
 		}
 	}
 }
 
-// rowsOfLoss returns the nodes on which the training loss depends through stage 8. If
-// the loss is the cross-entropy alone, these are the training nodes. If the loss
+// rowsOfLoss returns the nodes whose results of stage 8 the training loss needs. If the
+// loss is the cross-entropy alone, these are the training nodes. If the loss
 // depends on all nodes, for a peer, and for a split without training nodes, rowsOfLoss
 // returns nil, which stands for all nodes. Omitted nodes have the gradient 0 in stage 8,
 // so that the omission changes no bit.

@@ -12,8 +12,8 @@ import (
 // Turning evaluates the network of a fork after a change of basis (a turn) in the
 // stalk of one node.
 type Turning struct {
-	*Evaluation
-	n *net
+	*Evaluation // shares the memory of n, so that each Evaluate overwrites it
+	n           *net
 	// mapsIndex is the index on the tape of the operation that computes the maps. Earlier
 	// operations do not depend on the basis.
 	mapsIndex int
@@ -33,7 +33,7 @@ func (f *Fork) Turning() *Turning {
 // the maps keep the original basis.
 func (u *Turning) Turn(t *frame.Turn) { u.n.mapping.turn = t }
 
-// Turned returns the number of maps that the last evaluation turned.
+// Turned returns the number of maps that the last evaluation with a turn has changed.
 func (u *Turning) Turned() int { return u.n.mapping.turned }
 
 // Readout states the basis in which the read-out gets the features of the turned node.
@@ -48,15 +48,15 @@ const (
 
 // Evaluate evaluates the network from its maps on and returns the final class
 // probabilities, n×C. If t is not nil, the features in the stalk of node t.Node are
-// turned before each diffusion and mixing, and turned back afterwards. With TurnedReadout
-// t must not be nil.
+// turned before each diffusion and mixing, and turned back afterwards. t does not change
+// the maps: only [Turning.Turn] does. With TurnedReadout t must not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, readout Readout) []float64 {
 	n := u.n
 	for k, op := range n.tape.Ops[u.mapsIndex:] {
-		isReadout := u.mapsIndex+k == n.readout // the first operation of the read-out
-		if readout == TurnedReadout && isReadout {
-			// The row of the node has up to three parts (see net.layer). Each part is a stalk
-			// of d·c numbers, which Rows turns.
+		startsReadout := u.mapsIndex+k == n.readout
+		if readout == TurnedReadout && startsReadout {
+			// The row of the node has up to three parts: its diffused, its mixed and its encoded
+			// features. Each part is a stalk of d·c numbers, which t.Rows turns.
 			width := n.encoded.Value.Cols
 			row := n.joined.Value.Row(t.Node)
 			for p := 0; p < len(row); p += width {

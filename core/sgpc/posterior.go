@@ -10,8 +10,8 @@ import (
 )
 
 // posteriorOp is equations 13 and 14, the Beta posterior of every edge, on the
-// tape. It is an autodiff.Stepper with one fixed-point iteration per step. In its
-// backward pass, the loss sets the gradients of the posterior by setUpstream.
+// tape. It is an autodiff.Stepper with one fixed-point iteration per step. The backward
+// pass of the loss sets the gradients of the posterior by setUpstream.
 type posteriorOp struct {
 	p        *pacbayes.Posterior // the posterior of all edges
 	prob     *autodiff.Var       // class probabilities, n×C
@@ -30,7 +30,7 @@ func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *
 	c, g := r.cfg, r.Graph
 	params := pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff}
 	if c.Reading == "code" {
-		params.Entries = codeEntries(g)
+		params.Entries = codeEntries(g) // the directions in which the file has each edge
 	}
 	o := &posteriorOp{prob: prob, changes: make([]float64, 0, c.PosteriorSteps),
 		p: pacbayes.NewPosterior(g.N, g.Classes, g.Edges, known, params)}
@@ -89,9 +89,9 @@ func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 // cHet returns the norm of the class coupling matrix Π.
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
-// klSum returns KL(ρ‖π) of the present posterior. Between two iterations it computes the
-// sum. Otherwise it returns the stored sum of the last iteration. Before the first
-// iteration of the run this sum is 0, since the posterior is then the prior.
+// klSum returns KL(ρ‖π), the sum over all edges. Between two iterations it computes the sum
+// of the present posterior. Otherwise it returns klTotal, the sum after the last iteration.
+// Before the first iteration of the run klTotal is 0, since the posterior is the prior.
 func (o *posteriorOp) klSum() float64 {
 	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
 		return o.p.KL(nil)
@@ -110,7 +110,8 @@ func (o *posteriorOp) edge(e int) (alpha, beta, kappa, kl float64) {
 	return alpha, beta, kappa, kl
 }
 
-// posteriorName returns the name of inner operation k (0-based) of stage 9.
+// posteriorName returns the name of inner operation k (0-based) of stage 9. The last
+// operation also computes the loss, which is the bound.
 func posteriorName(r *Run, k int) string {
 	if k+1 < r.cfg.PosteriorSteps {
 		return fmt.Sprintf("fixed-point iteration %d of %d", k+1, r.cfg.PosteriorSteps)

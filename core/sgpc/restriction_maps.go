@@ -32,15 +32,15 @@ type mapsOp struct {
 	// nil.
 	project func(*mapsOp)
 	// Changes by hand, in the order of their application. If given is not nil, it
-	// replaces all maps. changes changes single maps. If turn is not nil, it changes
-	// the basis in the stalk of a node. turned is the number of maps that turn has
+	// replaces all maps. Each entry of changes changes a single map. If turn is not nil, it
+	// changes the basis in the stalk of a node. turned is the number of maps that turn has
 	// changed.
 	given   []float64
 	changes []frame.MapChange
 	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward. kept is A or Δ of the last Forward, empty without
-	// both. Updates and ascents change the originals afterwards.
+	// used is a copy of W_θ from the last Forward. kept is a copy of A or of the added Δ,
+	// and empty without them. Updates and ascents change the originals afterwards.
 	used, kept []float64
 	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
 	// "" stands for the maps of equation 6. The setting maps or Fork.Evaluate sets override.
@@ -53,11 +53,12 @@ type mapsOp struct {
 	blocks                             *mapBlocks // nil unless d = 4
 }
 
-// newMapsOp adds the maps of the sheaf s. s then shares the memory of the output.
+// newMapsOp adds the maps of the sheaf s to the tape. s then shares the memory of the
+// output. Constant maps have no gradient.
 func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c settings.Config) *mapsOp {
 	d := s.D
 	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
-	if !c.OwnMaps() {
+	if !c.OwnMaps() { // maps=identity or maps=zero
 		o.override = c.Maps
 	}
 	dependsOnParameters := plan.Grad != nil || weight.Grad != nil
@@ -135,7 +136,7 @@ func (o *mapsOp) fill(dst, metric []float64) {
 		o.constant(dst)
 		return
 	}
-	if o.blocks != nil && o.blocks.fill(o, dst, metric) {
+	if o.blocks != nil && o.blocks.fill(o, dst, metric) { // d = 4, and the machine has the kernels
 		return
 	}
 	d := o.sheaf.D
@@ -158,7 +159,8 @@ func (o *mapsOp) fill(dst, metric []float64) {
 	}
 }
 
-// Backward adds the gradients of the maps to the gradients of S and of W_θ.
+// Backward adds the gradients of the maps to the gradients of S and of W_θ. It does nothing
+// if the maps have no gradient.
 func (o *mapsOp) Backward() {
 	if o.out.Grad == nil {
 		return

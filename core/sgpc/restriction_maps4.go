@@ -6,8 +6,8 @@ import "sheafscope/core/linalg"
 
 // Sizes of mapBlocks.
 const (
-	// blockEdges is the number of edges that mapBlocks processes at once. Their blocks
-	// fit into a cache.
+	// blockEdges is the number of edges that mapBlocks processes at once. The four arrays
+	// of mapBlocks then have 64 KB together, which fits into a cache.
 	blockEdges   = 64
 	mapBlockSize = 16               // numbers of a block, a 4×4 matrix
 	mapEdgeSize  = 2 * mapBlockSize // numbers of an edge, one block for each end
@@ -17,12 +17,14 @@ const (
 // kernel multiplies many blocks at once. The results have the same bits as the results
 // of mapsOp.
 type mapBlocks struct {
-	// The kernels read for each block the index of its factor in the second operand.
-	// index holds 0, 1, 2, …: block k is multiplied by block k. zero holds zeros: every
-	// block is multiplied by block 0.
+	// A kernel reads an index for each block A. MapsTimes4 multiplies A by the block with this
+	// index. NodeGrams4 computes AᵀB for two blocks, and adds it to the block with this index.
+	// index holds 0, 1, 2, …: block k belongs to block k. zero holds zeros: all blocks belong
+	// to one block.
 	index, zero [2 * blockEdges]int32
-	// Each array has two blocks per edge, one per end. sides holds S and σSᵀ, metrics
-	// holds A_e twice, and g holds gradients. product is a workspace.
+	// Each array has two blocks per edge, one per end. sides holds S and σSᵀ or, in the
+	// convention "literal", S twice. metrics holds A_e twice, and g holds gradients. product
+	// is a workspace.
 	sides, product, metrics, g [blockEdges * mapEdgeSize]float64
 }
 
@@ -67,12 +69,15 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 			lifted = b.product[:size]
 		}
 		clear(lifted)
+		// Each block of lifted gets the product of the block of sides and W_θ.
 		isSupported := linalg.MapsTimes4(b.zero[:n], 1, b.sides[:size], o.used, lifted)
 		if !isSupported {
 			return false
 		}
 		if metric != nil {
-			clear(maps) // the products are supported, as above
+			// Block k of maps gets the product of A_e and block k of lifted. The machine has this
+			// kernel, as above.
+			clear(maps)
 			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:size], lifted, maps)
 		}
 	}
@@ -109,6 +114,7 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 				b.addToPlan(o, planGrad, sideGrad[mapEdgeSize*k:mapEdgeSize*(k+1)])
 			}
 		}
+		// The gradient of W is the sum of sideᵀ·productGrad over all blocks.
 		if o.weight.Grad != nil && !linalg.NodeGrams4(b.zero[:n], b.sides[:size], productGrad, o.weight.Grad.Data) {
 			return false
 		}
@@ -117,15 +123,16 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 }
 
 // addToPlan adds to dst, the gradient of S of an edge, the gradients of both sides of
-// the edge. sides holds these two gradients as two blocks.
-func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
+// the edge. grads holds these two gradients as two blocks.
+func (b *mapBlocks) addToPlan(o *mapsOp, dst, grads []float64) {
 	// Arrays of constant size need no bounds checks.
-	sum, side0, side1 := (*[mapBlockSize]float64)(dst), (*[mapBlockSize]float64)(sides), (*[mapBlockSize]float64)(sides[mapBlockSize:])
-	for k, x := range side0 {
+	sum := (*[mapBlockSize]float64)(dst)
+	grad0, grad1 := (*[mapBlockSize]float64)(grads), (*[mapBlockSize]float64)(grads[mapBlockSize:])
+	for k, x := range grad0 {
 		sum[k] += x
 	}
-	for k, x := range side1 {
-		if o.literal {
+	for k, x := range grad1 {
+		if o.literal { // the plan of side 1 is S, too
 			sum[k] += x
 		} else {
 			transposed := k>>2 + k<<2&15 // 4j + i for k = 4i + j

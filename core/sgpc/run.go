@@ -40,17 +40,18 @@ type Run struct {
 	adam      *autodiff.Adam // updates the parameters
 	rate      train.Plateau  // schedule of the learning rate
 	pass      []passPart     // parts of the training pass
-	// solvers is the workspace of the solves of both networks: the training pass
-	// starts after the end of the evaluation.
+	// solvers is the workspace of the solves of both networks. They never use it at once:
+	// the training pass starts after the end of the evaluation.
 	solvers *diffusion.Workspace
-	// pool holds the matrices that a pass needs until its end.
+	// pool holds the matrices that a pass needs until its end. Both networks use it.
 	pool *autodiff.Pool
-	gap  *gapState
+	gap  *gapState // the gap ascent
 
 	// position is the number of inner operations made. epoch is the number of finished
 	// epochs. The present epoch therefore has the number epoch (0-based) or epoch+1
-	// (1-based). stage is the stage of the last inner operation. inner is the number of
-	// inner operations made in the segment of the last inner operation.
+	// (1-based). stage is the stage (1-based) of the last inner operation, and 0 before the
+	// first inner operation. inner is the number of inner operations made in the segment of
+	// the last inner operation.
 	position, epoch int
 	stage, inner    int
 	// shownSegment is the index of the segment of the last inner operation. Before the
@@ -71,12 +72,13 @@ type Run struct {
 	hist history // the finished epochs
 	// best is the best epoch so far by all validation nodes. choice is the best epoch
 	// so far by the choosing validation nodes. evaluated is the epoch (1-based) of the
-	// last finished evaluation.
+	// last finished evaluation, and 0 before the first evaluation.
 	best, choice train.Best
 	parts        validationParts // the choosing and the certifying validation nodes
 	evaluated    int
 	// shown holds the parameters of the last evaluation. An update saves them before
-	// it changes the parameters. Before the first update shown is empty. reset keeps it.
+	// it changes the parameters. Before the first update shown is empty. reset empties it
+	// and keeps its memory.
 	shown []float64
 	// bestParams holds the parameters of the best epoch, followed by the state of the
 	// gap ascent in that epoch.
@@ -123,8 +125,8 @@ func (c *Checked) Run() *Run {
 	return &r
 }
 
-// checkInput validates graph and split. Nodes, features, classes and training nodes
-// must exist, and the sizes of all matrices must fit.
+// checkInput fails if the sizes, the features or the nodes of the split are invalid. It
+// returns the first error in this order.
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	if err := checkSizes(g, split, cfg); err != nil {
 		return err
@@ -163,8 +165,8 @@ func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	return nil
 }
 
-// checkFeatures fails for the first feature that is too large: a sum of its square and
-// of other squares could overflow.
+// checkFeatures fails for the first feature that is not finite or above graph.MaxFeature in
+// size. A sum of squares of larger features could overflow.
 func checkFeatures(g *graph.Graph) error {
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
@@ -206,7 +208,7 @@ func (r *Run) reset() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 	r.fit = buildNet(r, forTraining)
 	r.eval = buildNet(r, forEvaluation)
-	r.gap.show(r.eval)
+	r.gap.show(r.eval) // until the first ascent, the present maps are the maps of the evaluation
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
 	r.pass = trainingPass()
@@ -291,7 +293,8 @@ func (r *Run) operation() string {
 	return r.eval.segments[r.shownSegment].label(r, r.inner-1)
 }
 
-// StepStage makes all remaining inner operations of the present segment.
+// StepStage makes all remaining inner operations of the segment of the next inner
+// operation.
 func (r *Run) StepStage() {
 	for !r.done {
 		before := r.segment
@@ -323,11 +326,11 @@ func (r *Run) endEpoch() {
 }
 
 // RestoreBest restores the parameters of the best epoch and evaluates them. Before the
-// first evaluation it keeps the present parameters. Afterwards the run is done and
-// between epochs.
+// first evaluation it keeps the present parameters. When RestoreBest returns, the run is
+// done and between epochs.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
-		r.gap.restoreKept(r.store.Restore(r.bestParams))
+		r.gap.restoreKept(r.store.Restore(r.bestParams)) // Restore returns the rest, the state of the gap ascent
 	}
 	r.shown = r.shown[:0] // the evaluation has the present parameters
 	r.segment, r.begun, r.inner = 0, false, 0

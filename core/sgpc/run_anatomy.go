@@ -16,6 +16,7 @@ import (
 // since Dissect only wraps the operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	timers := &dissection{clock: clock}
+	// The parts outside the stages have the stage 0.
 	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
 	undo := timers.instrument(r)
 	defer undo()
@@ -35,8 +36,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	perEpoch := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= perEpoch
 	a.Work.Scale(perEpoch)
-	// Append the parts in the order of their stages. The parts outside the stages have
-	// the stage 0 and come last.
+	// Append the parts in the order of their stages. The parts outside the stages come last.
 	for k := range stage.Names {
 		stageNumber := (k + 1) % len(stage.Names)
 		for _, p := range timers.parts {
@@ -46,7 +46,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 			for phase := range p.Seconds {
 				p.Seconds[phase] *= perEpoch
 			}
-			if p.Stage == 0 {
+			if p.Stage == 0 { // a.Work has the work of the stages alone
 				p.Work = cost.PieceWork(p.Name, float64(r.store.Size()))
 			}
 			a.Parts = append(a.Parts, *p)
@@ -57,8 +57,8 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 
 // solves returns the work of the diffusion solves of each layer in the last epoch. The
 // evaluation always uses CG, so its work is a number of iterations. The work of the
-// training pass is in iterations or, if it factors the operator, in multiply-adds. If it
-// samples edges, it has no diffuseOp, and its work stays 0.
+// training pass is in iterations or, if it factors the operator, in multiply-adds. A
+// training pass that samples edges has no diffuseOp: its work stays 0.
 func (r *Run) solves() []cost.SolveCount {
 	evaluation, training := r.eval.diffuse, r.fit.diffuse
 	counts := make([]cost.SolveCount, len(evaluation)) // by layer
@@ -134,7 +134,7 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 		}
 	}
 	// A part of the training pass without a name is a pass over the tape, whose
-	// operations have their own counters.
+	// operations have their own counters. The remaining time counts as rest.
 	for k := range r.pass {
 		p := &r.pass[k]
 		counter, do := x.rest, p.do
@@ -148,7 +148,7 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 
 // segment wraps the operations of a segment by timers.
 func (x *dissection) segment(s *segment) {
-	s.ops = slices.Clone(s.ops)
+	s.ops = slices.Clone(s.ops) // undo needs the original operations
 	for k, op := range s.ops {
 		s.ops[k] = x.op(s.stage, op, cost.PhaseEvaluation)
 	}

@@ -7,9 +7,11 @@ import "sheafscope/core/train"
 // AUC returns the area under the receiver operating characteristic of the last
 // evaluation, over the labelled nodes among the given nodes. The score of a node is
 // log f₁ − log f₀ for its final class probabilities f. A probability f₁ is no score,
-// since probabilities near 1 round to equal numbers. ok is false before the first
-// evaluation, and unless the graph has two classes. ok is also false if one of the
-// classes has no node among the given nodes.
+// since probabilities near 1 round to equal numbers. ok is false
+//   - if the graph does not have exactly two classes;
+//   - before the first evaluation;
+//   - if one of the classes has no node among the given nodes;
+//   - if a score is NaN.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false

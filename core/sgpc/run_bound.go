@@ -9,7 +9,7 @@ import "sheafscope/core/pacbayes"
 // negative or NaN, the bound has no spectral term.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
-	divisor := r.Divisor(lambda2)
+	divisor := r.Divisor(lambda2) // the field Lambda2 of a bound is the divisor of c_het
 	b := pacbayes.Bound{Empirical: l.ce, N: len(l.nodes), Delta: r.cfg.Delta, KLSum: l.last.klSum, CHet: l.last.cHet,
 		LambdaKL: l.last.lambdaKL, LambdaSpec: l.last.lambdaSpec, Lambda2: divisor}
 	b.Evaluate()

@@ -32,7 +32,8 @@ type validationParts struct {
 	// certify the chosen epoch. For certify=split they are two halves of the labelled
 	// validation nodes. For any other setting both hold all labelled validation nodes.
 	choosing, certifying []int
-	// halves are the two halves of the labelled validation nodes for Run.Crossed.
+	// halves are two halves of the labelled validation nodes for Run.Crossed, for every
+	// setting certify. They are not the halves of certify=split.
 	halves [2][]int
 }
 
@@ -67,9 +68,9 @@ func (r *Run) divideValidation() validationParts {
 
 // offerEpoch offers the present epoch to r.best, the best epoch by all validation
 // nodes, and to r.choice, the best epoch by the choosing nodes. It reports whether the
-// epoch is the new r.best. The patience is counted separately for r.best and r.choice.
-// Otherwise r.choice would depend on the certifying nodes, which influence r.best and
-// the length of the run.
+// epoch is the new r.best. After Patience epochs without improvement, a best epoch is
+// final. The patience is counted separately for r.best and r.choice. Otherwise r.choice
+// would depend on the certifying nodes, which influence r.best and the length of the run.
 func (r *Run) offerEpoch() (isBest bool) {
 	offer := func(best *train.Best, nodes []int) bool {
 		score := r.score(nodes)
@@ -112,8 +113,9 @@ func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
 	// Stage 8 of the running epoch, number r.epoch+1, replaces the class probabilities.
 	// Until the loss of this epoch exists, these probabilities belong to no evaluated epoch.
-	lacksLoss := r.evaluated == r.epoch
-	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes // r.segment is 0 between two epochs
+	lacksLoss := r.evaluated == r.epoch // the last evaluated epoch is the last finished epoch
+	// Between two epochs r.stage is the last stage of the finished epoch, and r.segment is 0.
+	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes
 	isPartlyEvaluated := lacksLoss && hasNewClasses
 	// Violations that the setting certify does not repair.
 	switch {

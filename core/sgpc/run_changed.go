@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// maxGamma is the upper bound of Σ|γ| for a mixing changed by hand.
+// maxGamma is the upper bound of Σ|γ| for a mixing changed by hand. It also excludes
+// infinite numbers.
 const maxGamma = 1e6
 
 // fitsMaps reports whether the network has transported maps, and given has as many entries
@@ -25,7 +26,8 @@ func (r *Run) fitsMaps(given []float64) bool {
 
 // fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
 // It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, Σ|γ| must also be
-// positive, since the weights are divided by Σ|γ|.
+// positive, since the weights are divided by Σ|γ|. For a model without mixing, no gamma is
+// valid.
 func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false
@@ -40,7 +42,7 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
-// or changed mixing weights. The evaluation has the parameters of the last evaluation,
+// or changed mixing weights, as once requests. The evaluation has the parameters of the last evaluation,
 // and the present state of the gap ascent. The run itself stays unchanged. A change by
 // angle 0 and scale 1, or the mixing weights of the run, give the baseline of a
 // comparison. Changed returns nil if once changes no part of the network. It also returns
@@ -73,7 +75,8 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	if once.ChangesMaps() {
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
-		// The record had the pull of every edge. In a small graph handPull replaces this pull.
+		// The record had the pull ‖∂λ₂/∂R_e‖ of every edge e. In a small graph handPull
+		// replaces this pull.
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)
 		}
@@ -82,12 +85,14 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	return &changed
 }
 
-// pullOf returns the pull ‖∂λ₂/∂R_e‖ of each edge e for the restriction maps raw. It
-// starts without eigenvectors of an earlier estimate.
+// pullOf returns the pull ‖∂λ₂/∂R_e‖ of each edge e for the restriction maps raw. Its
+// solver for λ₂, the tracker, starts without eigenvectors of an earlier estimate.
 func (r *Run) pullOf(raw *sheaf.Sheaf) []float64 {
 	tracker := spectral.NewTracker(raw.N, raw.D, raw.Edges, settings.TrackerOptions(r.cfg))
 	gradient := make([]float64, len(raw.R))
 	if r.cfg.Operator == "normalized" {
+		// λ₂ belongs to the normalised maps hat. Backward turns the gradient for hat into the
+		// gradient for raw.
 		hat, normalizer := sheaf.New(raw.N, raw.D, raw.Edges), sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)
 		hatGradient := make([]float64, len(raw.R))
 		normalizer.Forward(raw, r.cfg.Shift, hat)

@@ -4,8 +4,8 @@ import "sheafscope/core/train"
 
 // This file estimates the accuracy on validation nodes that did not choose the epoch.
 
-// halfScore holds accuracy and cross-entropy of one half of the validation nodes in
-// one epoch.
+// halfScore holds accuracy and cross-entropy of a set of nodes in one epoch, in most uses
+// one half of the validation nodes. Without labelled nodes accuracy is −1 and loss is 0.
 type halfScore struct{ accuracy, loss float64 }
 
 // alternate divides nodes into two halves. Nodes with an even index are in the first
@@ -35,10 +35,10 @@ func (r *Run) score(nodes []int) halfScore {
 }
 
 // Crossed returns an accuracy on validation nodes that did not choose the epoch.
-// Each half of the nodes chooses its best epoch by the rule of the run. Each half is
-// then evaluated at the epoch that the other half chose. Crossed returns the mean over
-// all labelled validation nodes. It returns −1 before the end of the first epoch, and
-// for fewer than two labelled validation nodes.
+// Each half of the nodes chooses the epoch with its highest accuracy and, among equal
+// accuracies, with its lowest loss. Each half is then evaluated at the epoch that the other
+// half chose. Crossed returns the mean over all labelled validation nodes. It returns −1
+// before the end of the first epoch, and for fewer than two labelled validation nodes.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best
 	for epoch, row := range r.hist.rows {

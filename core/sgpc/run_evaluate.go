@@ -28,11 +28,12 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	haveEqualShapes := len(other.store.Names()) == len(r.store.Names())
 	for _, name := range other.store.Names() {
 		a, b := other.store.Value(name), r.store.Value(name)
-		haveEqualShapes = haveEqualShapes && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
+		isEqual := b != nil && a.Rows == b.Rows && a.Cols == b.Cols // b is nil if the run lacks the parameter
+		haveEqualShapes = haveEqualShapes && isEqual
 	}
 	// The state of the gap ascent has no meaning in another mode of the ascent.
 	otherSize, size := len(other.gap.kept()), len(r.gap.kept())
-	hasOtherMode := other.gap.mode != r.gap.mode && size > 0
+	hasOtherMode := other.gap.mode != r.gap.mode && size > 0 // size is 0 without a state
 	if !haveEqualShapes || hasOtherMode || otherSize != size {
 		return frame.Accuracy{},
 			fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +

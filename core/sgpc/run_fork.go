@@ -77,6 +77,8 @@ type Path struct {
 func (f *Fork) Path() *Path {
 	r := f.run
 	p := &Path{features: train.NewPath(r.Graph.X)}
+	// The network has a pool of its own: other networks must not overwrite it between Score
+	// and Share.
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
 	p.n = &net{tape: t}
 	p.n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: r.Graph, Split: r.Split, Path: p.features})
@@ -85,7 +87,7 @@ func (f *Fork) Path() *Path {
 	return p
 }
 
-// Leads reports whether the logits depend on the features.
+// Leads reports whether the logits depend on the features, and so have a gradient.
 func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
 // Score returns the logits of a node at t·X, one per class.
@@ -99,7 +101,7 @@ func (p *Path) Score(t float64, node int) []float64 {
 
 // Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j, in the order of
 // X.Val. Here z is the logit of the given node and class at the t of the last call of
-// Score. The next call of Share overwrites the slice.
+// Score. Leads must be true. The next call of Share overwrites the slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.features.Share)
 	p.n.tape.ZeroGrad()
@@ -134,7 +136,7 @@ func (r *Run) isolate() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of a state of the gap ascent. Between two epochs it is the
+// shownKept returns a copy of a state of the gap ascent, empty in the mode "off". Between two epochs it is the
 // state in the maps of the last evaluation. Within an epoch it is the state in the maps of
 // this epoch. Before stage 4 these maps do not exist yet, and shownKept evaluates a copy
 // of the network to obtain the state. For a model without transported maps it returns nil.
@@ -147,6 +149,7 @@ func (r *Run) shownKept() []float64 {
 	if r.gap.mode != "off" && isBeforeMaps {
 		copied := *r
 		copied.isolate()
+		// The evaluation projects the state of the gap ascent, and must not change r.gap.
 		copied.gap = newGapState(r.Graph, r.cfg)
 		copied.gap.restoreKept(r.gap.kept())
 		n = buildNet(&copied, forEvaluation)
@@ -156,7 +159,7 @@ func (r *Run) shownKept() []float64 {
 }
 
 // evaluation builds and evaluates the network of a fork. maps is the argument of
-// [Fork.Evaluate].
+// [Fork.Evaluate]. A network without transported maps ignores it.
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, forEvaluation)
 	r.setKept(n)
@@ -171,21 +174,21 @@ func (r *Run) evaluation(maps string) *net {
 func (r *Run) setKept(n *net) { n.setKept(r.kept) }
 
 // setKept makes kept the state of the gap ascent in the network, and disables its
-// projection. kept is a metric (m·d² numbers), a change of the maps (2m·d² numbers) or
-// empty.
+// projection. kept is a metric (m·d² numbers for m edges), a change of the maps (2m·d²
+// numbers) or empty. A network without transported maps stays unchanged.
 func (n *net) setKept(kept []float64) {
-	m := n.mapping
-	if m == nil {
+	maps := n.mapping
+	if maps == nil {
 		return
 	}
-	m.project, m.metric, m.delta = nil, nil, nil
-	d := m.sheaf.D
+	maps.project, maps.metric, maps.delta = nil, nil, nil
+	d := maps.sheaf.D
 	switch len(kept) {
 	case 0: // the maps of equation 6
-	case len(m.sheaf.Edges) * d * d:
-		m.metric = kept
+	case len(maps.sheaf.Edges) * d * d:
+		maps.metric = kept
 	default:
-		m.delta = kept
+		maps.delta = kept
 	}
 }
 
@@ -193,7 +196,7 @@ func (n *net) setKept(kept []float64) {
 // defines formerEdges. The state is a metric or a change Δ of the maps. An added edge
 // gets the metric I, or the change Δ = 0.
 func (r *Run) moveKept(formerEdges []int) {
-	if formerEdges == nil || len(r.kept) == 0 {
+	if formerEdges == nil || len(r.kept) == 0 { // all edges keep their indices, or there is no state
 		return
 	}
 	d, perEdge := r.cfg.D, len(r.kept)/len(r.Graph.Edges)

@@ -28,7 +28,7 @@ func (r *Run) Take(list []Parameter) error {
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
 	r.given = list
-	r.reset()
+	r.reset() // creates the parameters with which checkParameters compares the list
 	return &r, r.checkParameters(list)
 }
 

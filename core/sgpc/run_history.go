@@ -5,7 +5,7 @@ import "sheafscope/core/sgpc/frame"
 // This file records the epochs of a run.
 
 // maxFirst is the largest number of entries of the diffused output of the first epoch
-// that the history keeps. Claims and trace read this output.
+// that the history keeps: 32 MiB. Claims and trace read this output.
 const maxFirst = 1 << 22
 
 // epochRow is the record of one epoch.
@@ -26,17 +26,19 @@ type history struct {
 	// for each epoch with an ascent.
 	theory, gaps []float64
 	// first is the output of the first diffusion in the first epoch, (n·d)×c. It is nil
-	// before this output exists, and if it would have more than maxFirst entries.
+	// for a model without diffusion, before this output exists, and if it would have more than
+	// maxFirst entries.
 	first []float64
 	// now is the row of the present epoch. Stage 9 sets its evaluation, the update its
 	// gradient, and the end of the epoch the other fields.
 	now epochRow
 }
 
-// record records the evaluation of the present epoch in now, and its validation accuracy
-// in the schedule of the learning rate. In the first epoch it also keeps the output of
-// the first diffusion. If the epoch is the best so far by the validation nodes, record
-// saves the parameters. Without validation nodes, every epoch is the best so far.
+// record records the evaluation of the present epoch in now, and marks the epoch as
+// evaluated. After the first epoch it records the validation accuracy in the schedule of
+// the learning rate. In the first epoch it keeps the output of the first diffusion. If the
+// epoch is the best so far by the validation nodes, record saves the parameters and the
+// state of the gap ascent. Without validation nodes, every epoch is the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -64,7 +66,8 @@ func (h *history) keepFirst(r *Run) {
 	}
 }
 
-// endEpoch appends the row of the present epoch.
+// endEpoch appends the row of the present epoch and, for an epoch with an ascent, the
+// entries of theory and gaps.
 func (h *history) endEpoch(r *Run) {
 	h.now.lambda2, h.now.position = r.gap.lambda2(), r.position
 	h.rows = append(h.rows, h.now)
@@ -77,8 +80,9 @@ func (h *history) endEpoch(r *Run) {
 	}
 }
 
-// divisor returns the divisor of c_het for a λ₂ of the operator of this run. [Run.Divisor]
-// also corrects a λ₂ that may come from another computation.
+// divisor returns the divisor of c_het for λ₂: in the reading "code" max(λ₂, 1) + 1e−6, and
+// in the reading "paper" λ₂. In the reading "code", lambda2 must be 0 for a graph that is
+// not connected. [Run.Divisor] accepts any λ₂.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)
@@ -89,11 +93,12 @@ func (r *Run) divisor(lambda2 float64) float64 {
 // truncate removes all epochs after the first n epochs.
 func (h *history) truncate(n int) {
 	h.rows = h.rows[:n]
+	// A run without ascents has no entries of gaps and theory.
 	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
 }
 
 // column returns a quantity of the epochs from, from+1, … (0-based), one value per
-// epoch.
+// epoch. from must be at most the number of epochs.
 func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	values := make([]T, 0, len(h.rows)-from)
 	for k := range h.rows[from:] {
@@ -127,14 +132,15 @@ type History struct {
 	// weights 1. Gaps holds λ₂ at the start of each ascent. Theory and Gaps begin with the
 	// first epoch of the run.
 	Theory, Gaps []float64
-	// Gradients holds the norm of the gradient in each training pass.
+	// Gradients holds the norm of the gradient in each training pass, from epoch From on.
 	Gradients []float64
 	// First is the output of the first diffusion in the first epoch. It is nil for a
 	// model without diffusion, before the first epoch, and if it was too large to keep.
 	First []float64
 }
 
-// History returns the record of the epochs from, from+1, … (0-based).
+// History returns the record of the epochs from, from+1, … (0-based). A from out of range
+// counts as 0, or as the number of epochs.
 func (r *Run) History(from int) *History {
 	h := &r.hist
 	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}

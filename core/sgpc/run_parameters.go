@@ -44,17 +44,17 @@ func (r *Run) restoreShown() (restorePresent func()) {
 
 // Weights returns a function from names to the parameters with which a stage computed
 // its present results. The function returns nil for an unknown name. Weights returns
-// nil before the first epoch. Within an epoch, it also returns nil before the stage has
+// nil at position 0. Within an epoch, it also returns nil before the stage has
 // begun: its results then belong to parameters that no longer exist.
 func (r *Run) Weights(stageNumber int) func(name string) []float64 {
 	store := r.store
 	switch {
-	case !r.betweenEpochs():
+	case !r.betweenEpochs(): // the store has the parameters of this epoch
 		hasBegun := r.epochOf(stageNumber) == r.epoch+1
 		if !hasBegun {
 			return nil
 		}
-	case r.epoch == 0:
+	case r.epoch == 0: // position 0
 		return nil
 	case len(r.shown) > 0: // the update has changed the parameters in the store of the run
 		store = r.store.Clone()

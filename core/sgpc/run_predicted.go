@@ -9,7 +9,8 @@ import (
 )
 
 // Predicted returns the final class probabilities, n×C. With the setting simcalib it
-// applies the temperatures of SimCalib.
+// returns a copy after SimCalib, a calibration with a temperature per node. Without this
+// setting it returns the memory of the network, which the next evaluation overwrites.
 func (r *Run) Predicted() []float64 {
 	probabilities := r.eval.predicted()
 	if !r.cfg.SimCalib {
@@ -38,7 +39,7 @@ func (r *Run) LogPredicted() func(node, class int) float64 {
 }
 
 // Accuracies returns the accuracies of the class probabilities prob (n×C) on the
-// three sets of the split.
+// three sets of the split. The accuracy of a set without labelled nodes is −1.
 func (r *Run) Accuracies(prob []float64) frame.Accuracy {
 	accuracy := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
 	return frame.Accuracy{Train: accuracy(r.Split.Train), Val: accuracy(r.Split.Val), Test: accuracy(r.Split.Test)}

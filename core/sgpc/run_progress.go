@@ -11,7 +11,7 @@ type Standing struct {
 	// the last inner operation. Operation describes the last inner operation.
 	Stage, Inner int
 	Operation    string
-	// Between reports whether the run is between two epochs.
+	// Between reports whether the run is between two epochs, or at position 0.
 	Between bool
 	// Changed reports whether maps or mixing were changed by hand ([Run.Changed]).
 	Changed bool
@@ -40,17 +40,21 @@ func (r *Run) Standing() *Standing {
 
 // EpochOf returns the epoch (1-based) of the present results of a stage. Before the
 // stage has begun for the first time, it returns 0. For a stage that the model lacks,
-// it returns the number of finished epochs.
+// it returns the number of finished epochs; after a change by hand within an epoch it then
+// returns the number of the present epoch.
 func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 
-// Ran reports whether a stage has begun at least once.
+// Ran reports whether a stage has begun at least once. For a stage that the model lacks, it
+// reports whether EpochOf is above 0.
 func (m *Standing) Ran(stage int) bool { return m.epochOf[stage] > 0 }
 
-// epochOf returns the epoch (1-based) of the present results of a stage. Within an
-// epoch, the stages that have begun in this epoch have results of this epoch. All other
-// stages have results of the last finished epoch; for these stages, epochOf returns 0 in
-// the first epoch. Between two epochs all stages have results of the last finished epoch.
-// In a run changed by hand within an epoch, all stages have results of the present epoch.
+// epochOf returns the epoch (1-based) of the present results of a stage:
+//   - the last finished epoch if the run is between two epochs;
+//   - the present epoch in a run changed by hand, whose evaluation is complete;
+//   - the present epoch for a stage that has begun in this epoch;
+//   - the last finished epoch for every other stage.
+//
+// Before the end of the first epoch, the last finished epoch is 0.
 func (r *Run) epochOf(stage int) int {
 	finished, present := r.epoch, r.epoch+1
 	if r.betweenEpochs() {
@@ -59,7 +63,7 @@ func (r *Run) epochOf(stage int) int {
 	if r.changed {
 		return present
 	}
-	for k := 0; k <= r.shownSegment; k++ {
+	for k := 0; k <= r.shownSegment; k++ { // the segments that have begun in this epoch
 		if r.eval.segments[k].stage == stage {
 			return present
 		}

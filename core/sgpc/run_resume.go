@@ -20,7 +20,8 @@ var errResume = errors.New("sgpc: these numbers are not those of a run of this g
 // contain the results of forward passes, which Resume computes again.
 type checkpoint struct {
 	keyframe
-	// sum is a hash of graph, split, given parameters and settings (Run.sum).
+	// sum is a hash of graph, split, given parameters and settings (Run.sum). It has 32 bits,
+	// which a float64 holds exactly.
 	sum float64
 	// after holds the parameters after the update. m and v hold the moments of Adam
 	// after the update, all parameters in one slice.
@@ -44,8 +45,8 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	// If the last epoch is the best, the checkpoint omits its parameters. Resume evaluates
-	// this epoch again, and the evaluation saves them.
+	// bestParams belongs to the best epoch before the last epoch. If the last epoch is the
+	// best, Resume does not need it: the evaluation of the last epoch saves its parameters.
 	if r.best.Epoch == r.epoch {
 		c.bestParams = nil
 	}
@@ -63,8 +64,9 @@ func (r *Run) Checkpoint() []byte {
 
 // Resume moves the run to the position of a checkpoint, without training. It computes
 // only the forward passes of the first and the last epoch. The state equals the state
-// after the training bit for bit. Resume fails on a checkpoint of another graph, split or
-// settings; the run is then at position 0.
+// after the training bit for bit. Resume fails on damaged bytes, and on a checkpoint of
+// another graph, split, settings or given parameters. After a failure the run is at
+// position 0.
 func (r *Run) Resume(data []byte) error {
 	s := codec{reading: true}
 	for ; len(data) >= 8; data = data[8:] {
@@ -73,7 +75,8 @@ func (r *Run) Resume(data []byte) error {
 	var c checkpoint
 	s.checkpoint(&c)
 	r.reset()
-	// If one of these conditions holds, the bytes are no checkpoint of this run.
+	// If one of these conditions holds, the bytes are no checkpoint of this run. restoreSolver
+	// restores the solver of the gap ascent, and fails on a solver of another graph.
 	if s.short || c.sum != r.sum() || !r.fits(&c) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}
@@ -101,11 +104,13 @@ func (r *Run) Resume(data []byte) error {
 	return nil
 }
 
-// fits reports whether the sizes of a checkpoint are the sizes of this run.
+// fits reports whether the sizes of a checkpoint are the sizes of this run. A checkpoint has
+// at least two epochs.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
 	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the key frame of the last epoch; the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
+	// The checkpoint has no parameters of the best epoch if the last epoch is the best.
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs
 	return hasEpochs && hasParameters && hasBest && hasAscents
@@ -140,7 +145,7 @@ func (c *checkpoint) update(r *Run) {
 		v = v[copy(adam.V[k], v):]
 	}
 	r.adam.Restore(adam)
-	r.shown = append(r.shown[:0], c.params...)
+	r.shown = append(r.shown[:0], c.params...) // the evaluation has the parameters before the update
 	r.store.Restore(c.after)
 	r.hist.now.gradient = c.rows[c.epoch].gradient
 }
@@ -179,7 +184,8 @@ func (s *codec) ints(list ...*int) {
 	}
 }
 
-// slices writes or reads slices. The length of each slice precedes its entries.
+// slices writes or reads slices. The length of each slice precedes its entries. If the
+// decoder reads an impossible length, it sets short and stops.
 func (s *codec) slices(lists ...*[]float64) {
 	for _, v := range lists {
 		n := len(*v)

@@ -30,7 +30,7 @@ type keyframe struct {
 // first epoch, since a reset restores the start of the run.
 type keyframes struct {
 	list   []keyframe // in ascending order of their epochs
-	stride int
+	stride int        // 0 before the first call of save
 	// budget bounds the number of float64 values in list. 0 stands for
 	// cost.KeyframeBudget.
 	budget int
@@ -48,9 +48,9 @@ func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 // budget. A list with fewer key frames may exceed the budget.
 const minKeyframes = 4
 
-// save saves a key frame of the present state, the start of an epoch, if the epoch is a
-// multiple of the stride. If the list then exceeds the budget, save doubles the stride
-// and removes every second key frame.
+// save saves a key frame of the present state, the start of an epoch, if the number of
+// finished epochs is a positive multiple of the stride. It saves no key frame twice. If the
+// list then exceeds the budget, save doubles the stride and removes every second key frame.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
@@ -58,8 +58,8 @@ func (k *keyframes) save(r *Run) {
 	if k.stride == 0 {
 		k.stride = 1
 		if r.cfg.DrawsSparse() {
-			// Key frames do not contain sampling probabilities and anchor. The run
-			// renews both at multiples of AnchorEvery.
+			// A training over sampled edges has sampling probabilities and an anchor. Key
+			// frames contain neither. The run renews both at multiples of AnchorEvery.
 			k.stride = r.cfg.AnchorEvery
 		}
 	}
@@ -92,24 +92,24 @@ func (k *keyframes) save(r *Run) {
 		return
 	}
 	k.stride *= 2
-	kept := k.list[:0]
+	remaining := k.list[:0] // in the memory of the list
 	for _, saved := range k.list {
 		if saved.epoch%k.stride == 0 {
-			kept = append(kept, saved)
+			remaining = append(remaining, saved)
 		} else {
 			k.spare = append(k.spare, saved)
 		}
 	}
-	clear(k.list[len(kept):]) // spare alone refers to the removed key frames
-	k.list = kept
+	clear(k.list[len(remaining):]) // spare alone refers to the removed key frames
+	k.list = remaining
 }
 
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
-// be nil. Afterwards the run has the same state as a new run stepped to this position,
-// also after a cancellation. Seek calls cancelled once in each stage, except in the epoch
-// that starts at a restored key frame. In this epoch the buffers of the network still hold
-// results of later epochs.
+// be nil. A negative position counts as 0. Afterwards the run has the state of a new run
+// stepped to the position at which Seek stopped. Seek calls cancelled once in each stage,
+// except in the epoch that starts at a restored key frame. In this epoch the buffers of the
+// network still hold results of later epochs.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
 	firstValid := r.epoch // the first epoch in which all buffers are valid
@@ -159,7 +159,7 @@ func (r *Run) rewind(position int) {
 }
 
 // beginAt restores a key frame: it moves the run to the start of the epoch of f. It
-// keeps the history.
+// changes neither the history nor the results of the networks.
 func (r *Run) beginAt(f *keyframe) {
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
@@ -186,7 +186,7 @@ func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 		return
 	}
 	replayed, err := New(r.Graph, r.Split, r.cfg)
-	if err != nil {
+	if err != nil { // impossible: r has passed the same checks
 		return
 	}
 	replayed.ForwardOnly()

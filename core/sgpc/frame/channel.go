@@ -3,7 +3,8 @@ package frame
 // This file has the data of one channel of the features.
 
 // Channel holds one channel of the features by stage, with the numbers from which
-// each stage computes it. Fields of stages that have not run, and of parts that the
+// each stage computes it. The features are a matrix (N·D)×Count, and a channel is one of
+// its columns. Fields of stages that have not run, and of parts that the
 // model lacks, are nil.
 type Channel struct {
 	// Of is the index of the channel (0-based). Count is the number of channels, and D is
@@ -44,13 +45,15 @@ type Channel struct {
 	// columns, weighted by α, is Mixed (equation 10). In the reading "code" the argument of
 	// T_q is I + L̂.
 	Powers []float64 `json:"powers"`
-	// Ends are the results of stages 1 and 2 at u. If the edge in focus joins u, Ends
-	// also has the results at the other end of the edge.
+	// Ends are the results of stages 1 and 2 at u. If u is an end of the edge in focus, Ends
+	// also has the results at the other end. For an encoder that reads the adjacency
+	// matrix, Ends is nil.
 	Ends []Encoding `json:"ends"`
 	// Weight, Metric and Roots are factors of the maps of the edge in focus, D×D each:
 	// R = A S W_θ (equation 6) and R̂ = R D^{-1/2}. Weight is W_θ, and Metric is the
-	// change A of the gap ascent. Roots are D^{-1/2} of u and of the other end. If the
-	// settings compute the maps without a factor, the factor is nil.
+	// change A of the gap ascent. Roots are D^{-1/2} of both ends of the edge. If u
+	// is an end, its root is the first. If the settings compute the maps without a factor,
+	// the factor is nil.
 	Weight []float64    `json:"weight"`
 	Metric []float64    `json:"metric"`
 	Roots  [2][]float64 `json:"roots"`
@@ -67,7 +70,7 @@ const MostFeatures = 8
 // Sum = Weights·X + More + Bias. LayerNorm over all numbers of the node gives
 // (Sum − Mean)/Deviation · Gain + Shift. Encoded is the activation of this result.
 type Encoding struct {
-	Node int
+	Node int // index (0-based)
 	// Columns are the indices of the listed features. X are their values, and Weights are
 	// their weights (D×len(X), row-major). Others is the number of features that are not
 	// listed, and More is the sum of their terms. In the reading "code" More also has the
@@ -79,7 +82,8 @@ type Encoding struct {
 	More    []float64
 	Bias    []float64
 	Sum     []float64
-	// The numbers of LayerNorm. Without LayerNorm they are 0 or nil.
+	// The numbers of LayerNorm. Without LayerNorm they are 0 or nil. Deviation is
+	// √(variance + autodiff.LayerNormEps).
 	Mean      float64
 	Deviation float64
 	Gain      []float64
@@ -104,7 +108,9 @@ type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
 	// Gates are the gates of the reading "code", where the input of the read-out is
-	// h + Gates[0]·x + Gates[1]·f. A branch x or f that the settings disable has no gate.
+	// h + Gates[0]·x + Gates[1]·f. Here h, x and f are the encoded, the diffused and the
+	// mixed features. A branch x or f that the settings disable has no gate. In the
+	// reading "paper" Gates is nil.
 	Gates []float64
 	// The terms of Sum, and Sum. Weights is len(Sum)×len(In), row-major.
 	In      []float64
@@ -125,7 +131,7 @@ type Head struct {
 }
 
 // ChannelTerm is the term of one edge (u, v) in Δt (L̂x)_u, with v = Other:
-// Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v).
+// Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v). Edge and Other are indices (0-based). Value has D numbers.
 type ChannelTerm struct {
 	Edge  int
 	Other int

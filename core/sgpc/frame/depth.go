@@ -31,8 +31,9 @@ type Spread struct {
 	Norm, Gap float64
 }
 
-// SpreadOf returns the measures for the features of the nodes. lap is the Laplacian on
-// the stalks of the nodes. If lap is nil, Own and Gap are 0.
+// SpreadOf returns the measures for the features of the nodes: n rows, or d successive
+// rows for each node, which SpreadOf joins to one. lap is the Laplacian on the stalks of
+// the nodes. If lap is nil, Own and Gap are 0.
 func SpreadOf(g *graph.Graph, features *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
 	largest := 0.0
 	for _, v := range features.Data {
@@ -58,7 +59,7 @@ func SpreadOf(g *graph.Graph, features *linalg.Dense, lap *sheaf.Laplacian) (s S
 		s.Gap = unit * linalg.Nrm2(y)
 	}
 	s.Rank = effectiveRank(x)
-	s.Cosine, _ = MeanCosine(x)
+	s.Cosine, _ = MeanCosine(x) // 0 without a pair
 	return s
 }
 

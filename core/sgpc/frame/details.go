@@ -9,8 +9,10 @@ type SVR struct {
 	// xᵀ(L + ρI)x over random vectors x, for one sparsifier and ρ = 1/Δt.
 	Kept    float64 `json:"kept"`
 	Epsilon float64 `json:"epsilon"`
-	// Plain is the mean variance per entry without an anchor. Anchored is the mean variance
-	// per entry with an anchor. Both are estimated from Draws sparsifiers.
+	// Plain is the variance of an entry of the solution, averaged over the entries. Anchored
+	// is this mean with an anchor: an exact solve for scaled features, which reduces the
+	// variance. Both are estimated from Draws sparsifiers. If the estimate fails, all three
+	// are 0.
 	Plain    float64 `json:"plain"`
 	Anchored float64 `json:"anchored"`
 	Draws    int     `json:"draws"`
@@ -59,12 +61,14 @@ type Flow struct {
 // energy of the heat flow e^{−tL}H at each time. Step holds the Dirichlet energy of one
 // implicit step of length t, (I + tL)^{−1}H.
 type Evolution struct {
-	// Time ascends from 0 to 4·Δt, denser at the start. Time[At] is Δt.
+	// Time ascends from 0 to 4·Δt, denser at the start. Here Δt is the Dt of the [Flow], and
+	// Time[At] is Δt.
 	Time []float64 `json:"time"`
 	At   int       `json:"at"`
 	Flow []float64 `json:"flow"`
 	Step []float64 `json:"step"`
-	// Value holds the heat flow in the stalk of Node, D×Channels for each time.
+	// Value holds the heat flow in the stalk of Node, D×Channels for each time. Node is the
+	// node in focus or, without one, the first end of the example edge.
 	Node     int       `json:"node"`
 	D        int       `json:"d"`
 	Channels int       `json:"channels"`
@@ -120,9 +124,9 @@ type Layers struct {
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, one after another, if the layer is a
 	// function of its Laplacian. Curves is the number of curves, at most 8. Weight holds the
-	// coefficients of the curves, Terms×Curves. Together is the response of all layers
-	// without their weights and activations. If the layers have no common response, it is
-	// nil.
+	// coefficients of the curves in a basis of Terms functions, Terms×Curves. Together is the
+	// response of all layers without their weights and activations. If the layers have no
+	// common response, it is nil.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
@@ -146,8 +150,8 @@ type Gather struct {
 
 // Code holds the numbers of the reading "code" in the present evaluation.
 type Code struct {
-	// Entries is the number of directed entries. OneWay is the number of edges with only
-	// one entry.
+	// Entries is the number of directed entries (i, j), one or two for each edge. OneWay is
+	// the number of edges with only one entry.
 	Entries int `json:"entries"`
 	OneWay  int `json:"one_way"`
 	// P0, P and Mix hold P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ of each edge. Both entries of an
@@ -156,7 +160,8 @@ type Code struct {
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
 	// Square is the largest squared residual of a channel in the diffusion. Converged
-	// reports whether Square is below the square of the tolerance.
+	// reports whether Square is below the square of the tolerance. Before stage 6 they are 0
+	// and false.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
 	// GateX and GateY are the weights of the diffused and of the mixed features. They

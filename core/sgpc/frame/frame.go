@@ -33,8 +33,9 @@ type Focus struct {
 // Once requests additions to a single frame: changes by hand, claims and expensive
 // details.
 type Once struct {
-	// Changes requests the last evaluation with maps changed by hand. Gamma (Q+1
-	// logits) requests the last evaluation with other mixing weights in the first layer.
+	// Changes requests the last evaluation with maps changed by hand. Gamma requests the
+	// last evaluation with other mixing weights in the first layer: Q+1 logits, one for
+	// each Chebyshev order 0 … Q.
 	Changes []MapChange
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout

@@ -29,12 +29,14 @@ type Holonomies struct {
 	// is the mean over all other cycles. Cycles with Away = −1 count in neither mean.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
-	// One is the selected cycle. It is nil if no cycle is selected, or if the selection
-	// is invalid. Why is the reason for an invalid selection.
+	// One is the selected cycle. It is nil if no cycle is selected, if the selection is
+	// invalid, or if an edge of the cycle has no transport. In the last two cases Why is the
+	// reason.
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
 	// Epochs are epochs with a key frame (1-based). Trail holds Away of the selected
-	// cycle for the maps of these epochs. Epochs with Away = −1 are omitted.
+	// cycle for the maps of these epochs. Epochs with Away = −1 are omitted. Package view
+	// fills both.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
@@ -66,7 +68,7 @@ const Shuffles = 8
 // HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle. The
 // selected cycle has exactly the given nodes. If nodes is empty, place is the number
 // (1-based) of the selected cycle in the basis, and 0 selects no cycle. seed determines
-// the permutations.
+// the permutations. HolonomiesOf does not set Epochs and Trail.
 func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
 	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
@@ -137,8 +139,8 @@ func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int,
 	return nil, nil
 }
 
-// Away returns ‖H − I‖_F/√(2d) for the holonomy H along a walk. It returns −1 if an
-// edge of the walk has no transport.
+// Away returns ‖H − I‖_F/√(2d) for the holonomy H along a walk: the crossed edges in
+// order, each with its direction. It returns −1 if an edge of the walk has no transport.
 func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	h, ok := t.Holonomy(walk)
 	if !ok {

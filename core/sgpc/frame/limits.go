@@ -6,8 +6,8 @@ package frame
 // maps changed by hand.
 const ShownEdges = 2000
 
-// MaxShownMaps is the largest number of entries of the restriction maps in a frame. If
-// the maps have more entries, the frame lacks the maps.
+// MaxShownMaps is the largest number of entries of the restriction maps in a frame, 2 MB
+// in single precision. If the maps have more entries, the frame lacks the maps.
 const MaxShownMaps = 1 << 19
 
 // W2Shown is the number of JKO steps whose energies an [Edge] has in the mode "w2". The

@@ -6,8 +6,8 @@ import (
 )
 
 // MapChange is a change of one restriction map by hand: R ← Scale·Q·R, where Q
-// rotates the edge stalk by Angle (radians) in the plane of coordinates A and B. For
-// A = B there is no rotation.
+// rotates the edge stalk by Angle (radians) in the plane of the coordinates A and B
+// (0-based). For A = B there is no rotation.
 type MapChange struct {
 	// Edge is the index of the edge. Side is 0 for the map at the first end of the edge,
 	// and 1 for the map at the second end.

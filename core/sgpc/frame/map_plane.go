@@ -16,8 +16,9 @@ const equalParts = 1e-12
 
 // MapPlane returns a point of the plane for every edge, 2M numbers. The distances
 // between points approximate the Frobenius distances between the polar parts of
-// R_ijᵀR_ji. Here i is the end with the smaller label. For equal labels, i is the end
-// with the smaller number.
+// R_ijᵀR_ji: the orthogonal factors of the polar decompositions ([sheaf.Polar]). Here i is
+// the end with the smaller label (−1 without a label). For equal labels, i is the end with
+// the smaller number.
 //
 // The method is classical scaling (Torgerson 1952). For points in R^{d×d} it is the
 // projection on the two principal directions (Gower 1966), and needs no matrix of
@@ -27,7 +28,7 @@ const equalParts = 1e-12
 func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	m, dd := len(s.Edges), s.D*s.D
 	parts := centeredParts(s, labels)
-	covariance := linalg.NewDense(dd, dd)
+	covariance := linalg.NewDense(dd, dd) // m times the covariance of the parts
 	for e := range m {
 		part := parts[e*dd : (e+1)*dd]
 		for p, x := range part {
@@ -36,7 +37,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	}
 	values, directions, err := linalg.EigSym(covariance, linalg.WithVectors)
 	points = make([]float32, 2*m)
-	variance := 0.0
+	variance := 0.0 // m times the variance per edge
 	for _, v := range values {
 		variance += v
 	}
@@ -61,7 +62,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 			coordinate := linalg.Dot(direction, parts[e*dd:(e+1)*dd])
 			points[2*e+axis] = float32(sign * coordinate)
 		}
-		share += max(0, values[k]) / variance
+		share += max(0, values[k]) / variance // rounding can make an eigenvalue negative
 	}
 	return points, share
 }

@@ -80,7 +80,8 @@ const (
 // SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. Up to the
 // dimension spectral.MaxDense it has all eigenvalues. For a larger Laplacian it has both
 // ends of the spectrum. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails
-// for a dimension above [MaxSpectrum], and if the decomposition fails.
+// for a dimension above [MaxSpectrum], and if the decomposition fails. In the second case
+// the result has only Of and Dim.
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -112,6 +113,7 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 	if !ok {
 		v.Index2 = -1
 	}
+	// In a complete spectrum, the indices that Crowd returns are numbers of eigenvalues.
 	v.KernelLow, v.KernelHigh = spectral.Crowd(full.Values, full.Threshold)
 	v.Near = slices.Clone(full.Values[v.KernelLow:v.KernelHigh])
 }
@@ -120,7 +122,7 @@ func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, com
 // operator. hat has the maps of the operator, and lap is the Laplacian of hat. The low
 // end starts above the kernel, since the kernel can have a large dimension. If vector, the
 // index of a requested eigenvector, is 0 or positive, Ends also sets the eigenvector of λ₂.
-// It sets no other eigenvector.
+// It sets no other eigenvector. A part that cannot be computed stays empty.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
@@ -128,7 +130,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
+	// The low end. If t.Low has no complete result, the eigenvalues of the tracker replace
 	// the low end. If the proof of these eigenvalues failed, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
@@ -139,7 +141,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	order.Floats(v.Values)
 	v.Low, v.Index2 = len(v.Values), -1
-	v.countNearTolerance(t) // reads Low
+	v.countNearTolerance(t) // reads v.Low
 	if v.Low > 0 && v.Lambda2 > 0 {
 		v.Index2 = 0 // the low end starts above the kernel
 	}
@@ -190,6 +192,7 @@ func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	if errLow == nil && errHigh == nil {
 		v.KernelLow, v.KernelHigh = low, high
 	}
+	// Values has no kernel here: from and to are only indices of the near values.
 	from, to := spectral.Crowd(v.Values[:v.Low], v.KernelTol)
 	v.Near = slices.Clone(v.Values[from:to])
 }

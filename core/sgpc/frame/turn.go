@@ -7,7 +7,7 @@ import (
 
 // Turn is a change of orthonormal basis in the stalk of node i = Node: x'_i = Q x_i and
 // R'_ie = R_ie Qᵀ for each edge e of i. Q rotates by Angle (radians) in the plane of the
-// coordinates A and B. If Mirror is true, Q changes the sign of coordinate B before the
+// coordinates A and B. Node, A and B count from 0. If Mirror is true, Q changes the sign of coordinate B before the
 // rotation. For A = B there is no rotation, and Q multiplies the coordinate by ±1.
 type Turn struct {
 	Node   int     `json:"node"`
@@ -84,6 +84,7 @@ type Turned struct {
 	// Spectrum is the largest difference between the k-th eigenvalues of the operator
 	// before and after the turn. It is −1 for more than 800 eigenvalues, and if a
 	// decomposition fails. Kernel and Lambda2 are dim H⁰ and λ₂ before and after the turn.
+	// If Spectrum is −1, they have no meaning.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`

@@ -12,8 +12,8 @@ import (
 
 // Loss holds the three terms of the loss, multiplied by their weights: cross-entropy
 // (CE), KL term and spectral term. Total is their sum. HasSpec reports whether the
-// spectral term exists. This term needs λ_spec > 0, and a positive divisor of c_het
-// ([BoundView.HasSpec]). Before the first loss all fields are 0.
+// spectral term exists. This term needs λ_spec > 0 in the present epoch, and a positive
+// divisor of c_het ([BoundView.HasSpec]). Before the first loss all fields are 0.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -86,7 +86,7 @@ type BoundView struct {
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
 	ReliabilityCount []int     `json:"reliability_count"`
-	// Pi is the C×C class coupling matrix.
+	// Pi is the class coupling matrix Π (C×C), whose Frobenius norm is c_het.
 	Pi []float64 `json:"pi"`
 }
 
@@ -153,7 +153,8 @@ type Stages struct {
 	Code *Code `json:"code,omitempty"`
 	// Stage 1: FeatureDensity is the share of stored features, and Features is the number
 	// of features of a node. ClassProfile (C×D) has, for each label and stalk coordinate, the
-	// mean of the encoded features over the channels and the nodes with the label.
+	// mean of the encoded features over the channels and the nodes with the label. Without
+	// such nodes it is 0. For features that do not fit stalks of dimension D, it is C×1.
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
@@ -203,7 +204,7 @@ type Stages struct {
 	Gap Gap `json:"gap"`
 }
 
-// Gap is the last gap ascent.
+// Gap is the last gap ascent. Before the first ascent only Mode and Promised have values.
 type Gap struct {
 	Mode string `json:"mode"` // the setting gap_mode, or "off" for a model without ascent
 	// Trail holds λ₂ at the start and after each accepted step. Lambda3 holds λ₃ at
@@ -217,7 +218,7 @@ type Gap struct {
 	// not requested.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent. Promised is the gain c_w/4 of
-	// Theorem 3.
+	// Theorem 3, where c_w is the setting armijo.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
 	// Change is ‖ΔR‖/‖R‖ after the last step, where ΔR is the change of the maps by the
@@ -259,7 +260,8 @@ type GapComparison struct {
 }
 
 // Edge holds the details of the edge with the number Index (0-based) and the ends I and J.
-// Mu and Nu are the measures of I and J. Matrices are D×D, row-major.
+// Mu and Nu are the measures of I and J. Matrices are D×D, row-major. The fields of a stage
+// that has not run are nil or 0.
 type Edge struct {
 	Code  *CodeEdge `json:"code,omitempty"` // nil in the reading "paper"
 	Index int       `json:"index"`
@@ -275,7 +277,7 @@ type Edge struct {
 	P       []float64 `json:"p"`
 	// Carried is the plan that the lift uses in place of P. The lift "shuffled" uses
 	// the plan of edge From, and "independent" uses the coupling μνᵀ. For any other
-	// lift, Carried is nil. If the lift is not shuffled, From is −1.
+	// lift, and before stage 3, Carried is nil. If the lift is not shuffled, From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
 	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. K is the setting
@@ -312,7 +314,7 @@ type Edge struct {
 	Energy      float64 `json:"energy"`
 	EnergyShare float64 `json:"energy_share"`
 	EnergyRank  int     `json:"energy_rank"`
-	// Pull is ‖∂λ₂/∂R_e‖. TransportCost is ⟨P, C⟩.
+	// Pull is ‖∂λ₂/∂R_e‖, or 0 if Frame.Pull is nil. TransportCost is ⟨P, C⟩.
 	Pull          float64 `json:"pull"`
 	TransportCost float64 `json:"transport_cost"`
 	// Situations has four JKO steps of the edge. The first step leaves the plan unchanged,
@@ -331,7 +333,7 @@ type Edge struct {
 
 // Node holds the details of the node with the number Index (0-based). Prob, Calibrated and
 // Kappa are its part of the arrays Prob, Calibrated and NodeKappa of the frame. Measure is
-// its measure of stage 2.
+// its measure of stage 2. The arrays of a stage that has not run are nil.
 type Node struct {
 	Index      int       `json:"index"`
 	Label      int       `json:"label"` // −1 without a label

@@ -41,13 +41,13 @@ const (
 // nodes. It reads no label outside the training set.
 //
 // Let all be the number of edges between training nodes. Let equal be the number of these
-// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all.
-// Citeseer needs the correction of 2.8: its 120 training nodes have only eight edges, and
-// only two of these edges have equal labels. Of all edges of the graph 74 % have equal
-// labels.
+// edges whose two ends have equal labels. A graph is homophilic if equal + 2.8 ≥ 0.6·all,
+// and therefore also without edges between training nodes. Citeseer needs the correction of
+// 2.8: its 120 training nodes have only eight edges, and only two of these edges have equal
+// labels. Of all edges of the graph 74 % have equal labels.
 //
-// All splits of a known graph give the same family: the share equal/all is far from the
-// threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
+// All splits of a known graph give the same family: apart from this training set of
+// Citeseer, the share equal/all is far from the threshold of 60 %. It is at most 46 % in a training set of cornell_legacy. It is 50 % in
 // the graph of friends and rivals, and over 70 % in larger training sets of citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	isTraining := make([]bool, g.N)
@@ -96,6 +96,8 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		// therefore a long diffusion without residual connection. Dropout of half of
 		// the features prevents late epochs from overfitting the training nodes. Without
 		// this dropout, late epochs fall below chance on all other nodes.
+		// Sign is the sign σ of the map at the second end of an edge, by default −1. With
+		// the Patience 0 a run does not stop early.
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
@@ -148,8 +150,8 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 
 // Limits of narrow.
 const (
-	// fullWidthMemory is a number of bytes. A run that needs less keeps the channels of
-	// the default settings.
+	// fullWidthMemory is a number of bytes, 80 % of cost.PageMemory. A run that needs at
+	// most so many bytes keeps the channels of the default settings.
 	fullWidthMemory = 2.8e9
 	// minChannels is the smallest number of channels.
 	minChannels = 4
@@ -199,6 +201,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 // setPeerDefaults sets the default settings of the peer c.Model for a kind of graphs.
 func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) error {
 	p := peer.Find(c.Model)
+	// The order of the map does not matter: each name sets a field of its own.
 	for name, v := range p.Defaults(kind).Values {
 		row := c.Setting(name)
 		if err := c.Set(name, row.Text(v)); err != nil {
@@ -217,5 +220,6 @@ func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) er
 	return nil
 }
 
-// DefaultSplit is the split for a graph whose source has no split.
+// DefaultSplit is the split for a graph whose source has no split: the shares of the
+// training, validation and test nodes.
 const DefaultSplit = "random:0.48,0.32,0.20"

@@ -55,7 +55,8 @@ func Opening(n int) Method {
 
 // Configure returns the settings of the method m for a model and a reading on a graph.
 // The methods differ only for SGPC in the reading "paper", the only model with parts to
-// turn on. Configure fails for an unknown model or reading.
+// turn on. [Own] gives the settings of [Validation]. Configure fails for an unknown model
+// or reading.
 func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c, err := configure(g, split, model, reading, seed)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 // New is the type of the constructor sgpc.New. Run stands for *sgpc.Run.
 type New[Run any] func(*graph.Graph, graph.Split, settings.Config) (Run, error)
 
-// Named returns a built-in graph with a split.
+// Named returns a built-in graph with a split. seed selects the random nodes of the split.
+// Named fails the test if it does not know the graph or the split.
 func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.Split) {
 	t.Helper()
 	g, err := graph.Builtin(name)
@@ -49,7 +50,7 @@ func Karate[Run any](t testing.TB, newRun New[Run], change func(*settings.Config
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
-	c, err := method.Paper.Configure(g, split, model, "paper", 3)
+	c, err := method.Paper.Configure(g, split, model, "paper", 3) // reading and seed of the run
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +77,8 @@ func create[Run any](t testing.TB, newRun New[Run], g *graph.Graph, split graph.
 	return r
 }
 
-// Rewired returns a copy of g without the removed edges and with the added edges. It uses
-// graph.Edits, like the editor of the page.
+// Rewired returns a copy of g without the removed edges and with the added edges. An edge
+// is given by its two nodes (0-based). Rewired uses graph.Edits, like the editor of the page.
 func Rewired(t testing.TB, g *graph.Graph, split graph.Split, removed, added [][2]int) *graph.Graph {
 	t.Helper()
 	var edits graph.Edits

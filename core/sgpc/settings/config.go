@@ -40,7 +40,7 @@ type Config struct {
 	Norm       string `json:"norm"`
 	Activation string `json:"activation"`
 
-	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
+	// Smooth is the share of the uniform distribution in the node measures, and Epsilon0 is the
 	// temperature of Sinkhorn.
 	Smooth   float64 `json:"smooth"`
 	Epsilon0 float64 `json:"epsilon0"`
@@ -55,9 +55,10 @@ type Config struct {
 	W2Gamma float64 `json:"w2_gamma"`
 	// SinkhornSteps is the number of scalings that the page shows.
 	SinkhornSteps int `json:"sinkhorn_steps"`
-	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent",
-	// "shuffled", "uniform" (uniform measures) or "scalar". With "scalar" an edge has
-	// one weight, the mean of the diagonal of the normalised plan, and W_θ is I.
+	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent" (the
+	// product of the measures), "shuffled" (the plan of another edge), "uniform" (uniform
+	// measures) or "scalar". With "scalar" an edge has one weight, the mean of the diagonal
+	// of the normalised plan, and W_θ is I.
 	Lift string `json:"lift"`
 
 	// Centered subtracts from the normalised plan the singular pair that all plans have.
@@ -68,7 +69,7 @@ type Config struct {
 	// both ends).
 	Convention string `json:"convention"`
 	// Operator is the operator of diffusion, mixing and gap ascent: "normalized" or
-	// "laplacian". Shift is s in D = blockdiag(L)+s·I.
+	// "laplacian". Shift is s in the matrix D = blockdiag(L)+s·I of the normalisation.
 	Operator string  `json:"operator"`
 	Shift    float64 `json:"shift"`
 
@@ -204,15 +205,15 @@ type Config struct {
 	// random. InputDropout is the dropped share of the input features.
 	Dropout      float64 `json:"dropout"`
 	InputDropout float64 `json:"input_dropout"`
-	// Epochs is the largest number of epochs. A run with 0 epochs has no end. After Patience
-	// epochs without a better validation accuracy or a lower validation loss the run stops.
+	// Epochs is the largest number of epochs, and 0 sets no limit. After Patience epochs
+	// without a better validation accuracy or a lower validation loss the run stops.
 	// With a Patience of 0 it does not stop early.
 	Epochs   int `json:"epochs"`
 	Patience int `json:"patience"`
 }
 
 // Reduced returns the settings that the network uses. The reading "code" has stalks of
-// dimension 1 and one layer. Fixed maps have no gap ascent.
+// dimension 1 and one layer. Constant maps (see OwnMaps) have no gap ascent.
 func (c Config) Reduced() Config {
 	if c.Reading == "code" && c.Model == "sgpc" {
 		c.D, c.Layers = 1, 1
@@ -230,8 +231,8 @@ func (c *Config) OwnMaps() bool {
 	return !c.HasParts() || !areConstant
 }
 
-// Ends fails for epochs=0, which stands for a training without end. A user of the page
-// can pause such a training. A command would never return.
+// Ends fails for epochs=0, which sets no limit to the number of epochs. A user of the page
+// can pause such a training. A command might never return.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
 		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")

@@ -31,12 +31,14 @@ func (c *Config) PlainEpsilon(k int) float64 {
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
 // SharedUntil returns the last stage that the evaluation pass of an epoch shares with the
-// training pass. Up to this stage both passes compute equal results. It returns 0 for a
-// peer, and if even the first stage differs. Both passes have the same parameters. Input
-// dropout changes the first stage. A gap ascent changes the maps between the two passes. In
-// the reading "paper" dropout comes before the diffusion, which the passes do not share, not
-// even with a dropout of 0. In the reading "code" dropout follows the fusion, and only
-// sampled edges change the diffusion.
+// training pass. Up to this stage both passes compute equal results from the same
+// parameters. The last shared stage is
+//   - none (0) for a peer, and with input dropout, which changes stage 1;
+//   - the stage before the maps if a gap ascent changes the maps between the two passes:
+//     stage 3, or stage 1 in the reading "code";
+//   - the mixing in the reading "code" without sampled edges: its dropout follows the fusion;
+//   - the Laplacian otherwise. Sampled edges change the diffusion. In the reading "paper"
+//     dropout changes its input; with a dropout of 0 the passes do not share it either.
 func (c *Config) SharedUntil() int {
 	switch {
 	case c.Model != "sgpc" || c.InputDropout > 0:
@@ -60,10 +62,11 @@ func (c *Config) Networks(stage int) float64 {
 	return 2
 }
 
-// LossSeesAll reports whether the loss of the first epoch depends on class probabilities
-// of nodes outside the training set. The KL term, the spectral term and the calibration
-// depend on the posterior of all edges, and attention reads the neighbours. In the
-// reading "code", a warm-up delays the KL term and the spectral term.
+// LossSeesAll reports whether the loss depends, from the first epoch on, on class
+// probabilities of nodes outside the training set. The KL term, the spectral term and the
+// calibration depend on the posterior of all edges, and attention reads the neighbours. In
+// the reading "code" the loss lacks a term until the end of its warm-up. In the reading
+// "paper" it has the term from the start, if only with the weight 0.
 func (c *Config) LossSeesAll() bool {
 	isDelayed := func(warmup int) bool { return c.Reading == "code" && warmup > 0 }
 	hasKL := c.LambdaKL > 0 && !isDelayed(c.KLWarmup)
@@ -71,8 +74,8 @@ func (c *Config) LossSeesAll() bool {
 	return hasKL || hasSpectral || c.Calibrate || c.Head == "gat"
 }
 
-// TrackerOptions returns the options of a spectral.Tracker for the operator of the
-// settings.
+// TrackerOptions returns the options of a spectral.Tracker, a solver for λ₂. The rule is the
+// definition of λ₂, which depends on the convention.
 func TrackerOptions(c Config) spectral.TrackerOptions {
 	rule := spectral.Preliminaries
 	if c.Convention == "literal" {

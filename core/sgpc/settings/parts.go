@@ -46,14 +46,14 @@ func (c *Config) Parts() []Part {
 	// The two parts of the lift are on only if the run computes its maps. The transport lift
 	// has the plan of each edge. The lifts "shuffled", "uniform" and "scalar" vary this plan,
 	// but still have JKO steps.
-	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
+	hasTransport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
 	hasSteps := c.JKOSteps > 0 && (c.Tau > 0 || c.JKOMode == "w2") // with τ = 0 a step of the mode "kl" changes nothing
-	jko := c.OwnMaps() && hasJKOLift && hasSteps
+	hasJKO := c.OwnMaps() && hasJKOLift && hasSteps
 	// The values are Name, Stage, Carries, On and Switch.
 	return []Part{
-		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
-		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
+		{"the transport lift", stage.Sinkhorn, true, hasTransport, pairs("lift", "ot", "maps", MapsLearned)},
+		{"the JKO step", stage.JKO, true, hasJKO, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
 		{"diffusion", stage.Diffusion, true, c.SVR != "off", pairs("svr", "anchored")},
 		{"variance reduction", stage.Diffusion, false, c.SVR == "anchored", pairs("svr", "anchored")},
 		{"frequency mixing", stage.Mixing, true, c.AFMWeights != "off", pairs("afm_weights", "softmax")},

@@ -49,8 +49,8 @@ type Spectrum struct {
 }
 
 // Full returns the spectrum of op by a dense solver of cost O(n³). tol ≤ 0 stands
-// for [DefaultTol]. It is an error if the dimension n exceeds [MaxDense] or the
-// solver does not converge.
+// for [DefaultTol]. vectors states whether the result has Vectors. Full fails if the
+// dimension n exceeds [MaxDense], or if the solver does not converge.
 func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense { // before Materialize allocates n² numbers

@@ -144,10 +144,10 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.target = make([]int32, 0, pairs)
 	for k := range s.n {
 		col := s.rows[s.colPtr[k]:s.colPtr[k+1]]
-		for x, b := range col {
+		for index, b := range col {
 			s.target = append(s.target, -1-b)
 			p := s.colPtr[b]
-			for _, a := range col[x+1:] {
+			for _, a := range col[index+1:] {
 				for s.rows[p] != a {
 					p++
 				}

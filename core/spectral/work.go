@@ -35,17 +35,16 @@ func (w *Work) laplacian(n, m, d int) {
 }
 
 // ldl adds one factorisation L − sI = U D Uᵀ with d×d blocks. Each block is read and written.
-func (w *Work) ldl(s *symbolic, d int) {
-	// 1 is the number of channels of a solve.
-	compute, _ := inverseWork(s.n, d, 1, len(s.target), len(s.rows))
-	w.Add(compute, float64(2*(s.n+len(s.rows))*d*d))
+func (w *Work) ldl(g *symbolic, d int) {
+	compute, _ := inverseWork(g.n, d, 1, len(g.target), len(g.rows)) // 1: the channels of a solve, without effect on compute
+	w.Add(compute, float64(2*(g.n+len(g.rows))*d*d))
 }
 
 // ldlSolve adds a solve by the factorisation L − sI = U D Uᵀ. Each entry of a block is
 // read for its multiplication. The vector is read and written.
-func (w *Work) ldlSolve(s *symbolic, d int) {
-	_, solve := inverseWork(s.n, d, 1, len(s.target), len(s.rows)) // 1: the solve has one channel
-	w.Add(solve, solve+float64(2*s.n*d))
+func (w *Work) ldlSolve(g *symbolic, d int) {
+	_, solve := inverseWork(g.n, d, 1, len(g.target), len(g.rows)) // 1: the solve has one channel
+	w.Add(solve, solve+float64(2*g.n*d))
 }
 
 // cholesky adds one blockCholesky factorisation with s×s blocks: a product for each update

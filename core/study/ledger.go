@@ -25,7 +25,7 @@ type Ledger struct {
 }
 
 // Entry is a finished cell in a results file: its key, the version of its model, and the day of its run in UTC.
-// In the old format Version and Date are "", and the key does not depend on the version.
+// In the old format Version and Date are "", and the key does not depend on the version of the program.
 type Entry struct {
 	Key     string        `json:"key"`
 	Version string        `json:"version,omitempty"`

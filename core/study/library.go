@@ -122,6 +122,7 @@ const (
 
 // Run returns a [Runner] on the data sets of the library.
 // The time of an outcome covers the training and the evaluation, or the evaluation alone if the network was already trained.
+// The Runner fails if the data set, the split or a setting is missing or invalid.
 func (l *Library) Run(series Series) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, split, err := l.resolve(c)

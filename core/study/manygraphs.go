@@ -54,11 +54,10 @@ const (
 	forTraining
 )
 
-// newManyNet returns the network of a task on a union, with weights from the store.
-// For triangles, the network has one output for each node. The prediction for a graph is the mean of the outputs of its nodes.
-// The loss is the mean squared difference to target, which has the standardised logarithm of the number of triangles of each graph.
-// For communities, the loss is the cross-entropy over all nodes, and target is not used.
-// newManyNet fails if a setting is invalid.
+// newManyNet returns the network of a task on a union, with weights from the store. It fails if a setting is invalid.
+//   - For triangles, the network has one output for each node. The prediction for a graph is the mean of the outputs of its nodes.
+//     The loss is the mean squared difference to target, the standardised logarithm of the number of triangles of each graph.
+//   - For communities, the loss is the cross-entropy over all nodes, and target is not used.
 func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store, cfg *settings.Config,
 	target []float64) (*manyNet, error) {
 	n, g := &manyNet{kind: kind, tape: new(autodiff.Tape)}, u.graph
@@ -148,7 +147,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		batches = append(batches, disjointUnion(batch))
 	}
 	trainUnion, testUnion := disjointUnion(trainGraphs), disjointUnion(testGraphs)
-	// The graph and the split determine the defaults of settings. Any split will do, since the study trains on whole graphs.
+	// ConfigFor selects defaults by a graph and a split. The split is arbitrary here, since the study trains on whole graphs.
 	anySplit := graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}
 	cfg, err := ConfigFor(testUnion.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {

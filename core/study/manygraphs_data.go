@@ -51,7 +51,7 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 		// Each community of the graph becomes one of the manyClasses classes at random.
 		// The features of a node are normally distributed around the centre of its class. The conversion float64(…) below forbids a fused
 		// operation, so that the features are equal on all processors.
-		classOf := r.Perm(manyClasses)                                       // by community
+		classOf := r.Perm(manyClasses)                                       // by community; only the first elements are used
 		labels, columns := make([]int, g.N), make([][]float64, manyFeatures) // classes by node; features, one list each
 		for i := range labels {
 			labels[i] = classOf[g.Labels[i]]

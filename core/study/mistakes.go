@@ -45,8 +45,8 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes the numbers of nodes with and without mistakes, and a table of the nodes with a mistake. Between them are tables of the pairs of
-// models, if there are several models.
+// writeMistakes writes the numbers of nodes with and without mistakes, then tables of the pairs of models if there are several models, and
+// then a table of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
@@ -85,9 +85,10 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 }
 
 // writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
-// Nodes with a larger share of mistakes are first. Of nodes with equal shares, the node that was a test node more often is first.
-// If the numbers of tests are equal, too, the smaller node is first.
-// A cell is such as "3 of 10". If no node has a mistake, there is no table.
+// A cell is such as "3 of 10". If no node has a mistake, there is no table. Of two nodes, the upper row has
+//   - the node with the larger share of mistakes;
+//   - of equal shares, the node that was a test node more often;
+//   - of equal numbers of tests, the node with the smaller number.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int // nodes with a mistake
 	for i := range m.N {

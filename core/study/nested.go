@@ -42,12 +42,12 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap measures how many test nodes a common choice of settings (methodAuto) has seen. For a peer, such a choice uses the validation
-// nodes of the first gridSplits splits. For SGPC the search may use more splits, so that overlap is a lower bound.
-// names are numbers of splits as texts, from "0" on. Both results are means over these splits.
-// overlap is the share of a split's test nodes that are in one of these validation sets.
-// tested is the number of a split's test nodes divided by the number of its training and validation nodes.
-// Both results are 0 if a split has no test nodes, or if a name is not the number of a split. They are also 0 without names.
+// Overlap returns two means over the splits with the given names, which are numbers of splits as texts, from "0" on:
+//   - overlap is the share of a split's test nodes that a common choice of settings (methodAuto) uses as validation nodes;
+//   - tested is the number of a split's test nodes divided by the number of its training and validation nodes.
+//
+// For a peer, a common choice uses the validation nodes of the first gridSplits splits. For SGPC the search may use more splits, so that
+// overlap is a lower bound. Both results are 0 if a split has no test nodes, if a name is not the number of a split, or without names.
 func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	seen := map[int]bool{} // validation nodes of the common choice
 	for _, s := range splits[:min(gridSplits, len(splits))] {

@@ -26,8 +26,8 @@ func WidenedInterval(s tables.Summary, tested float64) float64 {
 }
 
 // SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9"; a single split is no range.
-// It also returns 0 if the number of runs is no multiple of the number of splits, and for a row of the first
-// format, which has no list of runs.
+// It also returns 0 if the number of runs is no multiple of the number of splits, and for a row of the first format, which
+// has no list of runs.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)

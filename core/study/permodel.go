@@ -17,7 +17,7 @@ const (
 )
 
 // perModel divides a grid into grids of one data set and one model each.
-// [ProtocolSplits], the protocol of the fixed splits of a data set, has two exceptions:
+// The grids have the splits of g, with two exceptions under [ProtocolSplits], the protocol of the fixed splits of a data set:
 //   - A data set without splits has drawn splits, with the numbers of the splits as seeds.
 //   - With ownSplits, a data set with fewer splits than g has only the splits that exist. notes has a sentence on their number.
 //

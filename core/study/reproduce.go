@@ -65,7 +65,8 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if o.method == methodAuto { // SGPC has a search in any case; the empty method stands for validation
 		o.method = ""
 	}
-	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported.
+	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported, together with an
+	// error of the figures' grid.
 	grid, err := o.grid(splitList(models))
 	for _, id := range splitList(only) {
 		if !slices.Contains(allIDs, id) && err == nil {
@@ -77,7 +78,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	}
 	figureOptions := *o // a copy, so that the splits of the table remain
 	figureOptions.splits = splits
-	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
+	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"}) // the model of all figures
 	err = errors.Join(err, figureErr)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -107,11 +108,12 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	return 0
 }
 
-// runTasks runs the tasks of this shard, and writes the files. command is the command that the files name in their heads.
-// A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops and
-// returns this error alone.
-// With -collect, runTask reads the stored runs and executes nothing, and runTasks writes the files once at its end.
-// runTasks then fails if runs are missing, unless -partial allows it.
+// runTasks runs the tasks of this shard. command is the command that the files name in their heads.
+//   - A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops
+//     and returns this error alone.
+//   - Without -shard, runTasks writes the files after every task.
+//   - With -collect, runTask reads the stored runs and executes nothing. runTasks then writes the files once at its end. If runs are
+//     missing, it fails instead, unless -partial allows it.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -200,9 +202,10 @@ func (r *reproduction) missing() error {
 // For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings. If the search fails, no cell runs.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
-	// report prints the progress with the remaining time of all tasks. The runs themselves print no progress.
 	quietOptions := *r.options
-	quietOptions.quiet = true
+	quietOptions.quiet = true // the runs themselves print no progress
+	// report counts a finished run and records its time. It prints the progress with the remaining time of all tasks, unless the run was
+	// stored already or the flag -q is set.
 	finishedRuns := 0 // of the task, the runs of the search included
 	report := func(p Progress) {
 		finishedRuns++
@@ -244,7 +247,7 @@ func (r *reproduction) runTask(t *task) error {
 }
 
 // search runs the search for settings on a task's data set, and calls report after every run.
-// base has the data set, the method, the seed and the settings of the cells. 
+// base has the data set, the method, the seed and the settings of the cells.
 // search fails if the data set or a split is missing, if a split has no validation nodes, or if a setting is invalid.
 // It also fails if the user interrupts it, if results cannot be stored and, with -collect, if a run is not stored.
 func (r *reproduction) search(quietOptions *options, t *task, base Cell, report func(Progress)) (*Search, error) {
@@ -292,8 +295,11 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 }
 
 // timeLeft estimates the time until the workers have finished all tasks of this shard. current is the present task, with finishedRuns
-// finished runs. The expected time of a run is the mean time of the finished runs with the same rateKey. Without finished runs of the key,
-// it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
+// finished runs. The expected time of a run is the mean time of
+//   - the finished runs with the same rateKey, if there are any;
+//   - otherwise the finished runs on the data set, if there are any;
+//   - otherwise all finished runs.
+//
 // Before the first run has finished, timeLeft returns 0.
 func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 	var all rate

@@ -97,9 +97,10 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	}
 }
 
-// accuracy returns the mean test accuracy of the finished runs in per cent, and the settings that the search chose.
-// Mean and Std have five significant digits, and are 0 if N is 0.
-// Its field N is the number of runs with test nodes. Its field Of is the number of wanted runs, or 0 if no run is missing.
+// accuracy returns the mean test accuracy of the finished runs, and the settings that the search chose. In the result,
+//   - Mean and Std are in per cent, with five significant digits, and 0 if N is 0;
+//   - N is the number of finished runs with test nodes;
+//   - Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64
 	for _, d := range t.done {

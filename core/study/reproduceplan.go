@@ -20,7 +20,7 @@ type task struct {
 	figure             figures.PaperFigure // the zero value for table 1, like base
 	base               Grid                // grid of the figure
 	cells              []Cell              // cells with the settings before a search
-	// wanted are the cells that the task has to run: cells, or for SGPC the cells with the settings that the search chose.
+	// wanted are the cells that the task has to run: cells or, after a search, the cells with the settings that the search chose.
 	// done are the results of the finished cells.
 	wanted []Cell
 	done   []Result

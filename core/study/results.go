@@ -126,9 +126,9 @@ func (o *options) inputFiles() (list []disk.Named) {
 
 // openFiles opens the results file and sets o.ledger. The returned function closes the file.
 // Without -results, o.ledger has no file, and the function does nothing.
-// First it checks that the output files can be written, and that they differ from each other and from the input files.
+// First, openFiles checks that the output files can be written, and that they differ from each other and from the input files.
 // The output files are the files of the flags -o and -results, and the files in others.
-// A command calls openFiles before its runs, which may last for hours.
+// openFiles fails if a check fails, or if openResults fails. A command calls openFiles before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})

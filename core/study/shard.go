@@ -81,7 +81,7 @@ func parseShard(text string) (shard, shards int, ok bool) {
 
 // gather merges the results file without shards, whole, and the results files of all its shards into o.ledger.
 // o.ledger writes the merged runs to the results file of this command. If the last line of a file was cut off, gather prints its number.
-// gather fails if the folder or a file cannot be read, or if merge fails.
+// gather fails if the folder or a file cannot be read, if a file has more than maxResults bytes, or if merge fails.
 func (o *options) gather(whole string, stderr io.Writer) error {
 	names, err := shardFiles(whole)
 	if err != nil {

@@ -150,7 +150,8 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 	return cells, chosen, notes, err
 }
 
-// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
+// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph.
+// Notes, the chosen settings and, with -mistakes, the counts of mistakes follow.
 // runErr is the error of the runs. With -rows, text also stores the rows of the table, if neither the runs nor the map have failed.
 // With -axis it also writes the file of -heat.
 // The returned error joins runErr and the errors of text itself.
@@ -206,6 +207,7 @@ func (c *tableCommand) chooseCells(lib *Library, grids []Grid) (cells []Cell, ch
 }
 
 // storeTableRows stores the rows of a table in a file. common holds the fields that all rows share; chosen holds the choices of settings.
+// It fails if a model has no version, or if the file cannot be rewritten.
 func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
@@ -271,8 +273,8 @@ type Chosen struct {
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
 	// Sheaf reports whether a configuration of SGPC has a sheaf; it is false for peers. Seed is the seed of the search.
-	// Settings are the settings that differ from the defaults of the data set. Command is the command line, and Date is the day of the search,
-	// such as 2025-01-31.
+	// Settings are the settings that differ from the defaults of the data set.
+	// Command is the command line, and Date is the day of the search, such as 2025-01-31.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version

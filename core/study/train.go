@@ -21,8 +21,8 @@ import (
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
-// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, for an invalid setting, and for the
-// setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not valid.
+// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, model or reading, for an invalid
+// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not valid.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
@@ -84,7 +84,7 @@ type trained struct {
 	pred    []int32         // predicted class of each node at the best epoch
 }
 
-// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges, which is faster and
+// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges. This is faster and
 // gives the same accuracies (tune.Bare). fit fails if a setting is invalid.
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
@@ -95,7 +95,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 		g = tune.Bare(g, cfg)
 	}
 	// With certify=split, half of the validation nodes chooses an epoch for the certificate, and the training also waits for this choice.
-	// Tables need no certificate. Unless the cell sets certify, the value fixed therefore ends the training without this wait.
+	// Tables need no certificate. Unless the cell sets certify, the value "fixed" ends the training without this wait.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}

@@ -7,13 +7,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the full spectrum of a small operator.
+// This file contains the full spectrum of a small operator. The views of a run and the
+// checks of the paper's claims use it.
 
 const (
 	// DefaultTol is the default of the kernel tolerance: an eigenvalue counts as zero
 	// if it is at most DefaultTol·max(1, λmax).
 	DefaultTol = 1e-8
-	// MaxDense is the largest dimension for which Full computes a spectrum.
+	// MaxDense is the largest dimension for which Full and FullDense compute a spectrum.
 	MaxDense = 1000
 )
 
@@ -22,9 +23,10 @@ type Rule int
 
 const (
 	// Preliminaries defines λ₂ as the smallest eigenvalue above the kernel
-	// tolerance.
+	// threshold tol·max(1, λmax).
 	Preliminaries Rule = iota
-	// Literal defines λ₂ as the smallest λ_{d+1} of the connected components.
+	// Literal defines λ₂ as the smallest λ_{d+1} of the connected components. In each
+	// component, λ_{d+1} is the eigenvalue after the d smallest; d is the stalk dimension.
 	Literal
 )
 
@@ -38,8 +40,8 @@ const (
 type Spectrum struct {
 	// Values are the eigenvalues, ascending.
 	Values []float64
-	// Vectors has the unit eigenvectors in its columns. It is nil with
-	// ValuesOnly.
+	// Vectors has the unit eigenvectors in its columns, in the order of Values. It is
+	// nil with ValuesOnly.
 	Vectors *linalg.Dense
 	// Threshold is tol·max(1, λmax). KernelDim is the number of values up to Threshold.
 	Threshold float64
@@ -47,11 +49,11 @@ type Spectrum struct {
 }
 
 // Full returns the spectrum of op by a dense solver of cost O(n³). tol ≤ 0 stands
-// for [DefaultTol]. It is an error if the dimension n exceeds [MaxDense] or the
-// solver does not converge.
+// for [DefaultTol]. vectors states whether the result has Vectors. Full fails if the
+// dimension n exceeds [MaxDense], or if the solver does not converge.
 func Full(op linalg.Operator, tol float64, vectors linalg.EigenVectors) (*Spectrum, error) {
 	n := op.Dim()
-	if n > MaxDense {
+	if n > MaxDense { // before Materialize allocates n² numbers
 		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", n, MaxDense)
 	}
 	return FullDense(Materialize(op), tol, vectors)
@@ -83,6 +85,7 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 		op.Apply(a.Row(j), unit)
 		unit[j] = 0
 	}
+	// Rounding makes the two entries of a pair slightly different.
 	for i := range n {
 		for j := range i {
 			mean := (a.Data[i*n+j] + a.Data[j*n+i]) / 2

@@ -8,18 +8,22 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file contains the elimination order and the block pattern of the sparse
+// factorisations: those of a Tracker, of an Inverse and of a Reassembler.
+
 // symbolic holds the elimination order and the block pattern of a factorisation
-// L − sI = U D Uᵀ. U is unit lower triangular by blocks. Order and pattern depend on
+// L − sI = U D Uᵀ. L is the sheaf Laplacian, s is a shift, U is unit lower triangular by
+// blocks, and D is block diagonal. Order and pattern depend on
 // the graph only, so all factorisations share them.
 type symbolic struct {
 	n    int     // number of nodes
-	perm []int32 // perm[k] is the node eliminated at step k
+	perm []int32 // perm[k] is the node eliminated at step k, counted from 0
 	pos  []int32 // pos[node] is the step that eliminates the node
 	// rows[colPtr[k]:colPtr[k+1]] are the row indices of the blocks of column k,
 	// ascending and greater than k. The slot of a block is its index in rows.
 	colPtr, rows []int32
 	edgeSlot     []int32 // slot of the block of each edge
-	maxCol       int     // largest number of blocks in a column
+	maxCol       int     // largest number of blocks in a column, without the diagonal block
 	// target holds the destination of each update, column by column. Each pair of rows
 	// b ≤ a of a column updates the block (a, b). The entry is the slot of this block if
 	// b < a, and −1−a for the diagonal block of row a.
@@ -80,6 +84,7 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 		}
 		s.pos[node] = int32(len(s.perm))
 		s.perm = append(s.perm, node)
+		// The lists in adj have only nodes that are not eliminated yet.
 		neighbours := adj[node]
 		pairs += len(neighbours) * (len(neighbours) + 1) / 2 // pairs of rows b ≤ a of this column
 		if pairs > maxPairs {
@@ -139,10 +144,10 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.target = make([]int32, 0, pairs)
 	for k := range s.n {
 		col := s.rows[s.colPtr[k]:s.colPtr[k+1]]
-		for x, b := range col {
+		for index, b := range col {
 			s.target = append(s.target, -1-b)
 			p := s.colPtr[b]
-			for _, a := range col[x+1:] {
+			for _, a := range col[index+1:] {
 				for s.rows[p] != a {
 					p++
 				}
@@ -152,8 +157,8 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	}
 }
 
-// slot returns the slot of block (row, col). It panics if the block is not in the
-// pattern.
+// slot returns the slot of block (row, col), where row and col are elimination steps and
+// row > col. It panics if the block is not in the pattern.
 func (s *symbolic) slot(row, col int32) int32 {
 	first := s.colPtr[col]
 	i, ok := slices.BinarySearch(s.rows[first:s.colPtr[col+1]], row)

@@ -21,12 +21,12 @@ type TrackerOptions struct {
 	// Rule is the definition of λ₂. With Literal, λ₂ is 0 if the kernel has more
 	// dimensions than the d constants of each component.
 	Rule Rule
-	// Block is the number of carried eigenvectors at first (4, at most 16). A cluster of
-	// eigenvalues at λ₂ may raise the number.
+	// Block is the number of carried eigenvectors at first (4). It is at most 16 and at most
+	// the dimension of L. A cluster of eigenvalues at λ₂ may raise the number later.
 	Block int
 	// MaxPairs bounds the block updates of a factorisation (3 million, which take
 	// about 0.15 s; Texas needs 527, Cora half a million). A graph that needs more
-	// has no factor: the Tracker then iterates in the range of Bᵀ.
+	// has no factor: the Tracker then iterates in the range of Bᵀ, where L = BᵀB.
 	MaxPairs int
 	// MaxIter bounds the iterations of an Update without a factor (12).
 	MaxIter int
@@ -37,6 +37,7 @@ type Estimate struct {
 	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
 	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0 if all
 	// eigenvalues belong to the kernel, if Literal defines λ₂ as 0, and if Unproven is true.
+	// They are also 0 in a trial that an [Ascent] rejects before it computes λ₂.
 	Lambda2, Lambda3 float64
 	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
 	// dimension that the caller gave. It is −1 without a factor.
@@ -46,11 +47,12 @@ type Estimate struct {
 	// distance of Lambda2. It is 0 after UpdateRoughly, and if λ₂ is 0.
 	Residual float64
 	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
-	// 1e-7. It is 0 if λ₂ is 0.
+	// 1e-7. If Lambda2 is 0, Cluster has no meaning.
 	Cluster int
 	// Certified reports that no eigenvalue lies between the kernel and Lambda2, to a relative
 	// 1e-6. The proof is the inertia of a factorisation, or a full spectrum that has replaced
-	// the values. If Certified is false, Lambda2 is an upper bound with the given residual.
+	// the values. A λ₂ that is 0 by definition is certified, too. If Certified and Unproven are
+	// both false, Lambda2 is an upper bound with the given residual.
 	Certified bool
 	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too
 	// large for a full spectrum, or the dense solver failed. Lambda2 and Lambda3 are then 0.
@@ -96,9 +98,9 @@ type Tracker struct {
 	// The state, as Snapshot saves it together with est.
 	p     int       // number of carried vectors
 	x     []float64 // the carried vectors of length n·d, one after another
-	theta []float64 // their Ritz values; +Inf for a vector that is no eigenvector, and 0 if λ₂ is 0
+	theta []float64 // their Ritz values; see Value for +Inf and 0
 	top   []float64 // approximate eigenvector of λmax
-	warm  bool      // whether the carried vectors come from an earlier Update
+	warm  bool      // the carried vectors come from an earlier Update
 }
 
 // NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
@@ -164,7 +166,7 @@ func (t *Tracker) Vector(k int) []float64 {
 }
 
 // Value returns the Ritz value of Vector(k). It is +Inf if Vector(k) is no eigenvector
-// above the kernel, and 0 if λ₂ is 0.
+// above the kernel. With a factor, it is 0 if λ₂ is 0 by definition.
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
@@ -200,11 +202,12 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 }
 
 // Restore restores a state written by Snapshot from the beginning of src and returns
-// the remaining values of src. A state of another graph is an error.
+// the remaining values of src. It is an error if src does not begin with a number of
+// vectors from 1 to maxBlock, or is too short for this number and the Tracker's graph.
 func (t *Tracker) Restore(src []float64) (rest []float64, err error) {
 	nd := t.n * t.d
 	// A state begins with the number p of carried pairs. It contains p Ritz values and
-	// p+1 vectors.
+	// p+1 vectors: those of the pairs, and top.
 	hasCount := len(src) >= snapshotHead && !(src[0] < 1) && !(src[0] > maxBlock)
 	if !hasCount || len(src) < snapshotHead+int(src[0])*(nd+1)+nd {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
@@ -271,10 +274,10 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
 	// A tracker without earlier vectors starts from random vectors. lambdaMax then needs more
 	// power steps for the threshold.
-	powerSteps := 2 // top is close to the eigenvector of λmax already
+	powerSteps := 2 // enough if top is already close to the eigenvector of λmax
 	if !t.warm {
 		t.randomVectors(s)
-		powerSteps = 30 // top is random
+		powerSteps = 30 // from a random top to an error of λmax of a few per cent
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
 	if !keepsThreshold {
@@ -283,7 +286,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 
 	if t.sym == nil {
 		t.lobpcgSteps()
-	} else if !t.shiftInvert(goal) { // λ₂ lies below goal.atLeast
+	} else if !t.shiftInvert(goal) { // λ₂ lies below goal.atLeast: the trial is rejected
 		return t.est
 	}
 	t.warm = true
@@ -320,8 +323,9 @@ func (t *Tracker) proveEstimate(goal target) {
 	}
 }
 
-// randomVectors sets the carried vectors to Bᵀy with random y, which are orthogonal
-// to the kernel. It sets top to a random vector.
+// randomVectors sets the carried vectors to Bᵀy with random y; every Bᵀy is orthogonal
+// to the kernel. It sets all maxBlock vectors, since the Tracker may carry more later.
+// It sets top to a random vector.
 func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	src := rng.New(0, "spectral/tracker")
 	y := make([]float64, len(t.edges)*t.d)
@@ -337,8 +341,8 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 }
 
 // lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
-// number of power steps, or 0 if L is 0. The bound only scales the kernel threshold, so an
-// error of a few per cent is harmless.
+// number of power steps, or 0 if a step gives no positive quotient, as for L = 0. The
+// bound only scales the kernel threshold, so an error of a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0
@@ -372,7 +376,7 @@ func (t *Tracker) scratch() []float64 {
 func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
-		return // all eigenvalues belong to the kernel
+		return // λ₂ is 0 by definition, or no carried vector lies above the kernel
 	}
 	e.Lambda2, e.Lambda3 = t.theta[0], t.theta[0]
 	e.Cluster = 1

@@ -2,6 +2,8 @@ package spectral
 
 import "math"
 
+// This file contains a trial of the line search in both gap ascents, and its conditions.
+
 // Trial is a trial of a line search: a step length η, and λ₂ at the point that the
 // step reaches. [Ascent] and [MatrixAscent] record their trials in this form.
 type Trial struct {
@@ -20,10 +22,11 @@ type Trial struct {
 	Before float64 `json:"-"`
 	// Armijo reports sufficient increase: λ₂(η) ≥ λ₂(0) + c_w·Promised with
 	// Promised > 0 and λ₂(η) > λ₂(0). Curvature reports Wolfe's strong condition
-	// |slope(η)| ≤ c·slope(0).
+	// |SlopeAt| ≤ c·Slope. Judge has the constants c_w and c.
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
-	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
+	// Change is ‖R − R⁰‖/‖R⁰‖ for the restriction maps R at the trial and the maps R⁰ at
+	// the start of an Ascent. It is 0 in a MatrixAscent, which changes no maps.
 	Change float64 `json:"-"`
 }
 

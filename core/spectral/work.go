@@ -1,5 +1,7 @@
 package spectral
 
+// This file contains the counts of the work of a Tracker and of a Reassembler.
+
 // Work counts arithmetic and memory traffic. MultiplyAdds is the number of
 // multiply-adds of products, factorisations, solves and inner products, without
 // roots, eigenvalues of small matrices and elementwise operations. Numbers is the
@@ -32,17 +34,17 @@ func (w *Work) laplacian(n, m, d int) {
 	w.Add(float64(3*m*d*d*d), float64((n+4*m)*d*d))
 }
 
-// ldl adds one factorisation L − sI = U D Uᵀ. Each block is read and written.
-func (w *Work) ldl(s *symbolic, d int) {
-	compute, _ := inverseWork(s.n, d, 1, len(s.target), len(s.rows))
-	w.Add(compute, float64(2*(s.n+len(s.rows))*d*d))
+// ldl adds one factorisation L − sI = U D Uᵀ with d×d blocks. Each block is read and written.
+func (w *Work) ldl(g *symbolic, d int) {
+	compute, _ := inverseWork(g.n, d, 1, len(g.target), len(g.rows)) // 1: the channels of a solve, without effect on compute
+	w.Add(compute, float64(2*(g.n+len(g.rows))*d*d))
 }
 
 // ldlSolve adds a solve by the factorisation L − sI = U D Uᵀ. Each entry of a block is
 // read for its multiplication. The vector is read and written.
-func (w *Work) ldlSolve(s *symbolic, d int) {
-	_, solve := inverseWork(s.n, d, 1, len(s.target), len(s.rows))
-	w.Add(solve, solve+float64(2*s.n*d))
+func (w *Work) ldlSolve(g *symbolic, d int) {
+	_, solve := inverseWork(g.n, d, 1, len(g.target), len(g.rows)) // 1: the solve has one channel
+	w.Add(solve, solve+float64(2*g.n*d))
 }
 
 // cholesky adds one blockCholesky factorisation with s×s blocks: a product for each update
@@ -63,7 +65,7 @@ func (w *Work) choleskySolve(g *symbolic, s int) {
 }
 
 // countFactor adds a factorisation of JJᵀ + μI to w: the elimination of each edge and
-// the block Cholesky factorisation of the Schur complement.
+// the block Cholesky factorisation of the Schur complement. Type gram defines the symbols.
 func (q *gram) countFactor(w *Work) {
 	m, d, dd, s := len(q.edges), q.d, q.d*q.d, q.s
 	products := 3 * dd * d           // A, B and G of the edge

@@ -16,6 +16,7 @@ import (
 
 // AblateCommand is `sgpc ablate NAME`: it trains the variants of one ablation and writes their results as CSV or as Markdown.
 // By default every part of the paper is on. The command prints a warning about variants that give equal runs.
+// It makes one run at a time by default; see [processors].
 // The exit status is 0, 1 if a run or a file failed, or 2 for wrong usage.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
@@ -29,7 +30,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 			fmt.Fprintf(stderr, "  %-12s %s\n", a.Name, a.Question)
 		}
 	}
-	// The name comes before the flags. Without it, -h prints the flags, too.
+	// The name comes before the flags. Without a name the usage is printed, and -h also prints the flags.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		printUsage()
 		if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
@@ -47,7 +48,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	if status, stop := parseFlags(o.fs, args[1:], stderr); stop {
 		return status
 	}
-	// The grid, the files and the data sets.
+	// Prepare the grid of the runs, the files and the data sets.
 	base, err := o.grid([]string{"sgpc"}) // ablations change only SGPC
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -63,7 +64,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr) // only an ablation with Index writes series
+	// Only an ablation with series, lists of numbers of a run, has a name in Index. nil: nothing is done after a cell.
+	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
 	if *rows != "" && err == nil {
 		err = a.storeRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
@@ -84,6 +86,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
 // A line is such as `sgpc: on texas, "no plans" and "scalar lift" are the same run`.
+// warnRepeats fails if a data set or its first split is missing, or if a setting is invalid.
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
 		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).

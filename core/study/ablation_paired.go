@@ -10,7 +10,7 @@ import (
 )
 
 // variantRows returns a row for each data set and each variant that is trained.
-// A variant with a swap has no row, since it evaluates the network of another variant.
+// A variant with a swap (settings that are swapped in after training) has no row, since it evaluates the network of another variant.
 // row holds the fields that all rows share, and version returns the version of a cell's model.
 // variantRows fails if version fails.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
@@ -42,7 +42,7 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 
 // pairedTables returns a table for each data set. A row is the test accuracy of the first variant minus the test accuracy of another
 // variant, in percentage points and paired by split.
-// It returns "" if a run is missing. It also returns "" for a single split, since a single difference has no interval.
+// It returns "" if a run is missing on any data set. It also returns "" for a single split, since a single difference has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""
 	runs := len(base.Splits) * len(base.Seeds) // number of runs of a variant on a data set

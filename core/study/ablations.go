@@ -18,7 +18,8 @@ type Ablation figures.Ablation
 // Variant is a variant of an ablation: its name, its settings, and the settings that are swapped in after training.
 type Variant = figures.Variant
 
-// FindAblation returns the ablation with the given name. The second result is false for an unknown name.
+// FindAblation returns the ablation with the given name, of the library that the program embeds (figures.Held).
+// The second result is false for an unknown name.
 func FindAblation(name string) (Ablation, bool) {
 	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok

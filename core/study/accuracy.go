@@ -53,7 +53,8 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.writeOutput(page, nil, stdout, stderr)
 }
 
-// accuracyPage returns the page of accuracies. rowsFile is the name of the file of rows, and textFile is the name of the file of text.
+// accuracyPage returns the page of accuracies. It fails if a file is missing, longer than maxChosen (16 MB) or invalid.
+// rowsFile is the name of the file of rows, and textFile is the name of the file of text.
 func accuracyPage(rowsFile, textFile string) (string, error) {
 	data, err := disk.Read(rowsFile, maxChosen)
 	if err != nil {
@@ -171,7 +172,7 @@ func shortfallList(rows []Row) string {
 		if !isPublished || own.Mean >= goal-shortfall {
 			continue
 		}
-		// isChosen reports whether q is the row of the same model and data set with chosen settings.
+		// isChosen reports whether q is the row of r's model and data set with chosen settings.
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
@@ -211,7 +212,7 @@ func triedNote(model string) string {
 
 // calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
 // A line is a pair of rows with the same data set, model, method, splits and seeds. One row has simcalib as its only setting, and the other
-// row has no setting. calibrationTable returns "" if there is no such pair.
+// row has no setting. Rows without an ECE are omitted. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -222,7 +223,6 @@ func calibrationTable(rows []Row) string {
 		// Find the rows of the same runs without SimCalib.
 		for q := range rows {
 			plain := &rows[q]
-			// The row calibrated has simcalib as its only setting, and the row plain has no setting.
 			differInCalibration := plain.ECE != nil && len(plain.Set) == 0 && len(calibrated.Set) == 1
 			sameSubject := plain.Dataset == calibrated.Dataset && plain.Model == calibrated.Model
 			sameRuns := plain.Method == calibrated.Method && plain.Splits == calibrated.Splits && plain.Seeds == calibrated.Seeds

@@ -28,7 +28,7 @@ type Row struct {
 	Seeds    string            `json:"seeds"`
 	Set      map[string]string `json:"set,omitempty"`
 	Dedup    string            `json:"dedup,omitempty"`
-	// From is the name of the configuration that was chosen on validation for all splits.
+	// From is the name of the configuration that was chosen on validation for all splits, or "" if there was no such choice.
 	// Settings are the settings of the configuration that differ from the defaults.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
@@ -41,8 +41,9 @@ type Row struct {
 	Version string `json:"version,omitempty"`
 	Date    string `json:"date"`
 	Command string `json:"command,omitempty"`
-	// Val and Test have the accuracies of each run, and AUC has the areas under the ROC curve. All numbers are in 0..1.
+	// Val and Test have the accuracies of each run, in 0..1; in Val, −1 stands for a run without validation nodes.
 	// The order of the runs is split by split, and within a split seed by seed.
+	// AUC has the areas under the ROC curve in 0..1, of the runs that have one.
 	// ECE is the mean of the expected calibration error over the runs, or nil if no run has it.
 	Val  []float64 `json:"val,omitempty"`
 	Test []float64 `json:"test,omitempty"`
@@ -70,7 +71,7 @@ func (r *Row) Summary() tables.Summary {
 func (r *Row) runKey() string {
 	set := ""
 	if len(r.Set) > 0 { // nil and an empty map have the same key
-		text, _ := json.Marshal(r.Set) // encoding/json sorts the names
+		text, _ := json.Marshal(r.Set) // no error for a map of texts; encoding/json sorts the names
 		set = string(text)
 	}
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
@@ -176,8 +177,8 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 		number++
 		var r Row
 		err := json.Unmarshal(line, &r)
-		hasNames := r.Dataset != "" && r.Model != ""
-		if err != nil || !hasNames || r.Date == "" {
+		isComplete := r.Dataset != "" && r.Model != "" && r.Date != ""
+		if err != nil || !isComplete {
 			return nil, fmt.Errorf("%s:%d: no row with data set, model and date (delete the line, or give another file)", name, number)
 		}
 		out = append(out, r)

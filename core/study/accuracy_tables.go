@@ -55,18 +55,18 @@ func groupedTables(rows []Row, key func(Row) string) string {
 	return strings.Join(texts, "\n")
 }
 
-// tableText returns the table of rows with equal flags, except for seeds. Its head is the command of the row with the most runs.
-// A cell with other seeds than the head has a footnote mark, and the footnote states the seeds of the cell.
+// tableText returns the table of rows with equal flags, except for seeds. Above it is the command of the row with the most runs.
+// A cell with other seeds than this command has a footnote mark, and the footnote states the seeds of the cell.
 func tableText(rows []Row) string {
 	largest := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
 	lines, datasets := tableLines(rows)
-	best := map[string]float64{} // best mean by data set, which is printed in bold
+	best := map[string]float64{} // by data set: the best mean, which is printed in bold
 	for _, line := range lines {
 		for d, row := range line.cells {
 			best[d] = max(best[d], row.Summary().Mean)
 		}
 	}
-	// footnoteMark returns the mark of a row with the given seeds, or "" if the head has the same seeds. The marks are ¹, ¹¹, ¹¹¹ and so on.
+	// footnoteMark returns the mark of a row with the given seeds, or "" if the command has the same seeds. The marks are ¹, ¹¹, ¹¹¹ ….
 	marks := map[string]string{} // by the text of the seeds
 	footnoteMark := func(seeds string) string {
 		if seeds == largest.Seeds {
@@ -184,6 +184,7 @@ func rowCommand(r *Row) string {
 }
 
 // reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
+// protocol is the protocol of the runs. Peers have a row only if it is [ProtocolSplits].
 // Several kinds of a model that share a published line have one row for this line.
 // A model without a published line has no row. A published line without an accuracy on any data set of the table has no row, either.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {

@@ -47,7 +47,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 	return s, err
 }
 
-// Pending returns the cells whose outcomes the search needs next. It returns nil after the search has chosen.
+// Pending returns the cells whose outcomes the search needs next. It returns nil after the end of the search.
 func (s *Search) Pending() (out []Cell) {
 	for _, j := range s.Search.Pending() {
 		c := s.cell(j)
@@ -67,6 +67,7 @@ func (s *Search) cell(j tune.Job) Cell {
 }
 
 // Report records the outcome or the error of a cell that Pending returned. It ignores every cell that Pending has not returned.
+// An outcome has two validation accuracies that the search compares, Around and Crossed; see tune.Score.
 func (s *Search) Report(c Cell, o train.Outcome, err error) {
 	if j, ok := s.jobs[c.Key(Stamp{})]; ok {
 		s.Search.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
@@ -74,7 +75,7 @@ func (s *Search) Report(c Cell, o train.Outcome, err error) {
 }
 
 // Final returns the cells of the chosen settings, on every split with each of the seeds, split by split.
-// It fails before the search has chosen.
+// It fails before the end of the search, and if the runs of all configurations have failed.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	best, _, err := s.Chosen() // best is the index of the chosen configuration
 	if err != nil {
@@ -93,8 +94,8 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto runs a whole search on one split, one run after the other. It returns the chosen settings and the list of candidates.
-// base has the method, the seed and the fixed settings of the cells. A failed run only removes its configuration. Auto fails if no
-// configuration is left.
+// base has the method, the seed and the fixed settings of the cells. A failed run only removes its configuration. Auto fails if NewSearch
+// fails or if no configuration is left.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base) // "0" is the number of the only split

@@ -59,7 +59,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
 		return status
 	}
-	isSet := map[string]bool{} // names of the flags on the command line, which alone Visit visits
+	isSet := map[string]bool{} // names of the flags on the command line; Visit visits no others
 	o.fs.Visit(func(f *flag.Flag) { isSet[f.Name] = true })
 	if !isSet["seeds"] {
 		o.seeds = strconv.FormatUint(*seed, 10)
@@ -70,7 +70,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// Without -splits, splitNames is nil: the search then uses all splits of the data set. Their number is unknown until the files are read.
+	// With the default -protocol and without -splits, splitNames is nil. The search then uses the splits of defaultSplits, whose number is
+	// unknown until the files are read.
 	var splitNames []string
 	if o.protocol != ProtocolSplits || isSet["splits"] {
 		splitNames = grid.Splits
@@ -118,11 +119,15 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	return o.writeOutput(text, runErr, stdout, stderr)
 }
 
-// choose runs a search on the named splits of a data set, or on all of its splits if names is nil.
+// choose runs a search on the named splits of a data set. If names is nil, it uses the splits of defaultSplits.
 // base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
 // then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
-// It fails if the data set or a split is missing, the user interrupts the search, results cannot be stored, or all configurations fail.
+// It fails if
+//   - the data set or a split is missing;
+//   - a split has no validation nodes, or a setting is invalid;
+//   - the user interrupts the search, or results cannot be stored;
+//   - all configurations fail.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {
@@ -149,7 +154,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	}
 	// A failed run only removes its configuration from the search.
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		_, err := o.execute(cells, blind, WithoutSeries, report, stderr)
+		_, err := o.execute(cells, blind, WithoutSeries, report, stderr) // report passes the results to the search
 		if isFatal(err) {
 			return nil, nil, err
 		}
@@ -162,8 +167,9 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 // isFatal reports whether an error of execute ends the command: the user interrupted it, or results can no longer be stored.
 func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
-// searchOn returns a new search on the named splits of a graph, or on all of its splits if names is nil.
+// searchOn returns a new search on the named splits of a graph. If names is nil, it uses the splits of defaultSplits.
 // It also returns a library for the cells of the search. The library hides the test labels, so that no choice can depend on them.
+// searchOn fails if a split is missing or has no validation nodes, or if a setting is invalid.
 func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
 	if names == nil {
 		names = defaultSplits(splits)

@@ -84,10 +84,10 @@ func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 // maxWorkers bounds -workers: more than the processors of a usual machine.
 const maxWorkers = 1024
 
-// grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
+// grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong, and the grid is then not valid.
 // grid sets o.splits to its default if the flag is missing. The settings of -reading and -epochs are also added to o.set.
 func (o *options) grid(models []string) (Grid, error) {
-	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
+	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set} // g.Set and o.set are one map
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
 	}
@@ -231,9 +231,11 @@ func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, 
 	return 0, false
 }
 
-// execute runs cells with the ledger and the workers of the flags, and returns their results.
+// execute runs cells with the ledger and the workers of the flags, and returns the results of the cells that did not fail.
+// series states whether the outcomes have series, which are lists of numbers of a run.
 // After each cell it calls done, unless done is nil. done may change the progress, which is then printed.
-// After an interrupt by the user the current runs finish, and the error has type *interrupted.
+// After an interrupt by the user the current runs finish, and the error has type *interrupted. Without an interrupt the error joins the
+// errors of the runs.
 func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.warnOutdated(o.ledger, lib, stderr)
 	// The interrupt ends a context instead of the program, so that the current runs are finished and stored.

@@ -11,9 +11,11 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns the results of [Ablation.Cells] as CSV, variant by variant. A series is a list of numbers of a run, such as one an epoch.
+// CSV returns the results of [Ablation.Cells] as CSV, variant by variant.
+// A series is a list of numbers of a run, such as the bound at each epoch.
 // An ablation without series (a.Index is "") has a row for each run. An ablation with series has a row for each element of a run's series.
-// Accuracies and errors are shares in 0..1. The cell of a missing number is empty.
+// Accuracies and errors are shares in 0..1, and best_epoch counts from 1. The column x has the variant's value of the ablation's parameter,
+// or 0 if there is no parameter. The cell of a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
 	var t tables.CSV
 	t.Text("ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test")

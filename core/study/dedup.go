@@ -11,7 +11,7 @@ import (
 // DedupUsage is the help text of the flag -dedup.
 const DedupUsage = "of several nodes with equal `rows`, keep only one; the value is rows (features and neighbours) or neighbours"
 
-// Dedup returns a graph and its splits without duplicate nodes: of several nodes that are alike, it keeps one.
+// Dedup returns a graph and its splits without duplicate nodes: of several nodes that are alike, it keeps the first.
 // by is the value of -dedup, which defines when nodes are alike. With "" nothing is removed. Dedup fails for an unknown value.
 func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
 	alike := graph.Alike(by)

@@ -23,7 +23,7 @@ import (
 // depthStudy is the experiment of `sgpc depth`: every network with every number of layers, on the cells of a grid.
 type depthStudy struct {
 	nets   []figures.DepthNet // in the order of figures.DepthNets
-	layers []int              // numbers of layers
+	layers []int              // numbers of layers, in the order of the flag -layers
 	grid   Grid               // data sets, splits, seeds and common settings; without models and without the setting layers
 }
 
@@ -48,7 +48,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	markdown := o.fs.Bool("markdown", false, "write means by depth, what became of the signal, and paired differences, as Markdown in "+
 		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
-	// newOptions has defined -epochs with another default. DefValue is the text of the default in the usage.
+	// newOptions has defined -epochs with the default 0. DefValue is the text of the default in the usage.
 	o.epochs = 100
 	o.fs.Lookup("epochs").DefValue = "100"
 	if status, stop := parseFlags(o.fs, args, stderr); stop {
@@ -120,7 +120,7 @@ func (s *depthStudy) cells() (out []Cell) {
 	for _, n := range s.nets {
 		for _, l := range s.layers {
 			g := s.grid
-			g.Models, g.Set = []string{n.Model}, merged(s.grid.Set, n.Set(l))
+			g.Models, g.Set = []string{n.Model}, merged(s.grid.Set, n.Set(l)) // the settings of the network override those of the grid
 			out = append(out, g.Cells()...)
 		}
 	}
@@ -161,8 +161,8 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// rows returns a row for each data set and network of the study, with a point for each number of layers. The epochs of a row are "all" if
-// their number is not limited.
+// rows returns a row for each data set and network of the study, with a point for each number of layers.
+// The field Epochs of a row is the setting epochs of the grid, or "all" without this setting.
 // version returns the version of a cell's model. rows fails if version fails.
 func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) (out []figures.DepthRow, err error) {
 	for _, d := range s.grid.Datasets {
@@ -183,6 +183,7 @@ func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) 
 }
 
 // storeRows puts the rows of the study into a file. A row replaces the row of the same data set and network, or is appended.
+// If storeRows fails, the file stays as it is.
 func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		// The file keeps the rows of other data sets and networks.

@@ -81,13 +81,14 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 }
 
 // verdict returns a sentence on the disagreement of the features in a network with the largest number of layers.
-// It returns "" for one layer, for fewer than two runs, which give no interval, and if a measure has no factor. For example:
+// It returns "" if this number is 1, if there are fewer than two runs (a single run has no interval), or if a measure has no factor.
+// For example:
 //
 //	GCN with 32 layers: the norm of the disagreement fades, by 0.02 (0.01 to 0.04); its share fades, by 0.10 (0.06 to 0.16).
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
-	norm, share := p.Signal()
+	norm, share := p.Signal() // factors of ‖LX‖ and of the share: mean, lower and upper end of the interval; 0 if a run has no factor
 	hasFactors := norm[0] != 0 && share[0] != 0
 	if deep == 1 || p.N < 2 || !hasFactors {
 		return ""

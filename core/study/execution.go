@@ -21,7 +21,7 @@ type Progress struct {
 	Cell    Cell
 	Outcome train.Outcome
 	Resumed bool
-	// Err is the error of a failed cell, or nil. Outcome is then not valid.
+	// Err is the error of a failed cell, or nil. If Err is not nil, Outcome is not valid.
 	Err error
 	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
 	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" if it is the time of
@@ -60,7 +60,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 		e.experiment.Now = time.Now
 	}
 	e.start = e.experiment.Now()
-	// Find the cells that have to run. A cell without a stamp has failed, and a cell in the ledger has finished.
+	// Find the cells that have to run. A cell has failed if Stamp fails for it. A cell in the ledger has finished.
 	var toRun []int // indices in p.Cells
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
@@ -102,7 +102,7 @@ type execution struct {
 	ok       []bool           // the cell has finished without an error
 	errs     []error          // errors of failed cells
 	done     int              // number of finished cells, with failed cells
-	timed    map[string]*rate // times by cellKind
+	timed    map[string]*rate // times by cellKind; nil before the first outcome
 }
 
 // finished is the result of a cell: its outcome, or the error of a failed cell.

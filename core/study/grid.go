@@ -17,12 +17,12 @@ import (
 // gridSplits is the number of splits on which the grid of a peer is searched: the first five of a data set.
 const gridSplits = 5
 
-// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g. An entry is a combination of settings.
+// choosePeerSettings chooses an entry of a peer's grid for the data set of g. g has one data set. An entry is a combination of settings.
 // The score of an entry is its mean validation score (tune.Score) over the first gridSplits splits of g, with the first seed.
 // The entry with the largest score is chosen; of equal scores it is the first.
 // The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
-// It fails if the first split has no validation nodes, or if a run of the grid is missing.
+// It fails if the first split is missing or has no validation nodes, if a setting is invalid, or if a run of the grid is missing.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
@@ -72,7 +72,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 		Runs: len(splits), Seed: g.Seeds[0], Settings: entries.changes[best], Date: time.Now().Format(time.DateOnly)}, final.Cells(), nil
 }
 
-// gridEntries are the entries of a peer's grid, as parallel lists.
+// gridEntries are the entries of a peer's grid, as parallel lists: element k of each list belongs to entry k.
 type gridEntries struct {
 	names []string
 	// changes has the settings that each entry changes from the defaults.
@@ -81,6 +81,7 @@ type gridEntries struct {
 }
 
 // peerGridEntries returns the entries of the grid of a cell's model. An entry does not change a setting that the cell has.
+// An entry of the grid that could only change such settings is omitted.
 // c must have a data set, a model that is a peer, and a split.
 func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
 	// The grid depends on the default settings of the peer for the graph.

@@ -50,7 +50,8 @@ func (o *options) heatFlags() *heatTable {
 }
 
 // expandPoints replaces the generated graph of -datasets by the graphs of all points, and sets the default of -splits to the split 0.
-// Without axes it changes nothing, and a value of -heat is an error.
+// Without axes it changes nothing, and a value of -heat is an error. With axes it fails if [heat.New] refuses them.
+// The caller calls expandPoints before [options.grid], which reads -datasets and -splits.
 func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if len(h.axes) == 0 {
 		if h.file != "" {
@@ -78,6 +79,7 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 
 // result sets the accuracies of h.heatMap, returns its text and writes the file of -heat.
 // The accuracy of a model on a graph is the mean over the splits and seeds. Runs without test nodes do not count.
+// command and date are the command line and the day of the runs. If only the file cannot be written, the text is returned with the error.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.heatMap
 	m.Command, m.Date = command, date
@@ -127,7 +129,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 // heatText returns a map as Markdown. Its tables have the verdicts, the accuracy of each model, and measured properties of the graphs.
 // It fails if the library cannot load a graph.
 func heatText(m *heat.Map, lib *Library) (string, error) {
-	// The head of the text has the axes, the command, the graphs, and the definition of the verdicts.
+	// The head of the text has the axes, the command, the graphs, the result over all points (Sentence), and the definition of the verdicts.
 	var names []string
 	for _, axis := range m.Axes {
 		names = append(names, axis.Name)
@@ -248,7 +250,7 @@ func heatCSV(m *heat.Map) []byte {
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
 				// Val and Test are in per cent. A graph without a run has a negative number, for which Share writes an empty cell.
-				t.Share(m.Val[index]/100, 5)
+				t.Share(m.Val[index]/100, 5) // 5 significant digits are enough, since the map has tenths of a per cent
 				t.Share(m.Test[index]/100, 5)
 				t.End()
 			}

@@ -23,7 +23,7 @@ import (
 // triangles. In the second task it is the community of the node.
 var holonomyTasks = [...]string{"triangles", "communities"}
 
-// turnBins is the number of bins of equal width for an angle from 0° to 180°.
+// turnBins is the number of bins for an angle from 0° to 180°, each 10° wide.
 const turnBins = 18
 
 // maxTriangles is the largest number of triangles of a graph. The study traverses every triangle at every measured epoch.
@@ -71,9 +71,9 @@ type holonomyRows struct {
 // holonomyTask is the result of one task. Name is an element of holonomyTasks.
 type holonomyTask struct {
 	Name string `json:"name"`
-	// Medians[e][k] is the median angle on graph k at the measured epoch e, in degrees.
+	// Medians[e][k] is the median angle on graph k at the epoch holonomyRows.Epochs[e], in degrees.
 	Medians [][]float64 `json:"medians"`
-	// Bins[e][b] is the number of angles in bin b at the measured epoch e, summed over the graphs.
+	// Bins[e][b] is the number of angles in bin b at this epoch, summed over the graphs. Bin b begins at 10·b degrees.
 	Bins [][]int `json:"bins"`
 	// Test has the test accuracy of each graph after the last epoch. Flat has the test accuracy of the same network with all maps equal.
 	Test []float64 `json:"test"`
@@ -125,7 +125,8 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	return out, nil
 }
 
-// runSeed trains both tasks on the graph of a seed and adds their results to out.
+// runSeed trains both tasks on the graph of a seed and adds their results to out. It calls progress with a line on each training.
+// It fails if the graph has no triangle or more than maxTriangles, or if a setting is invalid.
 func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
 	// The graph with its triangles.
 	values := maps.Clone(s.values)
@@ -159,14 +160,14 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil) // nil, nil: the features remain
 	out.Triangles = append(out.Triangles, len(triangles))
 	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
-	for k, g := range []*graph.Graph{counted, communities} { // in the order of holonomyTasks
+	for index, g := range []*graph.Graph{counted, communities} { // in the order of holonomyTasks
 		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
 			return err
 		}
 		r.ForwardOnly() // without stored states of earlier epochs (key frames), since nobody steps back in the run
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
-		if k == 0 {
+		if index == 0 {
 			// trainTask continues from this epoch.
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
@@ -176,7 +177,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 			angles := turnAngles(doubled.Evaluate("").Layers, walks) // "" keeps the maps of the network
 			out.Doubled = append(out.Doubled, median(angles))
 		}
-		task := &out.Tasks[k]
+		task := &out.Tasks[index]
 		s.trainTask(r, task, walks)
 		last := len(task.Test) - 1
 		progress(fmt.Sprintf("seed %d, %s: %d triangles, median %.2f° after %.2f°", seed, task.Name, len(triangles),
@@ -201,7 +202,7 @@ func (s *holonomyStudy) trainTask(r *sgpc.Run, task *holonomyTask, walks [][]gra
 		task.Medians[e] = append(task.Medians[e], median(angles))
 	}
 	fork := r.Fork()
-	trained := fork.Evaluate("").Predicted
+	trained := fork.Evaluate("").Predicted // classes predicted with the trained maps
 	task.Test = append(task.Test, r.Accuracies(trained).Test)
 	scaleMaps(r, fork, 0)
 	withEqualMaps := fork.Evaluate("").Predicted

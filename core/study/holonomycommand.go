@@ -1,4 +1,5 @@
-// The command holonomy parses its flags, runs one of two studies of triangles, and stores the rows of the first study.
+// The command holonomy has two studies of triangles: -task nodes and -task graphs. This file has the flags of both, and stores the rows of
+// -task nodes.
 
 package study
 
@@ -78,6 +79,7 @@ func (o *options) printLine(stderr io.Writer) func(line string) {
 
 // manyGraphs is [HolonomyCommand] with -task graphs. Its default of -epochs is 60. It rejects the flags -graph and -rows.
 func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.Writer) int {
+	// overlay below changes the settings, so the study has a copy of them.
 	s := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}
 	rejected := ""                // name of a flag that does not belong to -task graphs
 	fs.Visit(func(f *flag.Flag) { // visits only the flags on the command line

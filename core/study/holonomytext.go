@@ -1,4 +1,5 @@
-// This file writes the report of the command holonomy. Other reports share its formats of numbers.
+// This file writes the report of the command holonomy: the angles by which triangles of a graph turn a vector.
+// Other reports share its formats of numbers.
 
 package study
 
@@ -19,6 +20,7 @@ import (
 const minTurn = 1e-6
 
 // ratioInterval returns the geometric mean of the ratios a[k]/b[k], and the lower and the upper end of its 95 % interval (tables.Factor).
+// a and b are lists of angles in degrees, of equal length.
 func ratioInterval(a, b []float64) [3]float64 {
 	// raised returns a list with every angle at least minTurn.
 	raised := func(list []float64) []float64 {
@@ -31,8 +33,8 @@ func ratioInterval(a, b []float64) [3]float64 {
 	return tables.Factor(raised(a), raised(b))
 }
 
-// ratioText formats a result of [ratioInterval], as in "2.13 (1.90 to 2.40)". The ratio of a single pair has no interval: both ends are
-// equal, and the text has only the ratio.
+// ratioText formats a result of [ratioInterval], as in "2.13 (1.90 to 2.40)".
+// If both ends of the interval are equal, as for a single pair, the text has only the ratio.
 func ratioText(f [3]float64) string {
 	if f[1] == f[2] {
 		return threeDigits(f[0])
@@ -50,7 +52,7 @@ func threeDigits(x float64) string {
 }
 
 // meanText formats scale times the mean of a list with half of its 95 % interval, as in "12.31 ± 0.42".
-// decimals is the number of digits after the point.
+// For fewer than two numbers it omits the interval. decimals is the number of digits after the point.
 func meanText(list []float64, scale float64, decimals int) string {
 	s := tables.Summarize(list)
 	half := scale * s.Interval()
@@ -60,12 +62,13 @@ func meanText(list []float64, scale float64, decimals int) string {
 	return words.PlusMinus(scale*s.Mean, half, decimals)
 }
 
-// text returns the results as Markdown. It has a table of the angles by epoch, a table of their distribution, and sentences.
+// text returns the results as Markdown: a table of the median angles by epoch, a table of the shares of the angles by bin, and sentences.
 func (h *holonomyRows) text() string {
 	var b strings.Builder
+	// The tasks have the order of holonomyTasks. last is the index of the last measured epoch.
 	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
 	// The experiment: numbers of triangles, settings, and the definitions of the tables.
-	total := 0
+	total := 0 // number of triangles of all graphs
 	for _, n := range h.Triangles {
 		total += n
 	}
@@ -90,12 +93,12 @@ func (h *holonomyRows) text() string {
 	b.WriteString(tables.Markdown([]string{"epoch", triangles.Name, communities.Name, "ratio"}, rows))
 	fmt.Fprintf(&b, "\nShare of all triangles in all layers by angle, in %%: before the first update, and in epoch %d by task.\n\n",
 		h.Epochs[last])
-	// Shares of the angles, by bin.
+	// Shares of the angles, by bin. Both tasks begin with the same maps, so one column is enough for the angles before the training.
 	rows = nil
 	for bin := range turnBins { // a bin has 180/turnBins = 10 degrees
 		row := []string{fmt.Sprintf("%d° to %d°", bin*180/turnBins, (bin+1)*180/turnBins)}
 		for _, counts := range [][]int{triangles.Bins[0], triangles.Bins[last], communities.Bins[last]} {
-			sum := 0
+			sum := 0 // number of angles, which can be 0
 			for _, n := range counts {
 				sum += n
 			}
@@ -111,7 +114,9 @@ func (h *holonomyRows) text() string {
 // sentences returns sentences on the factors between angles and on the accuracies of both tasks.
 func (h *holonomyRows) sentences() string {
 	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
+	// percent formats the mean of accuracies in 0..1, in per cent.
 	percent := func(list []float64) string { return meanText(list, 100, 1) + " %" }
+	// holonomyRows.Factors defines the four factors.
 	text := fmt.Sprintf("In epoch %d the median triangle turns %s times as far where triangles are the task as where communities are.\n"+
 		"Against epoch %d, before the first update, it turns %s times as far for triangles, %s for communities.\n"+
 		"With the first weights of the maps doubled it turns %s times as far. A random rotation turns by 90° in the median.\n",

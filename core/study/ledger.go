@@ -1,4 +1,4 @@
-// The ledger stores finished cells as lines of a results file, so that no run is repeated.
+// The ledger stores finished cells, which are training runs, as lines of a results file. So no run is repeated.
 
 package study
 
@@ -16,16 +16,16 @@ import (
 )
 
 // Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
-// Get, Put and merge are safe for concurrent use. Load is not, so it comes before the first cell runs.
+// Get, Put and merge are safe for concurrent use. Load is not, so callers call it before the first cell runs.
 type Ledger struct {
 	mu     sync.Mutex               // guards done and w
-	done   map[string]train.Outcome // by the key of the cell
+	done   map[string]train.Outcome // outcomes, by the key of the cell
 	loaded []Entry                  // entries of Load, for Outdated
 	w      io.Writer                // receives a line for each finished cell; nil if the ledger has no file
 }
 
 // Entry is a finished cell in a results file: its key, the version of its model, and the day of its run in UTC.
-// In old files Version and Date are "", and keys depend on settings and sizes alone.
+// In the old format Version and Date are "", and the key does not depend on the version of the program.
 type Entry struct {
 	Key     string        `json:"key"`
 	Version string        `json:"version,omitempty"`
@@ -41,9 +41,10 @@ var ErrNotKept = errors.New("a finished run cannot be kept")
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
 // Load adds the entries of data, the content of the file with the given name.
-// A last line without a line break was cut off when a program was killed. Load skips such a line and returns its number, from 1 on, as cut.
-// If no line was cut off, cut is 0.
-// A line that is neither an entry nor cut off is an error with the name of the file and the number of the line.
+// If a program was killed while it wrote, the last line is cut off: it begins like an entry and has no line break.
+// Load skips such a line and returns its number, from 1 on, as cut. If no line was cut off, cut is 0.
+// A line that is neither an entry nor cut off is an error with the name of the file and the number of the line. The entries before
+// this line are then already added.
 func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 	return eachEntry(name, data, func(e Entry, _ []byte) {
 		l.done[e.Key] = e.Outcome
@@ -54,15 +55,16 @@ func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls visit with each entry of data and with the line of the entry. cut and err have the values that [Ledger.Load] returns.
+// eachEntry calls visit with each entry of data in turn, and with the line of the entry, its line break included.
+// cut and err have the values that [Ledger.Load] returns.
 func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
-	number := 0
+	number := 0 // number of the present line, from 1 on
 	for line := range bytes.Lines(data) {
 		number++
 		// A line that was cut off has no line break, and is the beginning of an entry. It may even be shorter than linePrefix.
 		// Any other line without a line break does not come from this program, and is decoded below.
 		prefix := linePrefix[:min(len(linePrefix), len(line))]
-		hasBreak := line[len(line)-1] == '\n'
+		hasBreak := line[len(line)-1] == '\n' // bytes.Lines gives no empty line
 		if !hasBreak && bytes.HasPrefix(line, []byte(prefix)) {
 			return number, nil
 		}
@@ -102,7 +104,7 @@ func (l *Ledger) Get(c Cell, s Stamp) (outcome train.Outcome, found bool) {
 }
 
 // Put writes the line of a cell, and stores its outcome. end is the time at which the cell finished, in UTC.
-// If it fails, it returns an error that wraps [ErrNotKept], and stores nothing.
+// If Put fails, it returns an error that wraps [ErrNotKept], and stores nothing.
 func (l *Ledger) Put(c Cell, s Stamp, end time.Time, o train.Outcome) error {
 	key := c.Key(s)
 	line, err := json.Marshal(Entry{key, s.Version, end.Format(time.DateOnly), c, o})
@@ -114,7 +116,8 @@ func (l *Ledger) Put(c Cell, s Stamp, end time.Time, o train.Outcome) error {
 	return l.append(append(line, '\n'), map[string]train.Outcome{key: o})
 }
 
-// append writes lines and then stores their outcomes, which are given by key. If the lines cannot be written, it stores nothing.
+// append writes lines and then stores their outcomes, which are given by key. If the lines cannot be written, it stores nothing, and its
+// error wraps [ErrNotKept].
 // The caller must hold l.mu.
 func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	if l.w != nil && len(lines) > 0 {
@@ -128,9 +131,11 @@ func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	return nil
 }
 
-// merge adds the entries of another file that the ledger does not hold. cut is the number of a last line that was cut off, or 0.
-// Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. merge then fails and adds nothing.
-// It also fails, and adds nothing, if a line is neither an entry nor cut off.
+// merge adds those entries of data that the ledger does not hold. data is the content of the file with the given name.
+// cut is the number of a last line that was cut off, or 0. merge fails and adds nothing if
+//   - an entry with a version has another outcome than in the ledger: runs are deterministic, so one of the files is wrong;
+//   - a line is neither an entry nor cut off;
+//   - the new lines cannot be written.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -159,7 +164,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	return cut, l.append(lines, added)
 }
 
-// sameOutcome reports whether two outcomes agree, except for their time.
+// sameOutcome reports whether two outcomes agree. It ignores the time and the list of test nodes.
 // Commands record different metrics, series and predictions. sameOutcome compares only the records that both outcomes have.
 func sameOutcome(a, b train.Outcome) bool {
 	// Metrics and series that both outcomes have.

@@ -1,4 +1,4 @@
-// The library loads each data set once and trains cells on it.
+// The library loads each data set once and trains cells on it. A cell is one training run of an experiment.
 
 package study
 
@@ -26,8 +26,9 @@ type Library struct {
 	// mu guards the fields below.
 	mu   sync.Mutex
 	sets map[string]*dataset // by name
-	// last is the network that was trained last, or nil. lastKey identifies its cell without the swap.
-	// Ablations list cells that differ only in their swap one after the other. These cells share the network.
+	// last is the network that was trained last, or nil. lastKey identifies its cell without the swap, or is "" if last is nil.
+	// A swap has the settings for an evaluation after the training (Cell.Swap). Ablations list cells that differ only in their swap one
+	// after the other. These cells share the network.
 	last    *trained
 	lastKey string
 }
@@ -46,7 +47,7 @@ func NewLibrary(load Loader) *Library {
 	return &Library{reader: load, sets: map[string]*dataset{}}
 }
 
-// load is a [Loader] that reads each data set once. Callers share its graphs and must not change them.
+// load is a [Loader] that reads each data set once. Callers share the graphs and must not change them.
 func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	d := l.dataset(name)
 	return d.graph, d.splits, d.err
@@ -75,6 +76,7 @@ func (l *Library) dataset(name string) *dataset {
 func (l *Library) Version(c Cell) (string, error) { return ModelVersion(c.Model, c.Set) }
 
 // resolve returns the graph and the split of a cell, without test labels if the library is blind.
+// It fails if the data set cannot be loaded, or if the split is missing or invalid.
 func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	g, splits, err := l.load(c.Dataset)
 	if err != nil {
@@ -88,6 +90,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 }
 
 // Stamp returns the stamp of a cell. It is a value for the field Stamp of [Experiment].
+// It fails if the data set cannot be loaded, or if the split or a setting is invalid.
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
 	if err != nil {
@@ -119,6 +122,7 @@ const (
 
 // Run returns a [Runner] on the data sets of the library.
 // The time of an outcome covers the training and the evaluation, or the evaluation alone if the network was already trained.
+// The Runner fails if the data set, the split or a setting is missing or invalid.
 func (l *Library) Run(series Series) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, split, err := l.resolve(c)

@@ -1,4 +1,4 @@
-// In wasm, which has no locks, a results file is opened without a lock.
+// In wasm, which has no locks, results files and lock files are opened without a lock.
 
 package study
 

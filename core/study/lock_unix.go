@@ -1,6 +1,6 @@
 //go:build unix
 
-// On Unix, flock locks a results file, so that two programs do not write it at the same time.
+// On Unix, flock locks a results file or a lock file, so that two programs do not write at the same time.
 
 package study
 
@@ -11,8 +11,9 @@ import (
 	"syscall"
 )
 
-// openLocked opens a file for reading and writing, creates it if necessary, and locks it until it is closed or the program ends.
-// It returns errBusy if another program holds the lock.
+// openLocked opens a file for reading and writing, creates it if necessary, and locks it until the caller closes it or the program ends.
+// If another program holds the lock, the error wraps errBusy.
+// openLocked also fails if the file cannot be opened, or if its disk has no locks.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

@@ -1,4 +1,4 @@
-// On Windows, exclusive writing locks a results file, so that two programs do not write it at the same time.
+// On Windows, exclusive writing locks a results file or a lock file, so that two programs do not write at the same time.
 
 package study
 
@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// sharingViolation is the error of Windows for a file that another program has opened exclusively.
+// sharingViolation is the error ERROR_SHARING_VIOLATION of Windows: another program has opened the file and excludes this use.
 const sharingViolation = syscall.Errno(32)
 
 // openLocked opens a file for reading and writing, and creates it if necessary. While the file is open, other programs can only read it.
-// It returns errBusy if another program has opened the file in this way.
+// It returns errBusy if another program has already opened the file for writing. Any other error means that the file cannot be opened.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

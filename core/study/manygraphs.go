@@ -24,7 +24,7 @@ import (
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}
 
-// manyTaskKind is one of the two tasks of the study, which trains a network for each.
+// manyTaskKind is one of the two tasks of the study. Each task has a network.
 type manyTaskKind int
 
 const (
@@ -37,13 +37,13 @@ func (k manyTaskKind) String() string {
 	return [...]string{"number of triangles of a graph", "community of a node"}[k]
 }
 
-// manyNet is the network of one task on a disjoint union of graphs. Its weights belong to a store that the networks of all unions share.
+// manyNet is the network of one task on a disjoint union of graphs. Its weights belong to a store that all networks of a training share.
 type manyNet struct {
 	kind   manyTaskKind
-	tape   *autodiff.Tape
-	out    *autodiff.Var // graphs × 1 for the triangles, nodes × classes (logits) for the communities
-	loss   *autodiff.Var // 1 × 1
-	layers []peer.Layer  // the sheaf layers, for the angles of their maps
+	tape   *autodiff.Tape // the operations of the network
+	out    *autodiff.Var  // graphs × 1 for the triangles, nodes × classes (logits) for the communities
+	loss   *autodiff.Var  // 1 × 1
+	layers []peer.Layer   // the sheaf layers, for the angles of their maps
 }
 
 // netUse states whether a network is built for training, with gradients, or for evaluation.
@@ -54,15 +54,15 @@ const (
 	forTraining
 )
 
-// newManyNet returns the network of a task on a union, with weights from the store.
-// For triangles, the network has one output for each node. The prediction for a graph is the mean of the outputs of its nodes.
-// The loss is the mean squared difference to target, which has an element for each graph.
-// For communities, the loss is the cross-entropy over all nodes, and target is not used.
+// newManyNet returns the network of a task on a union, with weights from the store. It fails if a setting is invalid.
+//   - For triangles, the network has one output for each node. The prediction for a graph is the mean of the outputs of its nodes.
+//     The loss is the mean squared difference to target, the standardised logarithm of the number of triangles of each graph.
+//   - For communities, the loss is the cross-entropy over all nodes, and target is not used.
 func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store, cfg *settings.Config,
 	target []float64) (*manyNet, error) {
 	n, g := &manyNet{kind: kind, tape: new(autodiff.Tape)}, u.graph
 	if kind == countTriangles { // a network has an output for each class, so a single class gives one output for each node
-		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil)
+		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil) // nil, nil: the features remain
 	}
 	// Build the network. All nodes are training nodes, since the study trains on whole graphs.
 	s := cfg.PeerSettings()
@@ -91,7 +91,7 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 		weight.Data[i] = 1 / sizes[k]
 	}
 	n.out = autodiff.ScatterAddRows(n.tape, autodiff.MulColumn(n.tape, n.tape.Const(weight), out), u.graphOf, len(target))
-	// Mean squared error Σ (out − target)² / graphs.
+	// Mean squared error Σ (out − target)² / (number of graphs).
 	negated := linalg.NewDense(len(target), 1)
 	for k, x := range target {
 		negated.Data[k] = -x
@@ -105,7 +105,7 @@ func newManyNet(kind manyTaskKind, use netUse, u *graphUnion, store *train.Store
 type manyTask struct {
 	// start and end are the mean angles of the triangles of the test graphs before and after the training, in degrees.
 	start, end []float64
-	// score is the [manyNet.score] after the training. flat is the score of the same network with all maps equal.
+	// score is the [manyNet.score] of the test graphs after the training. flat is the score of the same network with all maps equal.
 	score, flat []float64
 }
 
@@ -115,13 +115,13 @@ type manyStudy struct {
 	epochs int               // number of epochs of each training
 	set    map[string]string // settings of the network
 	tasks  [2]manyTask       // by manyTaskKind
-	// constant and line are the mean squared errors, by seed, of two predictors without a network. Both predict the standardised logarithm
-	// of the number of triangles. constant predicts the mean of the training graphs. line predicts by a line in the logarithm of the number
-	// of pairs of edges with a common end.
+	// constant and line are the mean squared errors on the test graphs, by seed, of two predictors without a network. Both predict the
+	// standardised logarithm of the number of triangles. constant predicts the mean of the training graphs. line predicts by a line in the
+	// logarithm of the number of pairs of edges with a common end.
 	constant, line []float64
 }
 
-// run trains both tasks with every seed. It calls progress with a line on each training.
+// run trains both tasks with every seed. It calls progress with a line on each training. It returns the first error and then stops.
 func (s *manyStudy) run(progress func(string)) error {
 	for _, seed := range s.seeds {
 		if err := s.runSeed(seed, progress); err != nil {
@@ -132,6 +132,7 @@ func (s *manyStudy) run(progress func(string)) error {
 }
 
 // runSeed draws the graphs of a seed, trains a network for each task on them, and appends the results to the lists of the study.
+// It calls progress with a line on each training. After an error the lists of the study may be incomplete.
 func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	trainGraphs, err := drawGraphs(seed, "many graphs, trained", manyTrained)
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		batches = append(batches, disjointUnion(batch))
 	}
 	trainUnion, testUnion := disjointUnion(trainGraphs), disjointUnion(testGraphs)
-	// ConfigFor requires a split, though the study trains on whole graphs.
+	// ConfigFor selects defaults by a graph and a split. The split is arbitrary here, since the study trains on whole graphs.
 	anySplit := graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}
 	cfg, err := ConfigFor(testUnion.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
@@ -163,7 +164,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		}
 		return out
 	}
-	// Errors of the predictors without a network. The standardised mean of the training graphs is 0.
+	// Errors of the predictors without a network. The standardised mean of the training graphs is 0, so constant predicts 0.
 	target := standardised(testUnion.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
 	s.line = append(s.line, meanSquare(target, fittedLine(trainUnion.pairs, standardised(trainUnion.triangles), testUnion.pairs)))
@@ -175,7 +176,7 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		if err := training.addTo(task); err != nil {
 			return err
 		}
-		last := len(task.end) - 1
+		last := len(task.end) - 1 // index of this seed
 		progress(fmt.Sprintf("seed %d, %s: mean %.2f° after %.2f°, score %.3f", seed, kind, task.end[last], task.start[last],
 			task.score[last]))
 	}
@@ -194,7 +195,7 @@ type manyTraining struct {
 	standardised func([]float64) []float64
 }
 
-// addTo trains the network and appends its results to the lists of the task.
+// addTo trains the network and appends its results to the lists of the task. It fails if a setting is invalid.
 func (m *manyTraining) addTo(task *manyTask) error {
 	// One network for each batch and one for the test graphs, all with the same weights.
 	store := train.NewStore(m.seed)
@@ -236,7 +237,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 			clear(store.Value(name).Data)
 		}
 	}
-	eval.openLayers(m.test)
+	eval.openLayers(m.test) // a forward pass with the equal maps
 	task.flat = append(task.flat, eval.score(m.test.graph))
 	return nil
 }
@@ -292,7 +293,7 @@ func fittedLine(x, y, z []float64) []float64 {
 	return out
 }
 
-// text returns the results as Markdown: a table of both tasks, and sentences on their comparison.
+// text returns the results as Markdown: a table of both tasks, and sentences on their comparison. command is the command line.
 func (s *manyStudy) text(command string) string {
 	var b strings.Builder
 	var names []string // settings as name=value, in alphabetical order

@@ -29,7 +29,7 @@ type graphUnion struct {
 	// triangles has ln(1 + number of triangles) of each graph.
 	// pairs has ln(1 + number of pairs of edges with a common end) of each graph.
 	triangles, pairs []float64
-	// walks are the triangles of the union, as closed walks along three edges.
+	// walks are the triangles of the union, each as a closed walk: three edges with their directions.
 	walks [][]graph.Crossing
 }
 
@@ -40,6 +40,7 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 	rng.New(seed, "many centres").FillNorm(centres, math.Sqrt(centreVariance))
 	r, graphs := rng.New(seed, name), make([]*graph.Graph, n)
 	for k := range graphs {
+		// The generator draws edges and communities. Its features are replaced below.
 		classes := 5 + r.Intn(3) // 5 to 7
 		spec := fmt.Sprintf("universe:n=%d,classes=%d,degree=%.3f,homophily=%.3f,correlation=0,seed=%d", 100+r.Intn(61), classes,
 			5+2*r.Float64(), 0.9+0.1*r.Float64(), r.Intn(1<<30))
@@ -48,9 +49,10 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 			return nil, err
 		}
 		// Each community of the graph becomes one of the manyClasses classes at random.
-		// The features of a node are normally distributed around the centre of its class.
-		classOf := r.Perm(manyClasses) // by community
-		labels, columns := make([]int, g.N), make([][]float64, manyFeatures)
+		// The features of a node are normally distributed around the centre of its class. The conversion float64(…) below forbids a fused
+		// operation, so that the features are equal on all processors.
+		classOf := r.Perm(manyClasses)                                       // by community; only the first elements are used
+		labels, columns := make([]int, g.N), make([][]float64, manyFeatures) // classes by node; features, one list each
 		for i := range labels {
 			labels[i] = classOf[g.Labels[i]]
 		}
@@ -60,12 +62,12 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 				columns[f][i] = centres[labels[i]*manyFeatures+f] + float64(math.Sqrt(withinClassVariance)*r.Norm())
 			}
 		}
-		graphs[k] = g.WithData(labels, classNames(), columns, nil)
+		graphs[k] = g.WithData(labels, classNames(), columns, nil) // nil: the features have no names
 	}
 	return graphs, nil
 }
 
-// classNames returns the names of the classes: "1" to manyClasses.
+// classNames returns the names of the classes: "1" to "20".
 func classNames() []string {
 	out := make([]string, manyClasses)
 	for k := range out {

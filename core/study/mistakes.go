@@ -14,7 +14,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// mistakesOf counts the mistakes on a data set, whose graph is g. The results must come from a [Library] with votes.
+// mistakesOf counts the mistakes on a data set, whose graph is g. The results must come from a [Library] with votes: their outcomes have
+// the predicted class of each node.
 func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistakes {
 	var runs []tables.Votes
 	for _, r := range results {
@@ -44,8 +45,8 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes the number of nodes with mistakes, and a table of the nodes with a mistake. Between them are tables of the pairs of
-// models, if there are several models.
+// writeMistakes writes the numbers of nodes with and without mistakes, then tables of the pairs of models if there are several models, and
+// then a table of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
@@ -84,8 +85,10 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 }
 
 // writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
-// Nodes with a larger share of mistakes are first. Of nodes with equal shares, the node that was a test node more often is first.
-// A cell is such as "3 of 10". If no node has a mistake, there is no table.
+// A cell is such as "3 of 10". If no node has a mistake, there is no table. Of two nodes, the upper row has
+//   - the node with the larger share of mistakes;
+//   - of equal shares, the node that was a test node more often;
+//   - of equal numbers of tests, the node with the smaller number.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int // nodes with a mistake
 	for i := range m.N {
@@ -96,13 +99,13 @@ func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	slices.SortStableFunc(nodes, func(i, j int) int {
 		testsI, wrongI := m.Node(i)
 		testsJ, wrongJ := m.Node(j)
-		// wrongI/testsI > wrongJ/testsJ in whole numbers: both sides are multiplied by testsI·testsJ.
+		// Node i is first if wrongI/testsI > wrongJ/testsJ. Both sides are multiplied by testsI·testsJ, so that they are whole numbers.
 		byShare := cmp.Compare(wrongJ*testsI, wrongI*testsJ)
 		return cmp.Or(byShare, cmp.Compare(testsJ, testsI))
 	})
 	var rows [][]string
 	for _, i := range nodes {
-		name := strconv.Itoa(i)
+		name := strconv.Itoa(i) // nodes and classes count from 0
 		if i < len(g.NodeNames) && g.NodeNames[i] != "" {
 			name += " (" + g.NodeNames[i] + ")"
 		}

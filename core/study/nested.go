@@ -12,10 +12,10 @@ import (
 
 // methodNested is the method of a table that chooses the settings for each split from the split's own training and validation nodes.
 // Every configuration has one run on the split, with the first seed.
-// methodAuto instead chooses common settings for all splits. Its validation nodes may be test nodes of other splits.
+// methodAuto instead chooses common settings for all splits. Its choice uses validation nodes that may be test nodes of other splits.
 const methodNested = "nested"
 
-// Choice is the configuration chosen for one split: its name, and the settings that differ from the defaults.
+// Choice is the configuration chosen for one split. From is its name, and Settings are the settings that differ from the defaults.
 type Choice struct {
 	Split    string            `json:"split"`
 	From     string            `json:"from"`
@@ -23,7 +23,7 @@ type Choice struct {
 }
 
 // nestedCells chooses settings for each split of a grid of one data set and one model.
-// It returns the cells of the grid with these settings, and the choices.
+// It returns the cells of the grid with these settings, and the choices. An error names the split.
 func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	for _, split := range g.Splits {
 		// A search on one split reads no node outside its training and validation sets.
@@ -34,7 +34,7 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 			return nil, nil, fmt.Errorf("split %s: %w", split, err)
 		}
 		for _, c := range choices {
-			c.Split = split
+			c.Split = split // tunedCells leaves Split empty
 			chosen = append(chosen, c)
 		}
 		cells = append(cells, cellsOfSplit...)
@@ -42,12 +42,12 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap measures how many test nodes a common choice of settings (methodAuto) has seen. For a peer, such a choice uses the validation
-// nodes of the first gridSplits splits. For SGPC the search may use more splits, so that overlap is a lower bound.
-// names are the numbers of the splits over which the results are means.
-// overlap is the share of a split's test nodes that are in one of these validation sets.
-// tested is the number of a split's test nodes divided by the number of its training and validation nodes.
-// Both results are 0 if a split has no test nodes, or if a name is not the number of a split.
+// Overlap returns two means over the splits with the given names, which are numbers of splits as texts, from "0" on:
+//   - overlap is the share of a split's test nodes that a common choice of settings (methodAuto) uses as validation nodes;
+//   - tested is the number of a split's test nodes divided by the number of its training and validation nodes.
+//
+// For a peer, a common choice uses the validation nodes of the first gridSplits splits. For SGPC the search may use more splits, so that
+// overlap is a lower bound. Both results are 0 if a split has no test nodes, if a name is not the number of a split, or without names.
 func Overlap(splits []graph.Split, names []string) (overlap, tested float64) {
 	seen := map[int]bool{} // validation nodes of the common choice
 	for _, s := range splits[:min(gridSplits, len(splits))] {

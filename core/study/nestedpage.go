@@ -1,4 +1,4 @@
-// The page of accuracies has a part about nested choices, which this file writes.
+// This file writes the part of the page of accuracies on nested choices: settings that are chosen for each split separately.
 
 package study
 
@@ -16,7 +16,7 @@ import (
 )
 
 // WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
-// A mean over J independent splits has the variance s²/J, where s² is the variance of the splits.
+// A mean over J = s.N independent splits has the variance s²/J, where s² is the variance of the splits.
 // If the splits share nodes, the variance is (1/J + r)·s². Here r is tested: the number of test nodes of a split divided by the number of
 // its training and validation nodes. The interval is thus wider by the factor sqrt(1 + J·r).
 //
@@ -25,8 +25,9 @@ func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", and if the number of runs is no
-// multiple of the number of splits. A row of the first format has no list of runs, and its result is 0, too.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9"; a single split is no range.
+// It also returns 0 if the number of runs is no multiple of the number of splits, and for a row of the first format, which
+// has no list of runs.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)
@@ -100,7 +101,7 @@ func nestedText(rows []Row) string {
 	return text
 }
 
-// find returns the row of a model on the ten splits of a data set, with settings chosen by the given method.
+// find returns the first row of a model on the ten splits of a data set, with settings chosen by the given method.
 // It ignores rows whose runs had settings of the command line, or a graph without its duplicate nodes. It returns nil if there is no row.
 func (p *nestedPage) find(method, dataset, model string) *Row {
 	k := slices.IndexFunc(p.rows, func(r Row) bool {
@@ -115,7 +116,8 @@ func (p *nestedPage) find(method, dataset, model string) *Row {
 }
 
 // addDataset adds a line for each model with a nested row on a data set. If SGPC and another model have nested rows, it also adds the
-// comparison of SGPC with the best other model. If SGPC is clearly better, it records the data set in clearLeads.
+// comparison of SGPC with the best other model. If the interval for overlapping splits shows that SGPC is better, addDataset records the
+// data set in clearLeads.
 // In the names of the locals, nested is a row with settings for each split, and common is a row with one setting for all splits.
 func (p *nestedPage) addDataset(dataset string) {
 	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")
@@ -175,7 +177,8 @@ func (p *nestedPage) addSource(model string, r *Row) {
 	p.days = append(p.days, r.Date)
 }
 
-// missing returns the data sets of nestedSets that lack a nested row of one of nestedModels, each with these models.
+// missing returns the data sets of nestedSets that lack a nested row of one of nestedModels, each with these models, as in
+// "texas (`mlp`, `gcn`)".
 func (p *nestedPage) missing() (list []string) {
 	for _, d := range nestedSets {
 		var models []string
@@ -200,13 +203,13 @@ func intervalText(s tables.Summary) string {
 }
 
 // comparisonText returns a list item on the difference between SGPC and the best other model on a data set.
-// It returns "" if their rows cannot be compared.
+// It returns "" if their rows have fewer than two differences, which have no interval.
 func comparisonText(sgpc, other *Row) string {
 	s := sgpc.DifferenceFrom(other)
 	if s.N < 2 {
 		return ""
 	}
-	// An interval does not contain 0 if the mean is larger than half of the interval.
+	// An interval does not contain 0 if the absolute value of the mean is larger than half of the interval.
 	verdict := "The interval holds 0 even for independent splits."
 	widened := WidenedInterval(s, other.Tested)
 	switch {

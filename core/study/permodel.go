@@ -17,9 +17,10 @@ const (
 )
 
 // perModel divides a grid into grids of one data set and one model each.
-// Under [ProtocolSplits], a data set without splits has drawn splits.
-// With ownSplits, a data set with fewer splits than the default has a grid of the splits that exist. notes then has a sentence on their
-// number.
+// The grids have the splits of g, with two exceptions under [ProtocolSplits], the protocol of the fixed splits of a data set:
+//   - A data set without splits has drawn splits, with the numbers of the splits as seeds.
+//   - With ownSplits, a data set with fewer splits than g has only the splits that exist. notes has a sentence on their number.
+//
 // notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {

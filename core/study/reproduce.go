@@ -31,7 +31,7 @@ type reproduction struct {
 	collect bool             // write the files of the finished runs, and run nothing
 	partial bool             // write files even if runs are missing
 	version string           // version of the program, for paper.json
-	rates   map[rateKey]rate // times of the finished runs
+	rates   map[rateKey]rate // number and total time of the finished runs of similar tasks
 }
 
 // ReproduceCommand is `sgpc reproduce`: it makes table 1, the figures of the paper and the ablations, as files in a folder.
@@ -65,7 +65,8 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if o.method == methodAuto { // SGPC has a search in any case; the empty method stands for validation
 		o.method = ""
 	}
-	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported.
+	// Grids of the table and of the figures, which have fewer splits. The first error of the table's flags is reported, together with an
+	// error of the figures' grid.
 	grid, err := o.grid(splitList(models))
 	for _, id := range splitList(only) {
 		if !slices.Contains(allIDs, id) && err == nil {
@@ -77,7 +78,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	}
 	figureOptions := *o // a copy, so that the splits of the table remain
 	figureOptions.splits = splits
-	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
+	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"}) // the model of all figures
 	err = errors.Join(err, figureErr)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -107,10 +108,12 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	return 0
 }
 
-// runTasks runs the tasks of this shard, and writes the files. command is the command that the files name in their heads.
-// A failed task does not stop the other tasks, unless the user has interrupted the command or results cannot be stored.
-// With -collect, runTask reads the stored runs and executes nothing, and runTasks writes the files once at its end.
-// runTasks then fails if runs are missing, unless -partial allows it.
+// runTasks runs the tasks of this shard. command is the command that the files name in their heads.
+//   - A failed task does not stop the other tasks. But if the user interrupts the command, or if results cannot be stored, runTasks stops
+//     and returns this error alone.
+//   - Without -shard, runTasks writes the files after every task.
+//   - With -collect, runTask reads the stored runs and executes nothing. runTasks then writes the files once at its end. If runs are
+//     missing, it fails instead, unless -partial allows it.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -174,7 +177,7 @@ func (r *reproduction) missing() error {
 	// A shard has the file results-i-of-n.jsonl. If there are files for several n, the error assumes the largest n.
 	for _, name := range names {
 		numbers := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl")
-		_, n, _ := parseShard(numbers)
+		_, n, _ := parseShard(numbers) // shardFiles returns only names with numbers
 		shards = max(shards, n)
 	}
 	errs := []error{err}
@@ -199,9 +202,10 @@ func (r *reproduction) missing() error {
 // For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings. If the search fails, no cell runs.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
-	// report prints the progress with the remaining time of all tasks. The runs themselves print no progress.
 	quietOptions := *r.options
-	quietOptions.quiet = true
+	quietOptions.quiet = true // the runs themselves print no progress
+	// report counts a finished run and records its time. It prints the progress with the remaining time of all tasks, unless the run was
+	// stored already or the flag -q is set.
 	finishedRuns := 0 // of the task, the runs of the search included
 	report := func(p Progress) {
 		finishedRuns++
@@ -210,12 +214,13 @@ func (r *reproduction) runTask(t *task) error {
 			r.rates[t.rateKey()] = rate{before.n + 1, before.seconds + p.Outcome.Seconds}
 		}
 		if !r.quiet && !p.Resumed {
+			// t.runs is an estimate, which finishedRuns can exceed.
 			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, finishedRuns,
 				max(t.runs, finishedRuns), r.timeLeft(t, finishedRuns).Round(time.Second))
 		}
 	}
 	cells := t.cells
-	if t.model == "sgpc" {
+	if t.model == "sgpc" { // a task of table 1, since a figure has no model
 		base := Cell{Dataset: t.dataset, Seed: r.grid.Seeds[0], Method: r.grid.Method, Set: r.grid.Set}
 		search, err := r.search(&quietOptions, t, base, report)
 		if err != nil {
@@ -234,14 +239,17 @@ func (r *reproduction) runTask(t *task) error {
 		t.wanted = cells
 	}
 	var err error
-	series := Series(t.figure.X == figures.XIndex || t.figure.X == figures.XSeries) // WithoutSeries for table 1, whose tasks have no figure
+	// Only figures whose x is the index in a series or a series itself need the series. The tasks of table 1 have no figure.
+	series := Series(t.figure.X == figures.XIndex || t.figure.X == figures.XSeries)
 	t.done, err = r.results(&quietOptions, cells, lib, series, report)
 	t.runs = finishedRuns // the exact number in place of the estimate
 	return err
 }
 
 // search runs the search for settings on a task's data set, and calls report after every run.
-// base has the data set, the method, the seed and the settings of the cells. With -collect, search fails if a run is not stored.
+// base has the data set, the method, the seed and the settings of the cells.
+// search fails if the data set or a split is missing, if a split has no validation nodes, or if a setting is invalid.
+// It also fails if the user interrupts it, if results cannot be stored and, with -collect, if a run is not stored.
 func (r *reproduction) search(quietOptions *options, t *task, base Cell, report func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {
@@ -266,7 +274,7 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 }
 
 // results executes cells and returns their results. It calls report after every cell.
-// With -collect it executes nothing: it returns the stored results, and calls report for these cells.
+// With -collect it executes nothing: it returns the stored results, and calls report for these cells. It then fails if a cell is invalid.
 func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series Series, report func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return quietOptions.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
@@ -287,8 +295,12 @@ func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library
 }
 
 // timeLeft estimates the time until the workers have finished all tasks of this shard. current is the present task, with finishedRuns
-// finished runs. The expected time of a run is the mean time of the finished runs with the same rateKey. Without finished runs of the key,
-// it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
+// finished runs. The expected time of a run is the mean time of
+//   - the finished runs with the same rateKey, if there are any;
+//   - otherwise the finished runs on the data set, if there are any;
+//   - otherwise all finished runs.
+//
+// Before the first run has finished, timeLeft returns 0.
 func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}

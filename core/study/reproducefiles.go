@@ -21,8 +21,9 @@ const curvePoints = 60
 
 // saveFiles writes the files of the finished runs. The files table1.md and table1.csv have table 1, and figure-ID.csv has the curves of
 // the figure ID. The page reads paper.json, which has the mean accuracies and the thinned curves.
-// command is the command that repeats the runs.
+// command is the command that repeats the runs. saveFiles fails if a file cannot be written.
 func (r *reproduction) saveFiles(command string) error {
+	// An empty Table instead of nil: JSON then has [] in place of null.
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{}}
 	files := map[string]string{} // content by name
@@ -48,7 +49,7 @@ func (r *reproduction) saveFiles(command string) error {
 // If no run of the table is finished, it adds no file.
 func (r *reproduction) addTable(stored *figures.Stored, files map[string]string) error {
 	table := Table{Title: "Accuracy, " + r.protocol, Command: stored.Command, Date: stored.Date, Protocol: r.protocol, Validation: true}
-	chosen := "" // list of the chosen settings
+	chosen := "" // list of the chosen settings, with items such as: * texas: two layers `{"layers":"2"}`
 	var csv tables.CSV
 	csv.Text("dataset", "model", "split", "seed", "best_epoch", "val", "test")
 	csv.End()
@@ -63,7 +64,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if accuracy := t.accuracy(); accuracy.N > 0 {
 			stored.Table = append(stored.Table, accuracy)
 		}
-		if t.from != "" {
+		if t.from != "" { // SGPC, after its search
 			line, err := json.Marshal(t.settings)
 			if err != nil {
 				return err
@@ -90,14 +91,16 @@ func (t *task) writeRuns(csv *tables.CSV) {
 	for _, d := range t.done {
 		csv.Text(t.dataset, t.model, d.Cell.Split, strconv.FormatUint(d.Cell.Seed, 10))
 		csv.Int(d.Outcome.BestEpoch)
-		csv.Share(d.Outcome.Val, digits)
+		csv.Share(d.Outcome.Val, digits) // in 0..1; empty for −1, which stands for no nodes
 		csv.Share(d.Outcome.Test, digits)
 		csv.End()
 	}
 }
 
-// accuracy returns the mean test accuracy of the finished runs in per cent, and the settings that the search chose.
-// Its field N is the number of runs with test nodes. Its field Of is the number of wanted runs, or 0 if no run is missing.
+// accuracy returns the mean test accuracy of the finished runs, and the settings that the search chose. In the result,
+//   - Mean and Std are in per cent, with five significant digits, and 0 if N is 0;
+//   - N is the number of finished runs with test nodes;
+//   - Of is the number of wanted runs, or 0 if no run is missing.
 func (t *task) accuracy() figures.Accuracy {
 	var tests []float64
 	for _, d := range t.done {
@@ -128,7 +131,7 @@ func (r *reproduction) addFigures(stored *figures.Stored, files map[string]strin
 		}
 		measurements[t.id] = append(measurements[t.id], t.measurements()...)
 		if len(t.done) < len(t.wanted) {
-			fullRuns[t.id] = len(t.base.Splits) * len(t.base.Seeds)
+			fullRuns[t.id] = len(t.base.Splits) * len(t.base.Seeds) // a point is a mean over splits and seeds
 		}
 	}
 	for _, f := range figures.Held().Figures {

@@ -16,15 +16,15 @@ const tableID = "table1"
 
 // task is a part of the work that only one shard does: a model of table 1 on a data set, or a figure on a data set.
 type task struct {
-	id, dataset, model string // id is tableID or the id of a figure; model is "" for a figure
-	figure             figures.PaperFigure
-	base               Grid   // grid of the figure
-	cells              []Cell // cells with the settings before a search
-	// wanted are the cells that the task has to run: cells, or for SGPC the cells with the settings that the search chose.
+	id, dataset, model string              // id is tableID or the id of a figure; model is "" for a figure
+	figure             figures.PaperFigure // the zero value for table 1, like base
+	base               Grid                // grid of the figure
+	cells              []Cell              // cells with the settings before a search
+	// wanted are the cells that the task has to run: cells or, after a search, the cells with the settings that the search chose.
 	// done are the results of the finished cells.
 	wanted []Cell
 	done   []Result
-	// from and settings are the name and the settings of the configuration that the search chose.
+	// from and settings are the name and the settings of the configuration that the search chose, or "" and nil without a search.
 	from     string
 	settings map[string]string
 	runs     int // number of runs, the runs of the search included; estimated until runTask has run the task
@@ -75,10 +75,10 @@ func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
 		return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
 	})
 	if len(datasets) == 0 {
-		datasets = r.grid.Datasets[:1]
+		datasets = r.grid.Datasets[:1] // ReproduceCommand refuses an empty list
 	}
 	ablation, _ := FindAblation(f.Ablation) // the held figures name held ablations
-	ablation.Variants = f.Variants()
+	ablation.Variants = f.Variants()        // only the variants that the figure draws
 	for _, d := range datasets {
 		g := grid
 		g.Datasets, g.Method = []string{d}, string(f.Method)
@@ -94,8 +94,8 @@ func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
 	}
 }
 
-// drawnLike replaces the number of each numbered split by the name of a drawn split that has the number as its seed.
-// It does not change other names.
+// drawnLike replaces the number of each numbered split by the name of a drawn split that has the number as its seed: "3" becomes
+// "random:0.48,0.32,0.20@3". It does not change other names.
 func drawnLike(splits []string) (names []string) {
 	for _, name := range splits {
 		if _, err := strconv.Atoi(name); err == nil {

@@ -58,6 +58,7 @@ const (
 // openResults locks a results file, creates it if necessary, and loads its entries.
 // The returned ledger appends to the file. The lock lasts until the caller closes the returned closer.
 // openResults removes a last line that was cut off, and prints the number of the line.
+// It fails if the file is locked and policy is failIfLocked, if the file cannot be locked, or if loadResults fails.
 func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.Closer, error) {
 	file, err := openLocked(name)
 	if policy == waitIfLocked && errors.Is(err, errBusy) {
@@ -83,7 +84,8 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 
 // loadResults returns a ledger with the entries of an open results file. The ledger appends to the file. If the last line was cut off,
 // loadResults prints its number and removes it from the file.
-// It fails for a file that is no regular file, such as a folder or a pipe. It also fails for a file with a line that is no entry.
+// It fails for a file that is no regular file, such as a folder or a pipe. It also fails for a file with a line that is no entry,
+// and if it cannot read the file or remove the line. After an error the ledger is not valid.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -122,11 +124,11 @@ func (o *options) inputFiles() (list []disk.Named) {
 	return list
 }
 
-// openFiles opens the results file as o.ledger. The returned function closes the file. Without -results, o.ledger has no file, and the
-// function does nothing.
-// First it checks that the output files can be written, and that they differ from each other and from the input files.
+// openFiles opens the results file and sets o.ledger. The returned function closes the file.
+// Without -results, o.ledger has no file, and the function does nothing.
+// First, openFiles checks that the output files can be written, and that they differ from each other and from the input files.
 // The output files are the files of the flags -o and -results, and the files in others.
-// A command calls openFiles before its runs, which may last for hours.
+// openFiles fails if a check fails, or if openResults fails. A command calls openFiles before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	// A flag without a file name ("") writes no file.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
@@ -138,7 +140,7 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 			return nil, err
 		}
 	}
-	// The results file is checked when it is opened.
+	// The loop above omits the results file, since openResults opens it for writing below.
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,9 @@ import (
 
 // rewrite replaces the content of a file by change(data). data is nil if the file does not exist.
 // A lock file lets one program at a time read and write the file, so that no program overwrites the rows of another.
+// rewrite fails if the file has more than maxChosen bytes, if change fails, or if a file cannot be locked, read or written.
 func rewrite(name string, change func(data []byte) ([]byte, error)) error {
+	// disk.Target follows links, so that all links to a file have one lock file.
 	lock, err := lockFile(disk.Target(name) + ".lock")
 	if err != nil {
 		return err
@@ -34,8 +36,8 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	return errors.Join(err, lock.Close())
 }
 
-// lockFile returns the file with the given name, open and locked. While another program holds the lock, lockFile tries again after
-// every retryDelay.
+// lockFile returns the file with the given name, open and locked. While another program holds the lock, lockFile tries again
+// after every retryDelay. It also tries again if the previous owner has just removed the name.
 func lockFile(name string) (*os.File, error) {
 	for ; ; time.Sleep(retryDelay) {
 		lock, err := openLocked(name)

@@ -22,7 +22,7 @@ import (
 // Stamp identifies the data of a run and the version of the program. The cell of a run and its stamp determine the outcome of the run.
 // A stored outcome is therefore reused only for an equal cell with an equal stamp.
 type Stamp struct {
-	// Data is a digest of edges, directions, features, labels, split and resolved settings.
+	// Data is a digest of edges, directions, features, labels, split and all settings, defaults included.
 	// A suffix names additional contents of the outcome; see [Library.Stamp].
 	Data string
 	// Version is the [ModelVersion] of the model.
@@ -60,7 +60,7 @@ func (d digest) intList(x []int) {
 	d.ints(x...)
 }
 
-// String returns the first 12 bytes of the digest as 24 hexadecimal digits.
+// String returns the first 12 bytes of the hash as 24 hexadecimal digits.
 func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
 
 // inputDigest returns a digest of the nodes, edges, directions and features of a graph. It is computed once for all runs on the graph.
@@ -85,7 +85,8 @@ func inputDigest(g *graph.Graph) string {
 	return d.String()
 }
 
-// dataStamp returns Stamp.Data of a cell, without a suffix. input is the [inputDigest] of the graph.
+// dataStamp returns Stamp.Data of a cell, without a suffix. input is the [inputDigest] of the graph g.
+// dataStamp fails if a setting is invalid.
 func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -95,7 +96,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	if err != nil {
 		return "", err
 	}
-	// The settings are resolved, so the defaults of the program are a part of the digest.
+	// cfg has all settings of the run, so the defaults of the program are a part of the digest.
 	d := newDigest()
 	fmt.Fprintf(d, "%s %s ", input, line)
 	d.intList(g.Labels)
@@ -134,7 +135,7 @@ func shortRuns(model string) []shortRun {
 var versionSettings = []string{"reading", "simcalib"}
 
 // modelVersions caches versions, since the short runs of SGPC take about a second.
-// Its key is the name of the model with the values of versionSettings. The mutex guards the map.
+// A key of byKey is the name of the model with the values of versionSettings. The mutex guards byKey, which is nil at first.
 var modelVersions struct {
 	sync.Mutex
 	byKey map[string]string
@@ -142,7 +143,8 @@ var modelVersions struct {
 
 // ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
 // A change of the program that alters a bit of these numbers therefore alters the version.
-// The version depends only on the settings of set that are in versionSettings.
+// The version depends only on the settings of set that are in versionSettings. ModelVersion fails for an unknown model and for an invalid
+// setting among them.
 func ModelVersion(model string, set map[string]string) (string, error) {
 	// Models and settings with equal keys have equal versions.
 	key := model

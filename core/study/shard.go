@@ -50,7 +50,7 @@ func (o *options) shardFile(name string) string {
 }
 
 // shardFiles returns the names of the existing results files of shards, for any number of shards, in alphabetical order.
-// whole is the name of the results file without shards.
+// whole is the name of the results file without shards. shardFiles fails if the folder of whole cannot be read.
 func shardFiles(whole string) (files []string, err error) {
 	dir := filepath.Dir(whole)
 	entries, err := os.ReadDir(dir)
@@ -70,7 +70,8 @@ func shardFiles(whole string) (files []string, err error) {
 	return files, nil
 }
 
-// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false if the text has another format.
+// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". It does not check that shard is less than shards.
+// If the text has another format, ok is false, and the numbers are not valid.
 func parseShard(text string) (shard, shards int, ok bool) {
 	index, count, _ := strings.Cut(text, "-of-") // without "-of-" the count is empty, which is no number
 	shard, indexErr := strconv.Atoi(index)
@@ -79,7 +80,8 @@ func parseShard(text string) (shard, shards int, ok bool) {
 }
 
 // gather merges the results file without shards, whole, and the results files of all its shards into o.ledger.
-// o.ledger writes the merged runs to the results file of this command.
+// o.ledger writes the merged runs to the results file of this command. If the last line of a file was cut off, gather prints its number.
+// gather fails if the folder or a file cannot be read, if a file has more than maxResults bytes, or if merge fails.
 func (o *options) gather(whole string, stderr io.Writer) error {
 	names, err := shardFiles(whole)
 	if err != nil {
@@ -97,7 +99,7 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		cut, err := o.ledger.merge(name, data) // cut is the number of a line that is cut off, or 0
+		cut, err := o.ledger.merge(name, data) // cut is the number of a last line that was cut off, or 0
 		if err != nil {
 			return err
 		}

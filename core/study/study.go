@@ -4,7 +4,7 @@
 //
 //	mean x̄ = Σ x_r / R,   std = sqrt(Σ (x_r − x̄)² / (R − 1))
 //
-// of the test accuracy at the epoch chosen on validation (protocol of Geom-GCN, Pei et al., 2020).
+// where x_r is the test accuracy of run r at the epoch chosen on validation (protocol of Geom-GCN, Pei et al., 2020).
 // A Runner trains one cell, and a Ledger stores the finished cells, so that an interrupted experiment resumes.
 // The commands of the package parse flags and open files; see [TableCommand].
 package study
@@ -58,7 +58,8 @@ type Result struct {
 	Outcome train.Outcome
 }
 
-// Grid describes the cells for all combinations of its data sets, models, splits and seeds. Method and Set are common to all.
+// Grid describes the cells for all combinations of its data sets, models, splits and seeds. Method and Set have the same values in
+// all cells; see [Cell].
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64

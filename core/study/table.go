@@ -31,18 +31,20 @@ type Table struct {
 	Title, Command, Date string
 	// Protocol selects the published accuracies below the table.
 	Protocol string
-	Results  []Result
+	Results  []Result // finished cells
 	// Wanted are the cells that should have a result. A mean over fewer runs is marked. If Wanted is nil, no run counts as missing.
 	Wanted []Cell
-	// Validation adds a table of the validation accuracies.
+	// Validation states whether a table of the validation accuracies is added.
 	Validation bool
 }
 
-// Markdown returns the table with a row for each model and a column for each data set. The heading before it omits fields that are "", and
-// the date if there is no command.
-// Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds. The best mean of a column is bold.
-// Published accuracies follow, then tables of areas under the ROC curve, of paired differences and of validation accuracies.
-// The areas follow only if a data set has two classes. If runs are missing, a sentence replaces the paired differences.
+// Markdown returns the following parts. Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds.
+//   - A heading, without the fields that are "", and without the date if there is no command.
+//   - The test accuracies, with a row for each model and then rows of published accuracies. With several models, the best mean of a column
+//     is bold.
+//   - The areas under the ROC curve, if a run has an area.
+//   - The paired differences, or a sentence instead if runs are missing.
+//   - The validation accuracies, if t.Validation is true.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
 	var b strings.Builder
@@ -134,8 +136,8 @@ func (t Table) axes() (datasets, models []string) {
 	return datasets, models
 }
 
-// aucOf returns the area under the ROC curve of a run, in 0..1. It returns −1 if the outcome has no area: the graph has not two classes,
-// or the split has no test nodes.
+// aucOf returns the area under the ROC curve of a run, in 0..1. It returns −1 if the outcome has no area. This is so if the graph does not
+// have two classes, or if the split has no test nodes.
 func aucOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
@@ -168,11 +170,12 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure in per cent, with a row for each model and then a row for each published line.
+// writeGrid writes a table of one measure in per cent, with a row for each model and then a row for each line of reported, the
+// published accuracies. reported is nil for a table without published accuracies.
 // measure returns the measure of a run in 0..1, or a negative number if the run has no measure.
 // A published line without an accuracy on any of the data sets has no row.
 func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
-	best := map[string]float64{}                // best mean, by data set
+	best := map[string]float64{}                // best mean, by data set; 0 at first, the least possible mean
 	summaries := map[[2]string]tables.Summary{} // by data set and model
 	for _, d := range datasets {
 		for _, m := range models {

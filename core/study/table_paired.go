@@ -27,7 +27,7 @@ func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accura
 }
 
 // differences returns the test accuracy of SGPC minus the test accuracy of another model, in percentage points.
-// It has an element for each split on which both models have a test accuracy. The accuracy on a split is the mean over its seeds.
+// The list has an element for each split on which both models have a test accuracy. The accuracy on a split is the mean over its seeds.
 func (t Table) differences(dataset, model string) (list []float64) {
 	splits, sgpc := t.accuraciesBySplit(dataset, "sgpc")
 	_, other := t.accuraciesBySplit(dataset, model)
@@ -39,7 +39,7 @@ func (t Table) differences(dataset, model string) (list []float64) {
 	return list
 }
 
-// writePaired writes the table of differences between SGPC and each other model.
+// writePaired writes the table of differences between SGPC and each other model, in percentage points.
 // A model has a row if it shares at least two splits with SGPC on one of the data sets. writePaired writes nothing if there is no row.
 func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 	var rows [][]string

@@ -33,7 +33,7 @@ type tableCommand struct {
 	mistakes    bool     // the output has the counts of mistakes
 	// chosenFile and rowsFile are the values of -chosen and -rows, or "" if no file is written.
 	chosenFile, rowsFile string
-	points               *heatTable // the map over the parameters of a generated graph
+	points               *heatTable // the map over the parameters of a generated graph, by the flag -axis
 	base                 Grid       // all data sets and models, before [Grid.perModel]
 	stderr               io.Writer
 }
@@ -114,6 +114,7 @@ func (c *tableCommand) setGrid(models []string) error {
 		c.method = ""
 	}
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
+	// With -axis, expandPoints replaces the generated graph by a graph for each point of the map.
 	// Both errors are reported, since they are about different flags.
 	err := c.points.expandPoints(c.options, models)
 	base, gridErr := c.grid(models)
@@ -128,7 +129,7 @@ func (c *tableCommand) setGrid(models []string) error {
 
 // chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
 // A command without -shard also stores the choices in the file of -chosen. It stores them before the final runs, which the user may
-// interrupt. notes are the notes of [Grid.perModel].
+// interrupt. notes are the sentences of [Grid.perModel] on missing splits and small classes.
 func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
 	grids, notes, err := c.base.perModel(lib.load, c.protocol, splitSource(c.splitsGiven))
 	if err != nil {
@@ -149,8 +150,10 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 	return cells, chosen, notes, err
 }
 
-// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
+// text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph.
+// Notes, the chosen settings and, with -mistakes, the counts of mistakes follow.
 // runErr is the error of the runs. With -rows, text also stores the rows of the table, if neither the runs nor the map have failed.
+// With -axis it also writes the file of -heat.
 // The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
 	err := runErr // the errors below join it
@@ -204,15 +207,16 @@ func (c *tableCommand) chooseCells(lib *Library, grids []Grid) (cells []Cell, ch
 }
 
 // storeTableRows stores the rows of a table in a file. common holds the fields that all rows share; chosen holds the choices of settings.
+// It fails if a model has no version, or if the file cannot be rewritten.
 func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
-	// Nested rows also have the results of Overlap. The second of them widens the intervals of differences (WidenedInterval).
+	// Only nested rows have the results of Overlap. Its second result widens the intervals of differences (WidenedInterval).
 	for k := range rows {
 		r := &rows[k]
-		_, splits, err := lib.load(r.Dataset) // err is nil: the runs have loaded the data set
+		_, splits, err := lib.load(r.Dataset) // no error is expected, since the runs have loaded the data set
 		if err != nil || r.Method != methodNested {
 			continue
 		}
@@ -245,9 +249,9 @@ func portableArgs(args []string) (out []string) {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
 		case slices.Contains(localWithoutValue, name): // omitted
-		case !slices.Contains(localWithValue, name):
+		case !slices.Contains(localWithValue, name): // another flag, or the value of another flag
 			out = append(out, args[k])
-		case !hasValue:
+		case !hasValue: // an omitted flag without =
 			k++ // the value is the next argument
 		}
 	}
@@ -260,7 +264,7 @@ type Chosen struct {
 	// Model is the name of a peer, or "" for SGPC.
 	Model    string `json:"model,omitempty"`
 	Protocol string `json:"protocol"`
-	// Split is the split for which the configuration was chosen, "" if it was chosen for all splits.
+	// Split is the split for which the configuration was chosen, or "" if it was chosen for all splits.
 	Split string `json:"split,omitempty"`
 	// From is the name of the configuration, and Tried is the number of candidates from which it was chosen.
 	// ValMean is the mean validation score of the configuration over Runs runs.
@@ -269,7 +273,8 @@ type Chosen struct {
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
 	// Sheaf reports whether a configuration of SGPC has a sheaf; it is false for peers. Seed is the seed of the search.
-	// Settings are the settings that differ from the defaults of the data set. Command is the command line, and Date is the day of the search.
+	// Settings are the settings that differ from the defaults of the data set.
+	// Command is the command line, and Date is the day of the search, such as 2025-01-31.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version
@@ -289,7 +294,7 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 	}
 	// Final and Chosen give no error, since the search that choose returns has chosen.
 	final, _ := search.Final(g.Seeds)
-	best, cfg, _ := search.Chosen()
+	best, cfg, _ := search.Chosen() // index and settings of the chosen candidate
 	// A rung is a round of the search (tune.Rung). The last rung of the chosen candidate has the runs of its score.
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
@@ -300,6 +305,7 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 
 // tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.
 // A peer whose grid is not searched on the graph ([hasPeerGrid]) keeps its default settings, and chosen is then nil.
+// If there is an error, the other results are not valid.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
@@ -320,10 +326,11 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 }
 
 // maxChosen is the largest size of a file of chosen settings, of rows, or of the text of the page of accuracies: 16 MB.
+// It is far above the size of any such file, so a larger file was given by mistake.
 const maxChosen = 16 << 20
 
 // storeChosen puts choices into a file, where they replace choices for the same data set, model, protocol and split.
-// It fails if the file holds anything but chosen settings.
+// It fails if the file holds anything but chosen settings, or if [rewrite] fails.
 func storeChosen(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
@@ -350,8 +357,7 @@ func storeChosen(file string, chosen []Chosen) error {
 }
 
 // chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen. An item is such as
-//
-//   - texas, split 3, SGPC: two layers, without a sheaf `layers=2`
+// "* texas, split 3, SGPC: two layers, without a sheaf `layers=2`".
 func chosenText(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""

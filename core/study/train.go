@@ -21,8 +21,8 @@ import (
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
-// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, for an invalid setting, and for the
-// setting epochs=0, with which a training never ends (settings.Config.Ends).
+// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, model or reading, for an invalid
+// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not valid.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
@@ -41,10 +41,13 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 //   - A number is an index in splits, from 0 on.
 //   - "planetoid" is the public split of the Planetoid files, if splits has it.
 //   - Any other name describes a drawn split: a text for graph.ParseSplit, then @ and a seed. Without @ the seed is 0.
+//
+// SplitOf fails if splits lacks the split, or if the text of a drawn split or its seed is invalid.
 func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, error) {
 	// A split of the data set, by its number.
 	if k, err := strconv.Atoi(name); err == nil {
 		if k < 0 || k >= len(splits) {
+			// The message is such as: texas has no split 12, only 0 to 9; choose one that is there, or a drawn one such as per-class:20@0
 			hint := "there is none with a number; choose"
 			if n := len(splits); n > 0 {
 				hint = "only 0" + words.Either(n > 1, fmt.Sprintf(" to %d", n-1), "") + "; choose one that is there, or"
@@ -81,8 +84,8 @@ type trained struct {
 	pred    []int32         // predicted class of each node at the best epoch
 }
 
-// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges, which is faster and
-// gives the same accuracies (tune.Bare).
+// fit trains a cell without its swap. In a blind library, a run that reads no edge gets the graph without its edges. This is faster and
+// gives the same accuracies (tune.Bare). fit fails if a setting is invalid.
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -92,7 +95,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 		g = tune.Bare(g, cfg)
 	}
 	// With certify=split, half of the validation nodes chooses an epoch for the certificate, and the training also waits for this choice.
-	// Tables need no certificate. Unless the cell sets certify, the value fixed therefore ends the training without this wait.
+	// Tables need no certificate. Unless the cell sets certify, the value "fixed" ends the training without this wait.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}

@@ -26,7 +26,7 @@ func (c *CSV) File() []byte {
 	return c.rows
 }
 
-// cell begins a cell.
+// cell begins a cell: it writes the comma before every cell of a row but the first.
 func (c *CSV) cell() {
 	if c.begun {
 		c.rows = append(c.rows, ',')
@@ -34,7 +34,8 @@ func (c *CSV) cell() {
 	c.begun = true
 }
 
-// Text adds a cell for each text, in the form of [words.Guard]. A text with a comma, a quotation mark or a line break is quoted.
+// Text adds a cell for each text, in the form of [words.Guard]. A text with a comma, a quotation mark or a line break is quoted, and its
+// quotation marks are doubled.
 func (c *CSV) Text(cells ...string) {
 	for _, text := range cells {
 		c.cell()
@@ -59,8 +60,7 @@ func (c *CSV) Number(x float64, digits int) {
 	c.rows = strconv.AppendFloat(c.rows, x, 'g', digits, 64)
 }
 
-// Share adds an accuracy with the given count of significant digits. For a negative accuracy, which marks an empty set, it adds an empty
-// cell.
+// Share adds an accuracy in 0..1, with digits as in Number. For a negative accuracy, which marks an empty set, it adds an empty cell.
 func (c *CSV) Share(x float64, digits int) {
 	if x < 0 {
 		c.Blank(1)

@@ -10,12 +10,12 @@ import "sheafscope/core/linalg"
 //
 //	p = min(1, 2·Σ_{i≤k} C(n,i)/2ⁿ) = min(1, 2·I_½(n−k, k+1)),   I the regularised incomplete beta function.
 //
-// For counts that differ by at most one p is exactly 1. p is only printed: no training depends on p.
+// If the counts differ by at most 1, p is exactly 1. p is only printed: no training depends on p.
 func McNemar(onlyA, onlyB int) float64 {
 	k, n := min(onlyA, onlyB), onlyA+onlyB
-	difference := n - 2*k
+	difference := n - 2*k // of the counts, without its sign
 	if difference <= 1 {
-		return 1 // at least half of all outcomes are at most k; the beta function could be inexact
+		return 1 // the sum of the formula is at least ½, but the beta function could give slightly less
 	}
 	return min(1, 2*linalg.IncBeta(float64(n-k), float64(k+1), 0.5))
 }

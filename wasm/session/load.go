@@ -97,9 +97,10 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 // none to check. If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there
 // is none. Held files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
+	// Alone reports that the files hold only a network, without a graph.
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {
-		st.Err, st.Host = err.Error(), hostOf(err)
+		st.Err, st.Host = err.Error(), hostOf(err) // Host needs the consent of the user
 	} else {
 		st.Network = source.Network
 	}
@@ -109,6 +110,7 @@ func (s *Session) askUser(source *Source, found *content.Recognition, err error)
 // refuseLoad ends a load with an error, and drops the held files. A frame of the previous run follows, unless there is no such run.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
+	// Alone reports that the files hold only a network, without a graph.
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
 		Alone: errors.As(err, new(*noGraphError))})
 	if s.runner != nil {

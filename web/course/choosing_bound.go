@@ -56,7 +56,8 @@ const (
 func simulate(v Values, epochs int, counted nodeSet) []int {
 	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
-	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
+	// draw returns a binomial number of errors: the first e with P(X ≤ e) not below a random number. Rounding may leave the last entry of cdf
+	// below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
 	// The number of errors of the chosen epoch is the least of all epochs. On fresh nodes a new draw replaces it, since the true error of
 	// every epoch is the same.
@@ -95,7 +96,7 @@ func binomialCDF(v Values) []float64 {
 // error. So the formula is the probability that at least one epoch has at most e* errors. It is 0 if no bound is below the true error.
 func chanceBelow(v Values, epochs int) float64 {
 	below := 0.0 // P(X ≤ e*)
-	// ClopperPearson returns the upper bound of the error rate for e errors.
+	// ClopperPearson returns the upper bound of the error rate for e errors, with the confidence 1 − boundDelta.
 	for e, p := range binomialCDF(v) {
 		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] { // the bound increases with e
 			break
@@ -137,7 +138,7 @@ func showBounds(v Values) Rendering {
 	// below is the number of bounds in the histogram below the true error. The sentences also have the shares of such bounds in further
 	// repetitions: for one epoch, and for the chosen epoch.
 	below := boundsBelow(v, errors)
-	shareBelow := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
+	shareBelow := func(counted []int) string { return percent(float64(boundsBelow(v, counted)) / simulationRepeats) }
 	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
 	meanError := 0.0 // counted error of the chosen epoch, as a share of the nodes
 	for _, e := range chosen {

@@ -100,17 +100,17 @@ func edgeState(v Values) edgeNumbers {
 
 // edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
-	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
-	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, exact.Rotation)
-	if s.D == 1 { // 0° is 1, and 180° is −1
-		s.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - state.Turn/90)))
+	numbers, sheaf := edgeState(v), exact.Path(2, int(v["dim"]))
+	sheaf.Edges[0].Maps[0] = exact.TurnText(numbers.Turn, 1, exact.Rotation)
+	if sheaf.D == 1 { // 0° is 1, and 180° is −1
+		sheaf.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - numbers.Turn/90)))
 	}
-	for i, x := range [][2]float64{state.U, state.V} {
-		for k := range s.D {
-			s.X[i*s.D+k] = typedNumber(x[k])
+	for i, x := range [][2]float64{numbers.U, numbers.V} {
+		for k := range sheaf.D {
+			sheaf.X[i*sheaf.D+k] = typedNumber(x[k])
 		}
 	}
-	return s
+	return sheaf
 }
 
 // text formats a vector. A vector of one coordinate is a number, and a vector of two coordinates is two numbers in parentheses.
@@ -289,11 +289,11 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.arrow("x", ox, oy, sx, sy, 10)
 		p.arrow("x", ox, oy, vx, vy, 10)
 		p.arrow("re", vx, vy, sx, sy, 11)
-		labels := &labels{pen: p}
-		labels.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
-		labels.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
+		placer := &labels{pen: p}
+		placer.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
+		placer.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
 		if math.Abs(s.Turn) > 8 { // up to 8° the label would cover the label of the image
-			labels.put("f", ux, uy, s.U, "before")
+			placer.put("f", ux, uy, s.U, "before")
 		}
 	}
 	p.text("k", 0, oy-34, "What the edge adds")
@@ -324,7 +324,7 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	switch {
 	case dir[0]/length < -0.35:
 		x, anchor = tipX-10, " e"
-	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
+	case dir[0]/length > 0.35: // the whole label stays inside the picture, also in the view as slides
 		labelWidth := words.Either(class == "f", 66.0, 118) // of “before”, and of a letter with a vector
 		x = min(tipX+10, 520-labelWidth)
 	default:

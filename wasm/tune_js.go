@@ -16,7 +16,7 @@ import (
 
 // rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, a running
 // training is paused first. The promise is fulfilled with true if the worker rests. It is fulfilled with false if the worker has unfinished
-// work, or before the first load.
+// work, or before the first load. If the pause fails, the promise is rejected. caller is a script of the page or the embedding site.
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
@@ -30,12 +30,14 @@ func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) { settle(stopWorker(), nil) })
 }
 
-// tune implements tune(options): a search for settings. The promise is fulfilled when the run with the chosen settings is loaded.
+// tune implements tune(options): a search for settings. The promise is fulfilled when the run with the chosen settings is loaded. It is
+// rejected for invalid options, if the embedding site calls and the user refuses, and if search rejects its promise.
 func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
 	options, err := api.TuneOptions(script.Text(args[0]))
 	if err != nil {
 		return rejected(err)
 	}
+	// The call has no recipe and no files.
 	return a.withConsent(caller, nil, nil, func() safejs.Value { return a.search(options, caller) })
 }
 

@@ -4,5 +4,6 @@ package main
 
 import "sheafscope/wasm/files/jobs"
 
-// A single file has one program for all roles. In its build, init adds the role "files", which reads and writes files.
+// A page that is stored as a single file has one program for all roles. In the build of this program (tag whole), init adds the role
+// "files", which reads and writes files.
 func init() { roles["files"] = jobs.Run }

@@ -33,7 +33,7 @@ func (w workers) Second(handler func(proto.Reply)) *client.Client {
 // defaultCores is the number of workers of a pool in a browser that does not report its number of cores.
 const defaultCores = 2
 
-// Pool implements web.Workers. The pool has a worker for each core.
+// Pool implements web.Workers. The pool has a worker for each core, but at most client.MaxWorkers.
 func (w workers) Pool() *client.Pool {
 	size := defaultCores
 	cores, err := script.Property(safejs.Global(), "navigator", "hardwareConcurrency")
@@ -49,11 +49,11 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter. It calls message with each message of the worker, and calls gone when the worker dies. The returned post
-// sends a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for speed: a message needs
-// one copy and one call.
+// startWorker is a client.Starter: it starts a worker. It calls message with each message of the worker, and calls gone when the worker
+// dies. The returned post sends a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for
+// speed: a message needs one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
-	parts := script.Parts{}
+	parts := script.Parts{} // assembles a message from its parts
 	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.
 	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		complete := parts.Add(args[0], args[1].Int())

@@ -32,6 +32,7 @@ func (p *Page) remember() {
 // postponed is the number of these further delays so far.
 func (p *Page) rememberLater(postponed int) {
 	p.after(rememberDelay, func() {
+		// lastStep is 0 before the first step.
 		isStepping := p.lastStep > 0 && proto.Now()-p.lastStep < stepInterval
 		if isStepping && postponed < maxPostponed {
 			p.rememberLater(postponed + 1)

@@ -27,7 +27,7 @@ type App struct {
 	// Do applies a message and renders.
 	Do func(state.Msg)
 	// Hint passes a command that changes no state to an island: a script that draws a part of the page. The name of the command is "zoom",
-	// "find" or "lasso", and arg its text.
+	// "find" or "lasso", and arg is its argument.
 	Hint func(name, arg string)
 	// Drawing describes how the island draws the graph, with WebGL or without.
 	Drawing picture.Drawing
@@ -145,9 +145,11 @@ func (a *App) GraphOptions() string {
 		group = "Generated"
 	}
 	g := a.State.Graph
-	switch { // during a load, the graph on the screen is not the present graph of the menu
+	// During a load, g is the previous graph and not the present graph of the menu.
+	switch {
 	case present == state.EditedGraph:
 		label, group = "Edited graph", "Your own"
+		// If g is an edited graph, too, its name does not change with the next edit.
 		if g != nil && g.Base != nil {
 			label = g.Name
 		}
@@ -193,9 +195,9 @@ func (a *App) SplitOptions() string {
 
 	// In most recipes "" stands for the default split. A recipe from a table of results has the name of this split instead. The first option
 	// then has this name as its value.
-	present, first := a.State.Shown().Split, list[0].Label
-	isFirstPublic := present == data.SplitPrefix+"0" && first == publicSplits()[0].Label
-	if present == "file:"+first || isFirstPublic {
+	present, firstLabel := a.State.Shown().Split, list[0].Label
+	isFirstPublic := present == data.SplitPrefix+"0" && firstLabel == publicSplits()[0].Label
+	if present == "file:"+firstLabel || isFirstPublic {
 		list[0].Value = present
 	}
 	if hasOption(list, present) {
@@ -204,8 +206,8 @@ func (a *App) SplitOptions() string {
 	return a.options(append(list, Option{present, present, ""}))
 }
 
-// MethodOptions returns the options of the method menu as JSON. The option for own settings exists only while the user has changed
-// settings.
+// MethodOptions returns the options of the method menu as JSON. A method is a set of settings. The option for own settings exists only
+// while the user has changed settings.
 func (a *App) MethodOptions() string {
 	list := []Option{{string(method.Paper), "the whole paper", ""}, {string(method.Validation), "usual settings", ""},
 		{string(state.MethodAuto), "best validation", ""}}
@@ -223,7 +225,7 @@ func (a *App) Method() string {
 	return string(a.State.MethodShown())
 }
 
-// ModelOptions returns the options of the model menu as JSON: SGPC, then the peers.
+// ModelOptions returns the options of the model menu as JSON: SGPC, then the peers: the models with which SGPC is compared.
 func (a *App) ModelOptions() string {
 	list := []Option{{"sgpc", "SGPC, d = " + view.Int(a.State.Config.D), ""}}
 	for _, name := range peer.Names() {
@@ -232,14 +234,14 @@ func (a *App) ModelOptions() string {
 	return a.options(list)
 }
 
-// Model returns the model of the displayed recipe.
+// Model returns the model of the displayed recipe: "sgpc" or the name of a peer.
 func (a *App) Model() string {
 	r := a.State.Shown()
 	model, _ := r.Runs()
 	return model
 }
 
-// Reading returns the reading of the displayed recipe.
+// Reading returns the reading of the displayed recipe: "paper" or "code".
 func (a *App) Reading() string {
 	r := a.State.Shown()
 	_, reading := r.Runs()

@@ -18,7 +18,7 @@ type pictureKey struct {
 	spectrum        *frame.SpectrumView
 	key, known, far int // key of the graph, number of epochs in the history, largest known position
 	config          settings.Config
-	panel, level    string
+	panel, level    string // open panel of the inspector, level of the page
 	stage           int    // shown stage, from 1
 	nodes, edges    string // colourings
 	layout          string
@@ -34,7 +34,7 @@ type pictureKey struct {
 	plane           *float32      // first coordinate of the plane of maps
 	features        *state.Detail
 	channel         *frame.Channel
-	colours         string        // whether the colours follow the stage
+	colours         string        // View.Colours: which colours follow the stage, "" for none
 	sliders         any           // key of the sliders of figures
 	detail          *state.Detail // first entry of State.Details, nil for none
 	why             *state.Why
@@ -55,7 +55,7 @@ func pictureKeyOf(s *state.State) pictureKey {
 		claims = 1 + s.ClaimsAt
 	}
 
-	// The results change often during a batch. They belong to the key only while a view shows them.
+	// The results of other runs change often during a batch. They belong to the key only while a view shows them.
 	version := 0
 	panel := s.View.Panel
 	panelHasResults := panel == state.PanelResults || panel == state.PanelPaper || panel == state.PanelDepth
@@ -73,9 +73,9 @@ func pictureKeyOf(s *state.State) pictureKey {
 	if len(s.View.Notes) > 0 {
 		noted = &s.View.Notes[0]
 	}
-	var newest *state.Detail
+	var firstDetail *state.Detail
 	if len(s.Details) > 0 {
-		newest = s.Details[0]
+		firstDetail = s.Details[0]
 	}
 	return pictureKey{ // in the order of the type
 		frame: s.Frame, spectrum: s.Spectrum,
@@ -91,7 +91,7 @@ func pictureKeyOf(s *state.State) pictureKey {
 		lassoed: lassoed, lassoName: s.View.ChosenAs,
 		running: s.Running(),
 		byHand:  s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(), features: s.Features(), channel: s.ChannelNow(),
-		colours: s.View.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why, full: s.View.Full, table: s.View.Table,
+		colours: s.View.Colours, sliders: s.FiguresKey(), detail: firstDetail, why: s.Why, full: s.View.Full, table: s.View.Table,
 		off: s.Busy(), claims: claims,
 		notes: len(s.View.Notes), noted: noted,
 		lab: version,

@@ -41,7 +41,7 @@ func (c *Asks) Why() string {
 		text = "The link that you opened needs it. " + text
 	}
 	set, err := data.Find(s.Asked().Graph)
-	if err == nil {
+	if err == nil { // a public data set, whose size is known
 		text += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
 	}
 	return text
@@ -69,7 +69,7 @@ func (c *Asks) Sure() bool {
 	return false
 }
 
-// SureText returns the second question.
+// SureText returns the second question. It has a meaning only while Sure returns true.
 func (c *Asks) SureText() string {
 	s := &c.App.State
 	if s.Considered() == state.ConsiderLoad {
@@ -78,7 +78,7 @@ func (c *Asks) SureText() string {
 	return "Let " + s.Embed.Site() + " read your own graph?"
 }
 
-// Confirm agrees to the second question.
+// Confirm agrees to the second question: the page loads the graph, or the embedding site may read the user's graph.
 func (c *Asks) Confirm() {
 	if c.App.State.Considered() == state.ConsiderLoad {
 		c.App.Do(state.Agree{})
@@ -122,7 +122,7 @@ func (c *Asks) ChangeClass() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "act", "act guard")
 }
 
-// Change withdraws the consent. After a refusal it asks the second question, as Allow does.
+// Change withdraws the consent of the user. If the user has not consented, Change asks the second question, as Allow does.
 func (c *Asks) Change() {
 	if c.App.State.Embed.Consent == state.Allowed {
 		c.Refuse()

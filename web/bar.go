@@ -80,10 +80,10 @@ func (c *Bar) Differs() string {
 		list = append(list, "code")
 	}
 	// A first visit has the method that the size of the graph determines.
-	g, name := c.App.State.Graph, c.App.Method()
+	g, methodName := c.App.State.Graph, c.App.Method()
 	hasMethod := g != nil && c.App.State.HasMethod()
-	if hasMethod && name != string(method.Opening(g.N)) {
-		list = append(list, name)
+	if hasMethod && methodName != string(method.Opening(g.N)) {
+		list = append(list, methodName)
 	}
 	return strings.Join(list, " · ")
 }
@@ -154,7 +154,7 @@ func (c *Bar) Export(key string) { c.App.Do(state.Export{What: key, Theme: c.pic
 // WebKB lists the data sets with a card of first questions (state.WebKB) as pairs (name, title).
 func (c *Bar) WebKB() (list [][2]string) {
 	for _, name := range state.WebKB {
-		if set, err := data.Find(data.Prefix + name); err == nil {
+		if set, err := data.Find(data.Prefix + name); err == nil { // err is nil for the names of WebKB
 			list = append(list, [2]string{name, set.Title})
 		}
 	}
@@ -191,7 +191,7 @@ func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
 // SetLevel sets a level.
 func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 
-// OneEdge opens the view of one edge for the selected edge or, without a selection, for a sample edge.
+// OneEdge opens the view of one edge for the selected edge or, without a selection, for a sample edge. At the level Look it opens scene 1.
 func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.View.Edge}) }
 
 // More opens or closes the fields that a phone hides.

@@ -11,19 +11,19 @@ import (
 	"sheafscope/web/view/check"
 )
 
-// This file has the methods of the dialog about files that its template check.vugu calls.
+// This file has the dialog in which the user checks and corrects how the page has read files. The template check.vugu calls its methods.
 
 // Check renders the dialog about the reading of the user's files.
 type Check struct {
 	App *App
 
 	model *check.Panel // the newest model
-	check *state.Check // value of State.Check for the newest model
-	busy  bool         // value of State.Rereading for the newest model
+	check *state.Check // the reading of which model is, nil if no reading waits for the user
+	busy  bool         // whether the worker read the files again when model was computed
 }
 
-// Model returns the model of the dialog, nil if no files are to be checked. It computes the model again only if the reading of the files,
-// or its progress, has changed.
+// Model returns the model of the dialog, nil if no files are to be checked. It computes the model again only if there is another reading,
+// or if the worker has begun or ended to read the files again.
 func (c *Check) Model() *check.Panel {
 	s := &c.App.State
 	outdated := c.check != s.Check() || c.busy != s.Rereading()
@@ -55,13 +55,13 @@ func (c *Check) RoleID(table string, number int) string {
 	return "open-" + table + "-" + strconv.Itoa(number)
 }
 
-// Role sets the role of a column.
+// Role sets the role of a column, for example "source", to the value of the changed menu. number is the number of the column, from 1.
 func (c *Check) Role(e vugu.DOMEvent, table string, number int) {
 	c.App.Do(state.CorrectRole{Table: table, Column: number, Role: content.Role(value(e))})
 }
 
-// Say sets an option of a table to the value of the changed menu. [state.Correct] lists the options. table is "" for an option of
-// the whole graph.
+// Say sets an option of a table, for example "separator", to the value of the changed menu. [state.Correct] lists the options. table is ""
+// for an option of the whole graph.
 func (c *Check) Say(e vugu.DOMEvent, table, option string) {
 	c.App.Do(state.Correct{Table: table, What: option, Value: value(e)})
 }
@@ -72,8 +72,9 @@ func (c *Check) TakeText() string {
 	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
 }
 
-// Take loads the graph with the present reading, or reads the chosen columns of files that are no graph yet.
+// Take loads the graph with the present reading, or reads the chosen columns of files that are no graph yet. While the files are read
+// again, it does nothing.
 func (c *Check) Take() { c.App.Do(state.TakeFiles{}) }
 
-// Leave closes the dialog. The previous graph stays.
+// Leave closes the dialog. The previous graph stays. Without a previous graph the page loads its first recipe.
 func (c *Check) Leave() { c.App.Do(state.LeaveFiles{}) }

@@ -1,7 +1,7 @@
 package web
 
-// This file has the comparison with a second run, and the progress of the runs beside the page's run. Package lab computes these runs in a
-// pool of workers.
+// This file has the button that compares the page's run with a second run, and the progress that the panel of the graph shows. Package lab
+// trains the second run in a worker of its own, and the runs of the table of results in a pool of workers.
 
 import (
 	"sheafscope/web/lab"
@@ -12,8 +12,8 @@ import (
 // Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
-// Compare starts or ends the comparison with a second run. At the start it closes the menu and opens the tab of the graph. On a phone,
-// where the page shows one tab at a time, the comparison is then visible.
+// Compare starts or ends the comparison with a second run. At the start it closes the menu of the bar and opens the tab of the graph. On a
+// phone, where the page shows one tab at a time, the comparison is then visible.
 func (c *Bar) Compare() {
 	if c.App.Comparing() {
 		c.App.Do(state.Lab{Msg: lab.CloseCompare{}})
@@ -37,8 +37,10 @@ func (c *GraphPanel) batch() *state.Progress {
 	return &state.Progress{What: text, Fraction: report.Fraction, Left: report.Left}
 }
 
-// progress returns the progress of the page's run. If the run has no progress, it returns nil during a load, and else the progress of the
-// table's runs.
+// progress returns
+//   - the progress of the page's run, if there is one;
+//   - nil while a graph is being loaded, since the progress of other runs would look like the progress of the load;
+//   - the result of batch in any other case.
 func (c *GraphPanel) progress() *state.Progress {
 	progress := c.App.State.Progress
 	if progress != nil || c.App.State.Loading() {

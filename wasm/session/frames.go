@@ -1,6 +1,7 @@
 package session
 
-// This file sends frames of a run to the page. A frame has the arrays for drawing one position of the run.
+// This file sends frames of a run to the page: during training, at the end of a goal, and as answers to queries. A frame has the arrays for
+// drawing one position of the run.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -24,7 +25,7 @@ const (
 	withSpectrum    spectrumPart = true
 )
 
-// frame sends a status with a frame of the present position. After a replay the status also has the new configuration.
+// frame sends a status with a frame of the present position. The first status after a replay also has the new configuration and its method.
 func (s *Session) frame(reported report, spectrum spectrumPart) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: bool(reported), EpochSeconds: s.epochTime.Seconds()}
@@ -46,9 +47,10 @@ func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.
 	focus := s.focus
 	focus.Spectrum = bool(spectrum)
 	if spectrum == withoutSpectrum { // an eigenvector would need the spectrum
-		focus.Eigenvector = 0
+		focus.Eigenvector = 0 // selects none
 	}
-	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames.
+	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames. During a seek back
+	// the run can have fewer epochs than the page.
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
 	f := s.runner.Frame(focus, once)
@@ -66,9 +68,10 @@ func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.
 	}
 }
 
-// frameIfDue sends a frame during training if the last frame is older than FrameEvery and older than the interval that the page requests.
-// Frames may take at most a tenth of the time, and spectra may take at most a twentieth: an epoch then takes at most
-// 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
+// frameIfDue sends a frame during training if the last frame is old enough: older than FrameEvery, than the interval that the page
+// requests, and than nine times the time of a frame. So frames take at most a tenth of the time. Spectra take at most a twentieth: an epoch
+// then takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames. This matters for large graphs: a frame of a million edges
+// has 45 MB.
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (
@@ -84,7 +87,8 @@ func (s *Session) frameIfDue() {
 }
 
 // finish reports a reached goal with a frame and its spectrum. If the last spectrum took longer than a slice, finish first sends a frame
-// without the spectrum. If a newer goal has arrived by then, finish returns, and does not report the goal as reached.
+// without the spectrum, so that the page shows the position at once. If a newer goal has arrived by then, finish returns, and does not
+// report the goal as reached.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
 		s.frame(frameOnly, withoutSpectrum)
@@ -99,7 +103,7 @@ func (s *Session) finish() {
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
 // query q with an error. The error has the text subject, which names the figure or question that needs the second network.
 func (s *Session) secondFits(q proto.Query, subject string) bool {
-	alone, err := s.build.Room(s.source, s.source) // alone: two networks of this size do not fit
+	alone, err := s.build.Room(s.source, s.source) // alone means that two networks of this size do not fit
 	if alone || err != nil {
 		s.fail(q, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
 		return false
@@ -107,10 +111,13 @@ func (s *Session) secondFits(q proto.Query, subject string) bool {
 	return true
 }
 
-// readFrame answers a query [proto.ReadFrame] and keeps the focus of the query for later frames. The query fails if it requests maps that
-// the file does not have. Changes by hand and some figures need a second network; without memory for this network the query fails. The
-// history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier. The frame has a spectrum if the focus or
-// a change of maps needs one, except in a query for a detail.
+// readFrame answers a query [proto.ReadFrame] with a frame, and keeps the focus of the query for later frames. The query fails without an
+// effect
+//   - if it requests maps of the graph's file, and the file has no maps of this number or of the run's stalk dimension;
+//   - if it has changes by hand or requests a figure that needs a second network, and this network does not fit into memory.
+//
+// The history of the frame begins at Once.HistoryFrom, where the history of the page ends, or earlier. The frame has a spectrum if the
+// focus or a change of maps needs one, except in a query for a detail.
 func (s *Session) readFrame(q proto.Query) {
 	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := q.Once.Sheaf-1, s.source.Maps
@@ -129,13 +136,13 @@ func (s *Session) readFrame(q proto.Query) {
 	if changesByHand && !s.secondFits(q, "a look at changes by hand") {
 		return
 	}
-	needsSecond := q.Once.Turned != nil || q.Once.Cycles
-	if needsSecond && !s.secondFits(q, "this figure") {
+	figureNeedsSecond := q.Once.Turned != nil || q.Once.Cycles
+	if figureNeedsSecond && !s.secondFits(q, "this figure") {
 		return
 	}
 	s.focus = q.Focus
 	s.sent = min(s.sent, max(q.Once.HistoryFrom, 0))
-	// A detail joins a frame that the page already has, with its spectrum.
+	// A detail joins a frame that the page already has, with its spectrum. Channel and Eigenvector are 0 for none.
 	isDetail := q.Once.Flow || q.Once.Maps || q.Once.Features || q.Once.Stalks || q.Once.Turned != nil || q.Once.Cycles ||
 		q.Once.Channel > 0
 	needsSpectrum := q.Focus.Spectrum || q.Focus.Eigenvector > 0 || changesMaps

@@ -16,12 +16,13 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// errCancelled is the error of a job that a goal has ended.
+// errCancelled is the error of a job that a goal has cancelled.
 var errCancelled = errors.New("the job was cancelled")
 
-// job answers a query [proto.Measure]: it trains the run of a recipe to its end and answers with the accuracies at the best epoch by
-// validation. For JobKnown it answers without training. The run of the session stays unchanged. A goal that arrives between slices ends the
-// job with an error. If the graph cannot be fetched, the answer has Missing, unless a goal has ended the fetch.
+// job answers a query [proto.Measure]: it trains the run of a recipe to its end. The answer has the accuracies at the best epoch by
+// validation, and the measures of the query's unit. For JobKnown job answers without training. The run of the session stays unchanged. A
+// goal that arrives between slices ends the job with an error. If the graph cannot be fetched, the answer has an error and, unless a goal
+// has ended the fetch, Missing.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {
@@ -36,11 +37,11 @@ func (s *Session) job(q proto.Query) {
 	s.reply(q, proto.Answer{Outcome: &outcome})
 }
 
-// outcome returns the outcome of a job. files are the files of the job's graph. An error comes from the graph, a change, the memory
-// or the training.
+// outcome returns the outcome of a job. files are the files of the job's graph. An error comes from the graph, the settings, a change, the
+// memory, or trainJob.
 func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer, error) {
 	var none proto.JobAnswer
-	source, err := s.build.Source(q.Run.Untrained(), files)
+	source, err := s.build.Source(q.Run.Untrained(), files) // a job does not start from the trained network that the recipe names
 	if err != nil {
 		return none, err
 	}
@@ -61,8 +62,9 @@ func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer,
 	return s.trainJob(q, run, source)
 }
 
-// prepare changes a source as the unit of a job requires: it applies the change of JobNode, checks the settings for JobKnown, and removes
-// the test nodes for JobBlind. For any other unit it does nothing.
+// prepare prepares a source for the unit of a job. For JobNode it applies the change of the query, and for JobKnown it checks the settings.
+// For JobBlind it removes the test set and all labels outside training and validation. If the model reads no edges, it then also removes
+// the edges, which makes the run faster. For any other unit it does nothing.
 func (s *Source) prepare(q proto.Query) error {
 	switch q.Unit {
 	case proto.JobNode:
@@ -76,12 +78,13 @@ func (s *Source) prepare(q proto.Query) error {
 	return nil
 }
 
-// known returns the answer to JobKnown.
+// known returns the answer to JobKnown: what is known of a run before training.
 func (s *Source) known() *proto.Known {
 	return &proto.Known{Shape: cost.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
 }
 
-// trainJob trains the run of a job to its end, and returns the measures of the job's unit. A goal cancels the training.
+// trainJob trains the run of a job to its end. It returns the accuracies at the best epoch by validation, and the measures of the job's
+// unit. It returns errCancelled if a goal ends the work, and for JobNode an error if the run cannot explain predictions.
 func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.JobAnswer, err error) {
 	if run.Forward != nil {
 		run.Forward() // a job never seeks back, and stores no key frames; the best epoch's parameters are stored apart
@@ -125,8 +128,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	return o, err
 }
 
-// decided returns the correctly classified test nodes whose predicted class changes without some edge of the node. Without such nodes the
-// list is empty, and not nil. A goal cancels the search, which is an error.
+// decided returns the correctly classified test nodes whose predicted class changes if one certain edge of the node is removed. labels has
+// the class of each node. Without such nodes the list is empty, and not nil. If a goal ends the search, decided returns errCancelled.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {
@@ -135,7 +138,7 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 		}
 		search, err := run.SearchFlips(int(i))
 		if err != nil {
-			continue // no edge of this node can be searched, and therefore none decides its class
+			continue // the model cannot evaluate the node, which is left out
 		}
 		state := explain.Searching
 		for state == explain.Searching {
@@ -162,6 +165,7 @@ func (s *Source) change(q proto.Query) (err error) {
 }
 
 // probabilities returns the class probabilities of a node at the present epoch. The probabilities are calibrated if the model calibrates.
+// An error means that the run has no Explainer, or that the Explainer fails.
 func (r *Driven) probabilities(node int) ([]float64, error) {
 	if r.Explainer == nil {
 		return nil, errNoQuestions

@@ -1,6 +1,6 @@
 package session
 
-// This file loads a graph and starts its run.
+// This file loads a graph and starts its run, for a goal with Load.
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func (s *Session) load(g proto.Goal) bool {
 	// The user checks an interpretation in three cases: the reader needs a correction, the load asks always, or there are doubts.
 	isDoubtful := false
 	if found != nil {
-		needsCorrection, hasDoubts := err != nil, len(found.Doubts) > 0
+		needsCorrection, hasDoubts := err != nil, len(found.Doubts) > 0 // an error with an interpretation is a content.Question
 		isDoubtful = needsCorrection || g.Asks == proto.Always || hasDoubts
 	}
 	// After an error source is nil, and the last operand is not evaluated.
@@ -52,26 +52,26 @@ func (s *Session) load(g proto.Goal) bool {
 		s.refuseLoad(err)
 		return false
 	}
-	s.held = nil
-	// The page draws the graph first.
-	cfg := source.Config.Reduced()
+	s.held = nil // no decision is left, and no files wait
+	// The graph is sent before the first frame: the page draws the graph first.
+	cfg := source.Config.Reduced() // the settings that the network uses
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
 	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs) // an edited graph starts from the layout before the edit
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	if runner == nil { // the page draws a large graph while the worker makes its run
 		runner, err = s.build.Run(source)
-		if err != nil {
+		if err != nil { // the page already has the new graph, so the previous run is dropped
 			s.recipe, s.source, s.runner = g.Run, source, nil
 			s.status(proto.Status{Reached: true, Err: err.Error()})
 			return false
 		}
 	}
 	if g.Forward && runner.Forward != nil {
-		runner.Forward()
+		runner.Forward() // a run that never seeks back stores no key frames
 	}
 	if g.Trained && runner.Resume != nil {
-		runner.Resume()
+		runner.Resume() // continues the trained run that is stored beside the page
 	}
 	// The new run replaces the old one. spectrumCost is kept: a slider or an edit loads a series of similar graphs.
 	s.recipe, s.source, s.runner = g.Run, source, runner
@@ -95,20 +95,22 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 
 // askUser ends a load that the user has to decide. It sends found, the interpretation of the files for the user to check, nil if there is
 // none to check. If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there
-// is none. The files stay held.
+// is none. Held files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
+	// Alone reports that the files hold only a network, without a graph.
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {
-		st.Err, st.Host = err.Error(), hostOf(err)
+		st.Err, st.Host = err.Error(), hostOf(err) // Host needs the consent of the user
 	} else {
 		st.Network = source.Network
 	}
 	s.status(st)
 }
 
-// refuseLoad ends a load with an error. A frame of the previous run follows, unless there is no such run.
+// refuseLoad ends a load with an error, and drops the held files. A frame of the previous run follows, unless there is no such run.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
+	// Alone reports that the files hold only a network, without a graph.
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
 		Alone: errors.As(err, new(*noGraphError))})
 	if s.runner != nil {
@@ -146,6 +148,7 @@ func (s *Session) reportReading(list []content.File) {
 		size += f.Size()
 	}
 	if size >= reportedSize {
+		// Left −1: the remaining time is not known.
 		s.status(proto.Status{Progress: &proto.Progress{Left: -1, What: fmt.Sprintf("Reading %.1f MB", float64(size)/1e6)}})
 	}
 }
@@ -153,8 +156,8 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error if the run of a source does not fit into memory. If the run fits only without the present run of the session, room
-// drops the present run.
+// room returns an error if a source allows no run, or if its run does not fit into memory. If the run fits only without the present run of
+// the session, room drops the present run.
 func (s *Session) room(source *Source) error {
 	var present *Source
 	if s.runner != nil {
@@ -167,8 +170,8 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source. It returns an error if the run does not fit into memory, or if the run cannot be made. In the second
-// case room may have dropped the present run.
+// start makes the run of a source. It returns the error of room, or an error if the run cannot be made. In the second case room may have
+// dropped the present run.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
@@ -176,7 +179,7 @@ func (s *Session) start(source *Source) (*Driven, error) {
 	return s.build.Run(source)
 }
 
-// largeGraph is the sum of the numbers of nodes and edges above which the page draws a graph in slices.
+// largeGraph is the sum of the numbers of nodes and edges above which the page draws a graph in slices (LARGE in assets/src/graph.js).
 const largeGraph = 15_000
 
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
@@ -193,7 +196,7 @@ func describe(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// graphInfo returns the description of a graph without IDs, Base, Layout and Apart.
+// graphInfo returns the description of a graph. IDs, Base, Layout and Apart stay nil.
 func graphInfo(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))
@@ -235,11 +238,11 @@ type held struct {
 
 // read returns the source of a recipe and holds it with its files. sent are the files of the message. If sent is empty and files of the
 // same graph are held, read uses the held files: for the same recipe it returns the held source, for another recipe it reads the files
-// again. In all other cases it reads sent, or files from the network.
+// again. In all other cases it reads sent or files from the network, or makes a built-in graph. If new files fail, no files are held.
 func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(sent)
 	heldBefore := s.held
-	// A load of held files sends them only once, even after a correction.
+	// The page sends files only once: after a correction by the user, the message has the corrected recipe without the files.
 	usesHeld := heldBefore != nil && len(sent) == 0 && r.Graph == heldBefore.recipe.Graph
 	if usesHeld && wire.Same(r, heldBefore.recipe) {
 		return heldBefore.source, nil

@@ -41,7 +41,7 @@ func (c Core) withNetwork(s *Source) error {
 	for _, p := range w.Params {
 		s.initial = append(s.initial, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
-	if _, err := c.Room(s, nil); err != nil {
+	if _, err := c.Room(s, nil); err != nil { // before the run takes memory
 		return err
 	}
 	run, err := s.run()
@@ -51,7 +51,7 @@ func (c Core) withNetwork(s *Source) error {
 	// The first forward pass ends with the stage of the predictions.
 	for isPredicted := false; !isPredicted; {
 		run.StepStage()
-		isPredicted = run.Standing().Stage >= stage.Classes
+		isPredicted = run.Standing().Stage >= stage.Classes // Stage is the stage of the last step
 	}
 	s.Network.Position = run.Position()
 	run.StepForward() // the accuracies need the evaluation, which follows the predictions
@@ -63,11 +63,11 @@ func (c Core) withNetwork(s *Source) error {
 // maxNodeList is the length in bytes after which a note lists no further nodes.
 const maxNodeList = 60
 
-// networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, the settings
-// that the file does not name, and the doubts about the file. The agreement is left out unless the file has predictions for all nodes. The
-// settings are left out if the file names all of them. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in
-// training, … Its file has the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these
-// settings."
+// networkNote returns a note about a network before training. The note has
+//   - the accuracies: "w.pt is a trained network (…). As given its accuracy is 100.0 % in training, …";
+//   - if the file has predictions for all nodes, the agreement with them: "Its file has the same class for 33 of 34 nodes. Other ones: 9.";
+//   - the settings that the file does not name, if any: "The file does not say dropout (0). Stage 8 has these settings.";
+//   - the doubts about the file.
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)
@@ -81,7 +81,7 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	n, classes := run.Graph.N, run.Graph.Classes
 	if len(w.Predictions) == n {
-		equal, differing := 0, "" // number of nodes with the class that the file predicts, and the numbers of the first other nodes
+		equal, differing := 0, "" // number of nodes with the class that the file predicts; other nodes, for example " 9 12"
 		for i, class := range train.PredictedClasses(prob, classes) {
 			if class == w.Predictions[i] {
 				equal++

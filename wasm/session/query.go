@@ -48,7 +48,7 @@ func (s *Session) question(q proto.Query) {
 }
 
 // flips searches the smallest changes that flip the predicted class of a node, in slices. If a message ends the search early, flips returns
-// the changes found until then.
+// the changes found until then. An error means that no search is possible, for example before the end of the first epoch.
 func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
 	search, err := s.runner.Explainer.SearchFlips(q.Node)
 	if err != nil {

@@ -3,8 +3,8 @@
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
 // A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. There is one exception:
-// a goal with a load drops the waiting queries, and the client answers them. A goal that fails leaves the run unchanged; load and replay
-// have the exceptions, which come from the limit of memory.
+// a goal with a load drops the waiting queries, and the client answers them. A goal that fails leaves the run unchanged, except in the
+// cases that load and replay describe.
 package session
 
 import (
@@ -27,7 +27,7 @@ import (
 
 // Timing of a session.
 const (
-	// Slice is the longest time of work between two checks for messages.
+	// Slice is the time of work after which a session checks for messages. A longer operation is not interrupted.
 	Slice = 30 * time.Millisecond
 	// FrameEvery is the least time between two frames of a run.
 	FrameEvery = 80 * time.Millisecond
@@ -167,7 +167,7 @@ type Session struct {
 	series   layout.Series // layout of the last loaded graph, from which an edited graph starts
 	// sent is the number of epochs that the page has in its history.
 	sent int
-	// every is the least time between two frames, as the page has requested it.
+	// every is the least time between two frames, as the page has requested it. It is 0 before a request.
 	every time.Duration
 
 	// held has the files that wait for the user's decision, nil if no files wait.
@@ -240,7 +240,7 @@ func (s *Session) status(st proto.Status) {
 }
 
 // progress reports the finished fraction (0 to 1) of an operation, given by its name. The first report is sent ProgressAfter after the
-// start of the work; later reports are at least ProgressEvery apart.
+// start of the work or later. Reports are at least ProgressEvery apart.
 func (s *Session) progress(operation string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.workStart
@@ -295,7 +295,7 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 // run continues until the user has decided.
 func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
-// endsLoad reports whether a message ends a load: another load, or a Pause, which is a goal without Until.
+// endsLoad reports whether a message ends a load: a Pause, which is a goal without Until, or another load that does not ask the user.
 func endsLoad(m proto.Message) bool {
 	if !endsRun(m) {
 		return false
@@ -328,7 +328,7 @@ func (s *Session) answer(q proto.Query) {
 		s.every = q.Every
 		s.reply(q, proto.Answer{})
 	case q.Question == proto.Try:
-		a := proto.Answer{}
+		a := proto.Answer{} // without an error if the graph of the recipe can be made
 		if _, err := s.build.Source(q.Run, nil); err != nil {
 			a.Err = err.Error()
 		}

@@ -29,7 +29,7 @@ import (
 // damaged bytes only.
 var errShort = errors.New("wire: message ends too early")
 
-// Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding: a
+// Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding, such as a
 // function, a channel or an interface.
 func Append(dst []byte, v any) []byte {
 	rv := reflect.ValueOf(v)
@@ -40,14 +40,14 @@ func Append(dst []byte, v any) []byte {
 }
 
 // Same reports whether two values of one type have the same encoding. It compares exported fields only. A nil slice differs from an empty
-// slice. T can be any type with an encoding.
+// slice, and a nil map from an empty map. T can be any type with an encoding.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
 // Decode decodes data into v, a pointer to a struct of the encoded type. It returns an error for truncated data, for bytes after the
-// message and for numbers out of range. Slices of numbers that take 64 kB or more can share the memory of data: the caller must not change
-// data later.
+// message and for numbers out of range; v can then be incomplete. Slices of numbers that take 64 kB or more can share the memory of data:
+// the caller must not change data later.
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -57,9 +57,9 @@ func Decode(data []byte, v any) (err error) {
 	return d.err
 }
 
-// appendValue appends the encoding of a value. Only slices may have elements of the kind float32.
+// appendValue appends the encoding of a value. A number of the kind float32 may only be an element of a slice.
 func appendValue(dst []byte, v reflect.Value) []byte {
-	// Decoder.value has the same cases in the same order.
+	// decoder.value has the same cases in the same order.
 	switch v.Kind() {
 	case reflect.Bool:
 		if v.Bool() {
@@ -119,7 +119,8 @@ func appendMap(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// appendSlice appends the encoding of a slice. Elements of a fixed size are appended as one block, after zero bytes that align the block.
+// appendSlice appends the encoding of a slice. Elements with a blockSize above 0 are appended as one block. A large block is
+// aligned by zero bytes before it.
 func appendSlice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -316,6 +317,7 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetZero()
 		return
 	}
+	// Without a block, size is 0, and the next two calls read nothing.
 	d.next(padding(d.size-len(d.data), n*size)) // d.size-len(d.data) is the offset in the message
 	block := d.next(n * size)                   // empty after an error
 	isLarge := size > 0 && n*size >= shared && len(block) > 0
@@ -333,9 +335,9 @@ func (d *decoder) slice(v reflect.Value) {
 	}
 }
 
-// mapping decodes a map. An element has at least one byte.
+// mapping decodes a map. After an error the map can be incomplete.
 func (d *decoder) mapping(v reflect.Value) {
-	n, isNil := d.length(1)
+	n, isNil := d.length(1) // an element of a map has at least one byte
 	if isNil {
 		v.SetZero()
 		return

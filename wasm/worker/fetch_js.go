@@ -129,7 +129,7 @@ func newResponse(object, controller safejs.Value) (*response, error) {
 		return nil, err
 	}
 	a.empty = body.IsNull() || body.IsUndefined()
-	if a.empty {
+	if a.empty { // there is nothing to read
 		return a, nil
 	}
 	a.reader, err = body.Call("getReader")
@@ -168,13 +168,13 @@ func (a *response) Start() int64 {
 }
 
 // Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, or
-// for any other text.
+// for a past date and any other text.
 func (a *response) Rest() time.Duration {
 	text := a.header("Retry-After")
 	if text == "" {
 		return 0
 	}
-	return data.ParseRest(text, func() float64 {
+	return data.ParseRest(text, func() float64 { // the milliseconds until the date
 		date, err := safejs.Global().Get("Date")
 		if err != nil {
 			return 0
@@ -190,7 +190,7 @@ func (a *response) Rest() time.Duration {
 
 // Next implements data.Response. It returns the next piece of the body. After checkInterval without data it returns an empty piece, so that
 // the caller can cancel; the request of the piece continues, and the next call waits for its result. After silenceLimit without data it
-// returns errSilent.
+// returns errSilent. After the last piece, and for a response without a body, it returns io.EOF.
 func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF

@@ -41,7 +41,7 @@ type store struct {
 	size   int // total size in bytes of the files put into memory; a deleted or replaced file still counts
 }
 
-// open opens the browser's cache.
+// open opens the browser's cache. It returns an error if the page has no Cache.
 func (*store) open() (safejs.Value, error) {
 	caches, err := safejs.Global().Get("caches")
 	if err != nil {
@@ -106,6 +106,6 @@ func (s *store) Delete(key string) {
 	delete(s.memory, key)
 	cache, err := s.open()
 	if err == nil { // a page without a cache has nothing to delete
-		_, _ = script.Await(cache.Call("delete", cacheKey+key))
+		_, _ = script.Await(cache.Call("delete", cacheKey+key)) // a file that stays is checked again at its next use
 	}
 }

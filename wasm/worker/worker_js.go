@@ -21,8 +21,8 @@ type workerHost struct {
 	session *session.Session
 	arrived chan struct{} // has a token if messages have arrived since the last Wait
 	resumed chan struct{} // receives a token when receive has handled all messages that arrived before the last Yield
-	// post and yield are functions of the worker's script: the first sends a reply, the second calls its argument after the waiting
-	// messages. Both use syscall/js for speed, since they are called for every message and every slice.
+	// post and yield are functions of the worker's script: post sends a reply, and yield calls its argument after the waiting messages. Both
+	// use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
 	resume      js.Func // argument of yield, which sends a token to resumed
 	buf         []byte  // memory of encoded replies, reused
@@ -68,7 +68,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
 		panic(err) // a bug, since both sides are of one build
 	}
-	list := m.Files()
+	list := m.Files() // the files within m, which get their contents here
 	for k, f := range list {
 		list[k] = content.ExternalFile(f.Name, jsContent{contents.Index(k)})
 	}

@@ -69,7 +69,7 @@ func (ps *Promises) fail(err error) {
 // Settled settles all operations. The caller calls it after every change that leaves the page settled.
 func (ps *Promises) Settled() {
 	settled := ps.list
-	ps.list = nil // first: a settled promise can start the next operation
+	ps.list = nil // before the loop: a settled promise can start the next operation, which adds a promise
 	for _, p := range settled {
 		p.settle(p.err)
 	}
@@ -79,16 +79,17 @@ func (ps *Promises) Settled() {
 var Units = []string{"inner", "stage", "epoch"}
 
 // ParseRecipe parses the argument of load, which is the JSON of a recipe or of a string. Settings of the recipe may be numbers and
-// booleans, and a seed from 2⁵³ on must be a string. The string is the text of a link or the name of a graph.
+// booleans, and a seed from 2⁵³ on must be a string. A string in place of a recipe is the text of a link or the name of a graph. An error
+// comes from other JSON, a newer version of recipes, or invalid texts, settings or notes.
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	// A string.
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
-		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") // every text of a recipe begins so
+		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") // the text of a link begins so
 		if isLink {
 			return recipe.Parse(text)
 		}
-		r := recipe.Recipe{Setup: recipe.Setup{Graph: text, Method: recipe.MethodOpen}}
+		r := recipe.Recipe{Setup: recipe.Setup{Graph: text, Method: recipe.MethodOpen}} // the size of the graph then chooses the method
 		return r, r.CheckTexts()
 	}
 

@@ -33,7 +33,7 @@ func StepUnit(a Argument) (string, error) {
 	return a.Text, nil
 }
 
-// MethodName parses the argument of method(name).
+// MethodName parses the argument of method(name): the name of a method, which is a set of settings.
 func MethodName(a Argument) (method.Method, error) {
 	if a.Kind != "string" || a.Text == "" {
 		return "", fmt.Errorf("method: the name is %s or %s, not %s", method.Paper, method.Validation, a.shown())
@@ -45,7 +45,7 @@ func MethodName(a Argument) (method.Method, error) {
 	return name, nil
 }
 
-// ThemeName parses the argument of theme(name).
+// ThemeName parses the argument of theme(name): "light" or "dark".
 func ThemeName(a Argument) (string, error) {
 	isTheme := a.Text == "light" || a.Text == "dark"
 	if a.Kind != "string" || !isTheme {
@@ -54,7 +54,7 @@ func ThemeName(a Argument) (string, error) {
 	return a.Text, nil
 }
 
-// LevelName parses the argument of level(name).
+// LevelName parses the argument of level(name): the name of a level of the page (state.Levels).
 func LevelName(a Argument) (string, error) {
 	var names []string
 	for _, level := range state.Levels() { // pairs of name and label
@@ -88,7 +88,7 @@ func RunEpochs(a Argument) (int, error) {
 	return n, nil
 }
 
-// SeekPosition parses the argument of seek(position).
+// SeekPosition parses the argument of seek(position): a number of inner steps since the start of the run.
 func SeekPosition(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {

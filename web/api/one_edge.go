@@ -10,9 +10,10 @@ import (
 
 // This file describes the edge that fills the page, and parses the argument of edge.
 
-// OneEdge is the edge that fills the page. X has the vectors x_u and x_v of its ends, and Maps has the maps R_u and R_v in row-major order.
+// OneEdge is the edge that fills the page. U and V are its end nodes, counted from 0, or −1 for an end that is no node of the graph, and
+// during a load. D is the stalk dimension. X has the vectors x_u and x_v of the ends, and Maps has the maps R_u and R_v in row-major order.
 // Residual is R_u·x_u − R_v·x_v, and Energy is its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian,
-// null if all eigenvalues are 0. H0 is the dimension of the kernel. U and V are −1 for an edge that belongs to no graph.
+// null if all eigenvalues are 0. H0 is the dimension of the kernel of this Laplacian.
 type OneEdge struct {
 	U        int         `json:"u"`
 	V        int         `json:"v"`
@@ -28,8 +29,9 @@ type OneEdge struct {
 // kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
-// oneEdge returns the edge that fills the page, nil if no edge fills the page. Its stalks have one or two dimensions (recipe.One.Fits). The
-// explicit conversions to float64 forbid fused operations, so that all processors compute the same bits.
+// oneEdge returns the edge that fills the page. It returns nil if no edge fills the page, or if the vectors and maps of the edge do not
+// have one common stalk dimension of 1 or 2 (recipe.One.Fits). The explicit conversions to float64 forbid fused operations, so that all
+// processors compute the same bits.
 func oneEdge(s *state.State) *OneEdge {
 	one := s.View.One
 	if one == nil || !one.Fits() {
@@ -61,7 +63,7 @@ func oneEdge(s *state.State) *OneEdge {
 
 	// The eigenvalues of a symmetric 2 × 2 matrix, in descending order: the last positive eigenvalue is λ₂. Each positive eigenvalue
 	// reduces the dimension of the kernel by 1.
-	e.H0 = 2 * d
+	e.H0 = 2 * d // dimension of the whole space
 	mean, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
 	for _, eigenvalue := range []float64{mean + half, mean - half} {
 		if eigenvalue > kernelTol {
@@ -72,7 +74,8 @@ func oneEdge(s *state.State) *OneEdge {
 	return e
 }
 
-// ParseEdge parses the argument of edge(): {x, maps}, both optional. For null it returns nil, which closes the edge.
+// ParseEdge parses the argument of edge(): {x, maps}, both optional and as X and Maps of [OneEdge]. For null it returns nil, which closes
+// the edge.
 func ParseEdge(text string) (*recipe.One, error) {
 	var o *recipe.One
 	err := json.Unmarshal([]byte(text), &o)

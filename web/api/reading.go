@@ -14,7 +14,7 @@ type Reading struct {
 	Doubts []string `json:"doubts"`
 }
 
-// ReadingJSON returns the Reading of the loaded graph.
+// ReadingJSON returns the Reading of the loaded graph. Before the first load the format is "", and the lists are empty.
 func ReadingJSON(s *state.State) string {
 	r := Reading{Notes: []string{}, Doubts: []string{}} // empty lists, since nil is null in JSON
 	if g := s.Graph; g != nil {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file reads and writes JSON values that JavaScript cannot represent: 64-bit seeds, and settings of any type.
+// This file reads and writes 64-bit seeds as JSON that JavaScript represents exactly. It also reads the values of settings.
 
 // seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A seed from 2⁵³ on is a string in both directions, because a rounded
 // number would define another run.
@@ -26,7 +26,7 @@ func (s seed) MarshalJSON() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// UnmarshalJSON parses a number below 2⁵³ or a string of digits. null leaves the seed unchanged.
+// UnmarshalJSON parses a number below 2⁵³ or a string of digits. null leaves the seed unchanged. Any other value is an error.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	text, quoted := string(data), data[0] == '"'
 	if text == "null" { // as if the field were missing
@@ -50,7 +50,7 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// second is a recipe.Second whose seed is exact in JavaScript. plainSecond has no methods, and its Seed is hidden.
+// second is a recipe.Second, the second run of a comparison, whose seed is exact in JavaScript. The field Seed hides plainSecond.Seed.
 type (
 	plainSecond recipe.Second
 	second      struct {
@@ -59,7 +59,7 @@ type (
 	}
 )
 
-// RecipeJSON returns the answer of recipe(). If it is passed to load, load reproduces the state.
+// RecipeJSON returns the answer of recipe() as JSON. If a script passes the answer to load, load reproduces the state.
 func RecipeJSON(r recipe.Recipe) string {
 	return toJSON(struct {
 		recipe.Text

@@ -12,17 +12,20 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file makes the answer of state() for scripts of the page and for the embedding site.
+
 // Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim. Stage 8 computes
 // predictions, probabilities and accuracy. Stage 9 computes loss and bound. The accuracy of an empty set is null, too.
 type Snapshot struct {
-	// Graph describes the loaded graph. Reading is "paper" or "code", and Method is the name of the set of settings.
+	// Graph describes the loaded graph. Model is "sgpc" or the name of a peer. Reading is "paper" or "code", and Method is the name of the set
+	// of settings. Split is the name of the split.
 	Graph   *GraphState `json:"graph"`
 	Model   string      `json:"model"`
 	Reading string      `json:"reading"`
 	Method  string      `json:"method"`
 	Seed    seed        `json:"seed"`
 	Split   string      `json:"split"`
-	// Epoch is the number of finished epochs. Stage is the present stage from 1 on, 0 before the first stage.
+	// Epoch is the number of finished epochs. Stage is the stage (1 to 10) of the last inner step, 0 before the first step.
 	Epoch int `json:"epoch"`
 	Stage int `json:"stage"`
 	// StageName is the name on the stage rail, null before the first stage.
@@ -32,14 +35,16 @@ type Snapshot struct {
 	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. Complete reports
-	// that Spectrum has all eigenvalues.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position. KernelDim is the
+	// number of eigenvalues that count as 0, and Lambda2 is the smallest other eigenvalue. An unknown value is null. Complete reports that
+	// Spectrum has all eigenvalues.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
 	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1. Predictions and
-	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9. Accuracy has the keys train, val and test.
+	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9. Accuracy has the keys train, val and test. Bound has the
+	// terms of the error bound.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`
@@ -52,11 +57,11 @@ type Snapshot struct {
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
 	LossEpoch       *int `json:"lossEpoch"`
 	PredictionEpoch *int `json:"predictionEpoch"`
-	// Selected has the indices of the selected node and edge, null if nothing is selected. History has lists by epoch.
+	// Selected has the indices of the selected node and edge (keys node and edge), null if nothing is selected. History has lists by epoch.
 	Selected map[string]*int      `json:"selected"`
 	History  map[string][]float64 `json:"history"`
-	// ByHand is the displayed evaluation of a change by hand: of a map, or of the weights of frequency mixing (AFM). It is null if nothing
-	// is changed by hand. All other fields belong to the run.
+	// ByHand is the displayed evaluation of a change by hand: of a map, of all maps by maps of the graph's file, or of the weights of
+	// frequency mixing (AFM). It is null if no such evaluation is displayed. All other fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	// Busy reports whether the page is [Unsettled].
 	Busy bool `json:"busy"`
@@ -67,12 +72,13 @@ type Snapshot struct {
 	// OneEdge is the edge that fills the page, null if no edge fills the page.
 	OneEdge *OneEdge `json:"oneEdge"`
 	// Scene is the number of the scene, from 0 (Look) to 6. It is null outside the scenes.
-	Scene *int    `json:"scene"`
+	Scene *int `json:"scene"`
+	// Error is the error that the page shows, null for none.
 	Error *string `json:"error"`
 }
 
 // DialState is a stop of the dial at Look. Stop counts from 0, and Stops is the number of stops. Accuracy is the test accuracy of the
-// stop's run, and Wrong is the number of wrong test nodes.
+// stop's run, from 0 to 1, and Wrong is the number of wrong test nodes.
 type DialState struct {
 	Stop     int     `json:"stop"`
 	Stops    int     `json:"stops"`
@@ -131,6 +137,7 @@ func byHand(s *state.State) *ByHandState {
 	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
 	}
+	// While the evaluation is displayed, Frame and Spectrum of the state belong to the changed network.
 	e := &ByHandState{What: "map", Edge: notNegative(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame),
 		Predictions: s.Frame.Pred, Spectrum: []float64{}}
 	switch {
@@ -171,6 +178,7 @@ func NewSnapshot(s *state.State, busy bool) Snapshot {
 		t.Error = &s.Error
 	}
 	if g := s.Graph; g != nil {
+		// Edges has the two ends of each edge.
 		t.Graph = &GraphState{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Features: g.Features, Classes: g.Classes,
 			Homophily: g.EdgeHomophily, Components: g.Components, Train: len(g.Train), Val: len(g.Val), Test: len(g.Test)}
 		t.Split = g.SplitName
@@ -233,15 +241,15 @@ func (t *Snapshot) frame(f *frame.Frame) {
 	t.LossTerms = map[string]*float64{"ce": finite(f.Loss.CE), "kl": finite(f.Loss.KL), "spec": finite(f.Loss.Spec)}
 
 	// The bound. Values about test nodes do not exist if the graph has no test nodes.
-	b := &f.Bound
+	b, hasTest := &f.Bound, f.Accuracy.Test >= 0 // the accuracy of an empty set is −1
 	t.Bound = map[string]*float64{
 		"total": optional(b.Total, b.HasTotal), "empirical": finite(b.Empirical), "l_kl": finite(b.LKL), "l_spec": optional(b.LSpec, b.HasSpec),
-		"c_het": finite(b.CHet), "kl_sum": finite(b.KLSum), "test_risk": optional(b.TestRisk, f.Accuracy.Test >= 0),
+		"c_het": finite(b.CHet), "kl_sum": finite(b.KLSum), "test_risk": optional(b.TestRisk, hasTest),
 		"test_loss":   share(b.TestLoss),
 		"error_total": optional(b.ErrorTotal, b.HasTotal), "delta": finite(b.Delta),
 		"clopper_pearson": optional(b.ClopperPearson, len(b.CertifyNodes) > 0), "conformal_level": finite(b.ConformalLevel),
-		"conformal_coverage": optional(b.ConformalCover, f.Accuracy.Test >= 0), "conformal_size": optional(b.ConformalSize, f.Accuracy.Test >= 0),
-		"ece": optional(b.ECE, f.Accuracy.Test >= 0),
+		"conformal_coverage": optional(b.ConformalCover, hasTest), "conformal_size": optional(b.ConformalSize, hasTest),
+		"ece": optional(b.ECE, hasTest),
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 // This file parses the argument of tune, and formats the outcome of a search for settings.
 
 // TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional. runs is the number of splits or
-// seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run, and seed is the seed
-// of the search.
+// seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run. For these three, 0
+// means the default. seed is the seed of the search. Without it the search takes the seed of the page's recipe.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`
@@ -32,9 +32,9 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 	return t, nil
 }
 
-// Tuning is the value of the promise of tune. Search lists the tried configurations. Chosen is the index of the chosen configuration.
-// Settings are the settings of this configuration, and Sheaf reports whether it has a sheaf. Lost counts runs whose workers have stopped.
-// If Lost is not 0, another search with the same options can choose another configuration.
+// Tuning is the value of the promise of tune. Search lists the tried configurations. Chosen is the index (from 0) of the chosen
+// configuration. Settings are the settings of this configuration, and Sheaf reports whether it has a sheaf. Lost counts runs whose workers
+// have stopped. If Lost is not 0, another search with the same options can choose another configuration.
 type Tuning struct {
 	Search   []tune.Candidate  `json:"search"`
 	Chosen   int               `json:"chosen"`

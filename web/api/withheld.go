@@ -40,7 +40,7 @@ func NeedsAgreement(s *state.State, r *recipe.Recipe, files []content.File) bool
 	if isSearch || r.Edits != nil {
 		return true
 	}
-	passesFiles := files != nil || len(r.Files) > 0
+	passesFiles := files != nil || len(r.Files) > 0 // r.Files are the files within a link
 	return r.Graph == "file" && !passesFiles
 }
 

@@ -1,5 +1,5 @@
-// This file has the figure of chapter 1, which averages the features over neighbours, layer by layer. The reader sees that a few averagings
-// can help, and that many blur the classes.
+// This file has the figure of chapter 1, which averages the features of each node over its neighbours, layer by layer. The reader sees that
+// a few averagings can help, and that many blur the classes.
 
 package course
 
@@ -67,7 +67,7 @@ func (c *Course) averaged(v Values) *averagedGraph {
 func showAveraging(c *Course, v Values) Rendering {
 	averaged := c.averaged(v)
 	layers := averaged.layers
-	depth := min(int(math.Round(v["depth"])), len(layers)-1)
+	depth := min(int(math.Round(v["depth"])), len(layers)-1) // rounded, since an animation sets depths between two layers
 	now := layers[depth]
 	var clouds, curves pen
 	drawClouds(&clouds, averaged, depth)
@@ -79,8 +79,7 @@ func showAveraging(c *Course, v Values) Rendering {
 		curves.line("gd", 60, y(share), 490, y(share))
 		curves.text("e", 50, y(share)+4, Num(share, 1))
 	}
-	// The three measures as shares. exact.Averaging has divided the energies by the first energy, so firstEnergy is 1. For features without
-	// energy it is 1e-12, since a divisor must not be 0.
+	// The curves of the three measures. The function measure returns a measure as a share.
 	curve := func(class string, measure func(exact.Layer) float64) {
 		var points [][2]float64
 		for k, l := range layers {
@@ -88,6 +87,8 @@ func showAveraging(c *Course, v Values) Rendering {
 		}
 		curves.path(class, points)
 	}
+	// exact.Averaging has divided the energies by the first energy, so firstEnergy is 1. For features without energy it is 1e-12, since a
+	// divisor must not be 0.
 	firstEnergy := max(layers[0].Energy, 1e-12)
 	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / firstEnergy })
 	curve("ln2", func(l exact.Layer) float64 { return l.Distance })
@@ -131,11 +132,11 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	for _, z := range projections(g, 0) {
 		largest = max(largest, math.Abs(z))
 	}
-	const axisY, scale = 110.0, 240.0 // scale is the distance in the picture of a node at distance largest
+	const axisY, scale = 110.0, 240.0 // a node at the distance largest is drawn scale units from the middle
 	p.text("i b", 0, 16, "Where the nodes stand between the two class means")
 	p.line("ax", 10, axisY, 510, axisY)
 	for i, z := range projections(g, depth) {
-		// Eight rows on each side of the axis, so that fewer nodes cover each other.
+		// Class 0 (A) is above the axis, and class 1 (B) is below. Each has eight rows, so that fewer nodes cover each other.
 		fromAxis := 6 + float64(i%8)*9 // 6 to 69 units
 		y, class := axisY-fromAxis, "A"
 		if g.Labels[i] == 1 {
@@ -185,8 +186,8 @@ func projections(g *graph.Graph, depth int) []float64 {
 }
 
 // limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the limit
-// the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio of deviation and mean is the ratio for these
-// roots.
+// the features of node i are √(dᵢ + 1) times a vector, which is the same for all nodes. dᵢ is the degree. So the ratio of deviation and
+// mean is the ratio for these roots.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

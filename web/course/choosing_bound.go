@@ -18,7 +18,7 @@ import (
 // simulationRepeats is the number of repetitions of the simulation.
 const simulationRepeats = 400
 
-// boundDelta is δ: with probability at most δ the bound of fresh nodes is below the true error.
+// boundDelta is δ: with probability at most δ, a bound that is counted on fresh nodes is below the true error.
 const boundDelta = 0.05
 
 // boundFigure returns the figure of chapter 9: a bound that holds on fresh nodes, and not on nodes that chose the epoch.
@@ -34,8 +34,8 @@ func boundFigure() *Diagram {
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},
 		show:     func(_ *Course, v Values) Rendering { return showBounds(v) },
-		// The certificate "split" chooses the epoch on half of the validation nodes, and computes the bound on the other half, which are fresh
-		// nodes.
+		// With the setting certify=split the laboratory chooses the epoch on half of the validation nodes. It computes the bound on the other
+		// half, which are fresh nodes.
 		recipe: func(_ Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
 		},
@@ -47,7 +47,7 @@ type nodeSet int
 
 const (
 	choosingNodes nodeSet = iota // the nodes that chose the epoch
-	freshNodes
+	freshNodes                   // nodes without influence on the choice
 )
 
 // simulate repeats the choice of an epoch simulationRepeats times and returns the counted errors of each repetition. Every epoch has the
@@ -56,7 +56,8 @@ const (
 func simulate(v Values, epochs int, counted nodeSet) []int {
 	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
-	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
+	// draw returns a binomial number of errors: the first e with P(X ≤ e) not below a random number. Rounding may leave the last entry of cdf
+	// below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
 	// The number of errors of the chosen epoch is the least of all epochs. On fresh nodes a new draw replaces it, since the true error of
 	// every epoch is the same.
@@ -92,9 +93,10 @@ func binomialCDF(v Values) []float64 {
 
 // chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error, for a bound on the choosing nodes:
 // 1 − (1 − P(X ≤ e*))^epochs. X is the number of errors of an epoch, and e* is the largest number of errors whose bound is below the true
-// error. At least one of the epochs must have at most e* errors.
+// error. So the formula is the probability that at least one epoch has at most e* errors. It is 0 if no bound is below the true error.
 func chanceBelow(v Values, epochs int) float64 {
 	below := 0.0 // P(X ≤ e*)
+	// ClopperPearson returns the upper bound of the error rate for e errors, with the confidence 1 − boundDelta.
 	for e, p := range binomialCDF(v) {
 		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] { // the bound increases with e
 			break
@@ -133,9 +135,10 @@ func showBounds(v Values) Rendering {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 	}
-	// Shares of bounds below the true error: for one epoch, for the chosen epoch, and on fresh nodes.
+	// below is the number of bounds in the histogram below the true error. The sentences also have the shares of such bounds in further
+	// repetitions: for one epoch, and for the chosen epoch.
 	below := boundsBelow(v, errors)
-	shareBelow := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
+	shareBelow := func(counted []int) string { return percent(float64(boundsBelow(v, counted)) / simulationRepeats) }
 	withoutChoice, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
 	meanError := 0.0 // counted error of the chosen epoch, as a share of the nodes
 	for _, e := range chosen {

@@ -101,11 +101,12 @@ type Diagram struct {
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
 	// tasks returns the trainings that the figure needs. It is nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
-	// more changes the values such that tasks returns further trainings. [Course.Run] calls more if all present trainings are done.
+	// more changes the values such that tasks returns further trainings. [Course.Run] calls more if all present trainings have succeeded. more
+	// is nil if there are no further trainings.
 	more func(v Values)
-	// recipe returns the recipe of the laboratory that shows the figure's graph. It is nil for a figure without a link.
+	// recipe returns the recipe of the laboratory that shows the figure's graph. It is nil for a figure without a link or with the field link.
 	recipe func(v Values) recipe.Recipe
-	// link replaces recipe for a figure whose link depends on more than the values.
+	// link returns the link of a figure whose link depends on more than the values. It is nil for any other figure.
 	link func(c *Course) string
 }
 
@@ -118,12 +119,12 @@ func figures() []*Diagram {
 // Course is the state of the course: the values of all figures and the results of trainings.
 type Course struct {
 	figures     []*Diagram
-	values      map[string]Values          // by figure
+	values      map[string]Values          // by the name of the figure
 	puzzle      puzzleGraph                // the newest graph of the puzzle
 	averaging   averagedGraph              // the newest graph of the figure of averaging
-	fading      *exact.Fading              // heat flow on the initial graph of the puzzle, computed at first use
+	fading      *exact.Fading              // heat flow on the initial graph of the puzzle, nil before its first use
 	exercises   map[string]*exerciseFigure // by the name of the figure
-	otherModels []comparedModel            // the models of the laboratory that are not among puzzleModels
+	otherModels []comparedModel            // the models of the laboratory that the puzzle does not compare
 	editor      *editor
 	Trainer     *Trainer
 	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
@@ -173,13 +174,14 @@ func (f *Diagram) Param(name string) *Param {
 // Value returns the value of a figure's parameter. It returns 0 for an unknown figure or parameter.
 func (c *Course) Value(figure, param string) float64 { return c.values[figure][param] }
 
-// State returns a copy of the values of a figure's parameters.
+// State returns a copy of the values of a figure's parameters, nil for an unknown figure.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets the parameters of a figure to v. It ignores NaN, and names of v that the figure does not have.
+// Restore sets the parameters of a figure to v. It ignores NaN, names of v that the figure does not have, and an unknown
+// figure.
 func (c *Course) Restore(figure string, v Values) {
 	for name, value := range v {
-		_ = c.Set(figure, name, value) // an unknown name or NaN sets nothing
+		_ = c.Set(figure, name, value) // an error sets nothing
 	}
 }
 
@@ -222,8 +224,8 @@ func (p *Param) snap(value float64) float64 {
 	inRange := min(max(value, p.Min), p.Max)
 	steps := math.Round((inRange - p.Min) / p.Step)
 	text := strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64)
-	snapped, _ := strconv.ParseFloat(text, 64)
-	return min(snapped, p.Max) // the range need not be a multiple of Step
+	snapped, _ := strconv.ParseFloat(text, 64) // no error, since text is a number
+	return min(snapped, p.Max)                 // the range need not be a multiple of Step
 }
 
 // snap rounds the value of every parameter of the figure to a step of its range.
@@ -295,7 +297,7 @@ func (c *Course) Run(figure string) {
 	c.Trainer.Schedule(f.tasks(c, c.values[figure]))
 }
 
-// allTrained reports whether all trainings of a figure have succeeded.
+// allTrained reports whether all trainings of a figure have succeeded. f.tasks must not be nil.
 func (c *Course) allTrained(f *Diagram) bool {
 	hasNotSucceeded := func(t Task) bool {
 		r := c.Trainer.Result(t.Key)

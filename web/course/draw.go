@@ -84,7 +84,7 @@ func (p *pen) arrow(class string, x0, y0, x1, y1, maxHead float64) {
 	p.add(`<path class="`, class, ` solid" d="M`, ax, " ", ay, "L", x1, " ", y1, "L", bx, " ", by, `"/>`)
 }
 
-// text writes markup returned by [plain], [it], [sub] or [sup] at (x, y).
+// text writes markup at (x, y): a text without the signs <, > and &, or the results of [plain], [it], [sub] and [sup].
 func (p *pen) text(class string, x, y float64, markup string) {
 	p.add(`<text class="`, class, `" x="`, x, `" y="`, y, `">`, markup, "</text>")
 }
@@ -138,7 +138,7 @@ func (p *pen) handle(h handle, x, y float64) {
 		r = 7
 	}
 	p.grip(h)
-	p.circle("hit", x, y, 22)
+	p.circle("hit", x, y, 22) // the invisible area for fingers
 	p.circle("knob on", x, y, r)
 	p.add("</g>")
 }

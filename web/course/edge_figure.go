@@ -1,5 +1,5 @@
-// This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The reader turns the map until both
-// ends agree.
+// This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The residual is the difference of
+// both vectors as seen on the edge. The reader turns the map until both ends agree.
 
 package course
 
@@ -15,8 +15,8 @@ import (
 
 // edgeFigure returns the figure of chapter 2: two nodes, one edge, and a map that the reader turns.
 func edgeFigure() *Diagram {
-	// A coordinate of a vector, from −1 to 1.
-	unit := func(name, label string, start float64) Param {
+	// coordinate returns the parameter of a vector's coordinate, from −1 to 1.
+	coordinate := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
 	}
 	return &Diagram{
@@ -24,8 +24,8 @@ func edgeFigure() *Diagram {
 		Params: []Param{
 			{Name: "turn", Label: "turn of the map", Start: 20, Min: -180, Max: 180, Step: 1, text: degrees},
 			{Name: "dim", Label: "coordinates", Start: 1, Min: 1, Max: 2, Step: 1, Jump: true},
-			unit("ux", "first coordinate of u", 0.9), unit("uy", "second coordinate of u", 0.3),
-			unit("vx", "first coordinate of v", 0.3), unit("vy", "second coordinate of v", 0.9),
+			coordinate("ux", "first coordinate of u", 0.9), coordinate("uy", "second coordinate of u", 0.3),
+			coordinate("vx", "first coordinate of v", 0.3), coordinate("vy", "second coordinate of v", 0.9),
 		},
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"},
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
@@ -44,7 +44,7 @@ func edgeFigure() *Diagram {
 			}
 		},
 		// With one coordinate the map is a sign. The keys right and up set the map −1 (180°), and the keys left and down set the map 1
-		// (0°). With two coordinates the keys change the parameter "turn".
+		// (0°). With two coordinates the keys change the parameter "turn". A key moves the tip of a vector by one step, 0.05.
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
@@ -75,7 +75,7 @@ const (
 // edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
-	Turn          float64 // angle of F in degrees
+	Turn          float64 // angle of F in degrees; 0 or 180 with one coordinate
 	// U and V are the vectors of the nodes, Seen is F·U, and Residual is Seen − V.
 	U, V, Seen, Residual [2]float64
 	Energy               float64 // ‖Residual‖²
@@ -100,17 +100,17 @@ func edgeState(v Values) edgeNumbers {
 
 // edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
-	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
-	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, exact.Rotation)
-	if s.D == 1 { // 0° is 1, and 180° is −1
-		s.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - state.Turn/90)))
+	numbers, sheaf := edgeState(v), exact.Path(2, int(v["dim"]))
+	sheaf.Edges[0].Maps[0] = exact.TurnText(numbers.Turn, 1, exact.Rotation)
+	if sheaf.D == 1 { // 0° is 1, and 180° is −1
+		sheaf.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - numbers.Turn/90)))
 	}
-	for i, x := range [][2]float64{state.U, state.V} {
-		for k := range s.D {
-			s.X[i*s.D+k] = typedNumber(x[k])
+	for i, x := range [][2]float64{numbers.U, numbers.V} {
+		for k := range sheaf.D {
+			sheaf.X[i*sheaf.D+k] = typedNumber(x[k])
 		}
 	}
-	return s
+	return sheaf
 }
 
 // text formats a vector. A vector of one coordinate is a number, and a vector of two coordinates is two numbers in parentheses.
@@ -131,7 +131,7 @@ func showEdge(v Values) Rendering {
 	}
 	const r = 74.0 // radius of a node
 	var p pen
-	p.line("tie", edgeU[0]+r, 104, edgeV[0]-r, 104)
+	p.line("tie", edgeU[0]+r, 104, edgeV[0]-r, 104) // both nodes are at the height 104
 	// node draws a node with centre c and vector x. The tip of the vector is a handle.
 	node := func(c, x [2]float64, name string) {
 		p.circle("disc", c[0], c[1], r)
@@ -143,8 +143,8 @@ func showEdge(v Values) Rendering {
 		p.arrow("x", c[0], c[1], tipX, tipY, 9)
 		p.circle("fi", c[0], c[1], 3.5)
 		p.text("i c halo", c[0], c[1]+98, sub("x", name)+plain(" = "+vec(x)))
-		// The handle has no circle of its own, so it is not drawn by pen.handle.
-		h := handle{name: name, label: "vector of " + name, text: vec(x), min: -1, max: 1, value: x[0], small: true}
+		// The handle has no circle of its own, so it is not drawn by pen.handle. Its value as a slider is the first coordinate.
+		h := handle{name: name, label: "vector of " + name, text: vec(x), value: x[0]}
 		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" `+
 			`aria-valuemax="1" aria-valuenow="`, h.value, `" aria-valuetext="`, h.text, `">`)
 		p.circle("hit", tipX, tipY, 20)
@@ -195,7 +195,7 @@ func edgeParts() string {
 	p.arrow("x", edgeX, y, edgeX+fu[0], y+fu[1], 8)
 	p.arrow("x", edgeX, y, edgeX+fv[0], y+fv[1], 8)
 	p.arrow("re", edgeX+fv[0], y+fv[1], edgeX+fu[0], y+fu[1], 7)
-	// The restriction maps, as arrows from the stalk of a node to the stalk of the edge.
+	// The restriction maps, as arrows in the space between the discs: from the stalk of a node to the stalk of the edge.
 	for k, name := range []string{"u", "v"} {
 		fromX, toX := 128.0, 202.0
 		if k == 1 {
@@ -218,7 +218,7 @@ func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	sector(p, cx, cy, r, 0, s.Turn, "swept", "swing")
 	p.line("ax dash", cx, cy, cx+r, cy)
 	p.line("swing", cx, cy, handleX, handleY)
-	// The label is on the side of the dial that the wedge leaves free.
+	// The label is to the left of the centre. It is in the lower half for a negative turn, and else in the upper half.
 	label := degrees(s.Turn)
 	if s.oneCoordinate {
 		label = mapInWords
@@ -229,7 +229,7 @@ func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
 
-// indicator returns 1 for true and 0 for false, the values of a choice.
+// indicator returns 1 for true and 0 for false, as values of a choice with two labels.
 func indicator(condition bool) float64 {
 	if condition {
 		return 1
@@ -246,6 +246,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 	a, b := rotated([2]float64{r, 0}, fromDegrees), rotated([2]float64{r, 0}, toDegrees)
 	// The flags of SVG's arc command: whether the arc has more than 180°, and whether it runs clockwise.
 	isLarge, isClockwise := int(indicator(math.Abs(toDegrees-fromDegrees) > 180)), int(indicator(toDegrees < fromDegrees))
+	// The arc from the first direction to the second, for example "M304 104A44 44 0 0 0 301 89".
 	arcPath := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", isLarge, " ", isClockwise, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
 	p.add(arcPath...)
@@ -274,7 +275,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.line("ax dash", sx, aboveY, sx, oy)
 		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
-		// Each label is at the middle of its arrow.
+		// The labels of u and v are at the middle of their arrows. The label of the residual is below them.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Residual)))
@@ -288,11 +289,11 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.arrow("x", ox, oy, sx, sy, 10)
 		p.arrow("x", ox, oy, vx, vy, 10)
 		p.arrow("re", vx, vy, sx, sy, 11)
-		labels := &labels{pen: p}
-		labels.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
-		labels.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
-		if math.Abs(s.Turn) > 8 { // below 8° the label would cover the label of the image
-			labels.put("f", ux, uy, s.U, "before")
+		placer := &labels{pen: p}
+		placer.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
+		placer.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
+		if math.Abs(s.Turn) > 8 { // up to 8° the label would cover the label of the image
+			placer.put("f", ux, uy, s.U, "before")
 		}
 	}
 	p.text("k", 0, oy-34, "What the edge adds")
@@ -314,7 +315,7 @@ type labels struct {
 // text.
 func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup string) {
 	length := math.Hypot(dir[0], dir[1])
-	if length == 0 { // a zero vector has no direction; its label is below the origin
+	if length == 0 { // a zero vector has no direction; its label is at the origin
 		length = 1
 	}
 	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 70°
@@ -323,13 +324,14 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	switch {
 	case dir[0]/length < -0.35:
 		x, anchor = tipX-10, " e"
-	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
+	case dir[0]/length > 0.35: // the whole label stays inside the picture, also in the view as slides
 		labelWidth := words.Either(class == "f", 66.0, 118) // of “before”, and of a letter with a vector
 		x = min(tipX+10, 520-labelWidth)
 	default:
 		anchor = " c"
 	}
-	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
+	// The middle of the text is up to 15 units above or below the tip. A text is drawn on its baseline, 5 units below its middle.
+	y := tipY + (5 - 15*dir[1]/length)
 	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
 	// downwards if not. All moves have the same direction, so that the loop ends.
 	side := 1 - 2*indicator(dir[1] >= 0) // −1 moves upwards, since y increases downwards

@@ -36,11 +36,12 @@ type state struct{ text, about string }
 // Limits of the editor.
 const (
 	maxUndo  = 100 // entries of the undo stack
-	minNodes = 3   // nodes of a sheaf; exact.MaxNodes is the largest number
+	minNodes = 3   // smallest number of nodes of a sheaf; exact.MaxNodes is the largest
 )
 
 // newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
 // The signal has two nonzero numbers: the first coordinate of a and the second of d. These nodes are held.
+// Node a and the last edge are marked.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -54,11 +55,12 @@ func newEditor() *editor {
 //	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
 //	text d 1;node …     replaces the sheaf by the text of a link
 //	pick node 2         marks a node; after join, adds the edge to the node marked before
+//	pick edge 1         marks an edge
 //	map 0 turn 40       sets the first (0) or the second (1) map of the marked edge
-//	x 0 1/2             sets a coordinate of the marked node
+//	x 0 1/2             sets a coordinate of the signal at the marked node
 //	hold                toggles whether the marked node is held
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
-//	move 2 0.5 0.1      moves a node
+//	move 2 0.5 0.1      moves a node to a place in the unit square
 //	node                adds a node at a free place
 //	drop-node           removes the marked node, drop-edge the marked edge
 //	d 2                 sets the dimension of all stalks
@@ -138,7 +140,8 @@ func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafTex
 	return s, s.Do(verb + " " + rest)
 }
 
-// moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the picture is moved to its border.
+// moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the unit square is moved
+// to its border.
 func moveNode(s *exact.SheafText, text string) error {
 	// The number of the node, and both coordinates of the place.
 	words := strings.Fields(text)
@@ -157,8 +160,9 @@ func moveNode(s *exact.SheafText, text string) error {
 	return nil
 }
 
-// change applies a change and pushes the old state on the undo stack. Consecutive changes of the same kind by a drag share an entry. A
-// change that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
+// change applies a change and pushes the old state on the undo stack. Consecutive changes of one map, one vector or one node's place share
+// an entry, since a drag is a sequence of such changes. A change that leaves the sheaf as it is does nothing. If the change fails, or its
+// result is invalid, the editor stays as it is.
 func (e *editor) change(verb, rest string) error {
 	s, err := e.applyTo(e.sheaf.Clone(), verb, rest)
 	if err == nil {
@@ -174,13 +178,13 @@ func (e *editor) change(verb, rest string) error {
 	if s.Text() == old.text {
 		return nil
 	}
-	// The kind of a drag names the dragged map, vector or node. A drag of a vector changes its two coordinates in turn, so the kind does not
-	// name the coordinate. All changes that are no drag have the kind "", and always push an entry.
+	// The kind of a change that may be part of a drag names the map, the vector or the node. A drag of a vector changes its two coordinates in
+	// turn, so the kind does not name the coordinate. All other changes have the kind "", and always push an entry.
 	kind := ""
 	number, _, _ := strings.Cut(rest, " ") // of the map, the coordinate or the node
 	switch verb {
 	case "map", "move":
-		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // for example "map 0 2 5"
+		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // "map 0 2 5": map 0 of edge 5
 	case "x":
 		kind = verb + " " + strconv.Itoa(e.node)
 	}
@@ -233,7 +237,7 @@ func (e *editor) undo() error {
 	old := e.undoStack[last]
 	s, err := exact.ParseSheaf(old.text)
 	if err != nil {
-		return err
+		return err // not reached, since old.text is the text of a checked sheaf
 	}
 	// The next change of the same handle gets an entry of its own.
 	e.undoStack, e.lastKind, e.about = e.undoStack[:last], "", old.about

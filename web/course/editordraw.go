@@ -16,7 +16,7 @@ import (
 var editorStyle = sheafStyle{width: 520, height: 360}
 
 // showEditor renders the figure: the sheaf with its dimensions, the spectrum of L, and a matrix. If the sheaf cannot be analysed, all
-// pictures are empty, and the sentence "how" has the reason.
+// pictures are empty, and the placeholder "how" has the reason.
 func showEditor(c *Course, v Values) Rendering {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
@@ -90,7 +90,7 @@ func (e *editor) signalTip() (x, y float64) {
 // signalScale is the length of a unit vector of the signal, in units of the picture, as in drawNode.
 const signalScale = 27.0
 
-// parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0.
+// parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0. A number is parsed as a 1×1 map.
 func parsedNumbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
 	for k, text := range texts {
@@ -197,7 +197,7 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 // highlighted. For a matrix without entries it writes the reason instead.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	// The matrix, the texts of its entries as fractions or nil, and the offsets of its row blocks. The rows of δ belong to edges, and the
-	// rows of L and L̂ to nodes.
+	// rows of L and L̂ to nodes. Owner returns the edge or the node of a row or column.
 	name, m, fractions, rowOffsets := "δ", a.Delta, a.DeltaText, a.EdgeAt
 	isMarked := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {
@@ -226,9 +226,10 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		p.text("k", 0, 40, reason)
 		return
 	}
-	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide.
+	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide, and a line
+	// needs 14 units.
 	const top = 24.0
-	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m))) // the picture has 520 × 300 units
+	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m))) // heading and margin need 26 of 300 units
 	for r, row := range m {
 		for c, x := range row {
 			p.rect(cellClass(x, isMarked(r, c)), width*float64(c), top+height*float64(r), width, height)
@@ -242,7 +243,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 			}
 		}
 	}
-	// Lines between the blocks of the stalks.
+	// Lines after the columns and after the rows of each stalk.
 	right, bottom := width*float64(columns), top+height*float64(len(m))
 	for _, k := range a.At[1:] {
 		x := width * float64(k)

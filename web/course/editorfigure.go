@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// editorFigure returns the figure of the editor. Its link has no recipe, because the sheaf is not among the values.
+// editorFigure returns the figure of the editor. It has the field link instead of recipe, because the sheaf is not among the values.
 func editorFigure() *Diagram {
 	return &Diagram{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
@@ -97,7 +97,7 @@ func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	case 1: // an eigenvector
 		last := len(a.Vectors) - 1
 		if last >= 0 {
-			return a.Vectors[min(int(v["eigen"]), last)]
+			return a.Vectors[min(int(v["eigen"]), last)] // the sheaf may have become smaller
 		}
 	case 2: // the harmonic extension
 		held := e.heldNodes()

@@ -26,7 +26,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	switch {
 	case picture == "spectrum":
 		nearest := 20.0
-		for k := range a.Values {
+		for k := range a.Values { // "paint" 1 draws the eigenvector of the index "eigen" at the nodes
 			px, py := spectrumPlace(a, k)
 			if distance := math.Hypot(px-x, py-y); distance < nearest {
 				nearest, v["eigen"], v["paint"] = distance, float64(k), 1
@@ -37,7 +37,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 		for k, edge := range e.sheaf.Edges {
 			ax, ay := editorStyle.nodePlace(e.sheaf, edge.I)
 			bx, by := editorStyle.nodePlace(e.sheaf, edge.J)
-			// The point of the edge nearest to (x, y) is at this share of the way from end a to end b.
+			// share is the place of the edge's point nearest to (x, y): 0 at end a, 1 at end b.
 			dx, dy := bx-ax, by-ay
 			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy) // two nodes may have the same place
 			share := min(max(projection, 0), 1)
@@ -64,10 +64,11 @@ func (e *editor) drag(handle string, x, y float64) {
 		}
 	case handle[0] == 'm' && e.edge >= 0: // pointEditor passes no empty handle
 		side := int(handle[1] - '0')
-		if side != 0 && side != 1 {
+		if side != 0 && side != 1 { // no handle of the editor
 			return
 		}
-		// A number is the distance from the edge. A turn or a reflection has the direction and the distance of the handle.
+		// A number is the distance from the edge. A turn or a reflection has the direction and the distance of the handle. Any other map has
+		// no handle.
 		ax, ay, nx, ny := e.mapAnchor(side)
 		m := e.mapOf(side)
 		if len(m.Entries) == 1 {
@@ -139,7 +140,8 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if len(m.Entries) == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
 		} else if m.Conformal {
-			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), exact.Orientation(m.Mirror))) // one step, above 0
+			scale := max(0.05, m.Scale+0.05*dy) // above 0: a map 0 would have no handle
+			e.setMap(side, exact.TurnText(m.Turn+dx, scale, exact.Orientation(m.Mirror)))
 		}
 	case handle != "" && handle[0] == 'n':
 		i, err := strconv.Atoi(handle[1:])

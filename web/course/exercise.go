@@ -30,6 +30,7 @@ type ExerciseView struct {
 }
 
 // CheckedAnswer is the result of the check of an answer. Texts are HTML. Right, Close, Reason and Value come from [exact.Marking].
+// Value has two decimals.
 type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string
@@ -62,7 +63,7 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	isInFigure := v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: isInFigure}
-	if id == pageExercise { // the reader answers in this figure
+	if id == pageExercise { // the reader answers in the figure of chapter 11
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
 	for _, o := range v.Options {
@@ -128,7 +129,7 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 			outcomes = append(outcomes, outcome(r.Name, result))
 		case result != nil && result.Loading != "":
 			loading = result.Loading + "…"
-		}
+		} // a task that is waiting or in training has no outcome yet
 	}
 	// Without all outcomes the answer is not judged yet.
 	if len(outcomes) < len(tasks) {
@@ -179,7 +180,8 @@ func settingsText(m map[string]string) string {
 //   - right has "true" for an answer that was judged right;
 //   - seeds has the seed of an exercise for which the reader requested other numbers.
 //
-// kit has the answers to the ten questions that are asked before and after the course. It is nil if the reader has not answered them.
+// kit has the answers to the ten questions before and after the course. It is nil if the reader has not answered them. Code fails if
+// [exact.Encode] fails, for example for answers that are too long.
 func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
 	work := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
@@ -190,7 +192,8 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 		}
 		given := exact.Given{ID: id, Answer: answer, Right: right[id] == "true"}
 		ownSeed, err := strconv.ParseUint(seeds[id], 10, 64)
-		if err == nil && ownSeed != seed { // an exercise without its own seed has "", which is an error
+		// An exercise without its own seed has "", which is an error. Its given.Seed stays 0, which means the seed of the work.
+		if err == nil && ownSeed != seed {
 			given.Seed = ownSeed
 		}
 		work.Answers = append(work.Answers, given)
@@ -198,8 +201,8 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 	return exact.Encode(work)
 }
 
-// Report judges the completion code of a line. number is the number of the line. Answers about networks are judged by the networks that
-// [Course.Replay] has trained.
+// Report judges the completion code of a line. number is the number of the line, from 1. Answers about networks are judged by the networks
+// that [Course.Replay] has trained.
 func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }

@@ -27,7 +27,8 @@ type exerciseFigure struct {
 // always shows the sheaf of the exercise.
 func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	height := 300.0
-	if len(variant.Sheaf.Nodes) < 4 && variant.Kind != exact.KindGraph { // a hint below the drawing needs the height
+	// Up to three nodes need less height, unless a hint is below the drawing.
+	if len(variant.Sheaf.Nodes) < 4 && variant.Kind != exact.KindGraph {
 		height = 190
 	}
 	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
@@ -103,7 +104,7 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 		for e := range s.Edges {
 			chosen := int(v["k"+strconv.Itoa(e)])
 			if chosen > 0 { // else the map stays the identity
-				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2) // the mirror is the line at 60°
+				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2) // the mirror reflects in the line at 60°
 			}
 		}
 		return s
@@ -172,7 +173,7 @@ func rowsText(text string) string {
 	return text
 }
 
-// turnOf returns the angle of a 2×2 map in degrees, in [−180, 180). It returns 0 for any other map.
+// turnOf returns the angle of a turn, or of the line of a reflection, in degrees in [−180, 180). It returns 0 for any other map.
 func turnOf(text string) float64 {
 	m, err := exact.ParseMap(text, 2, 2)
 	if err != nil {
@@ -181,15 +182,16 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-// style returns the style of the picture: it marks the edges that the reader changes, and places their handles. If the reader changes all
-// edges of a sheaf with several edges, no edge is marked, since a mark would distinguish nothing.
+// style returns the style of the picture. It marks the edges of variant.Handles, and places their handles. If these are all edges of a
+// sheaf with several edges, no edge is marked, since a mark would distinguish nothing.
 func (t *exerciseFigure) style(f *Diagram, variant exact.Variant, v Values) sheafStyle {
 	style := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	marksHandles := len(variant.Handles) < len(variant.Sheaf.Edges) || len(variant.Sheaf.Edges) == 1
 	for _, e := range variant.Handles {
 		style.marked[e] = marksHandles
 		p := f.Param("e" + strconv.Itoa(e))
-		if p != nil { // the range Min to Max of the parameter becomes −1 to 1
+		// The range Min to Max of the parameter becomes −1 to 1. In a choice an edge of Handles has a mark, but no parameter and no handle.
+		if p != nil {
 			style.grips[e] = (2*v[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
 		}
 	}
@@ -232,7 +234,7 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 	}
 	// Numbers and hints that depend on the exercise.
 	switch {
-	case len(variant.Signals) > 0 && variant.Kind == exact.KindDrag: // the energy of each signal
+	case len(variant.Signals) > 0 && variant.Kind == exact.KindDrag: // the energy of each signal, a pair of vectors
 		for k, signal := range variant.Signals {
 			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(signal), 2))
 		}
@@ -275,7 +277,8 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 	// A handle: its place along the edge is linear in the value of its parameter. The range of the parameter covers the middle 0.6 of the
 	// edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
-		e, err := strconv.Atoi(handle[1:]) // the edge of the handle "e2" is 2
+		// The edge of the handle "e2" is 2. Other names belong to no edge.
+		e, err := strconv.Atoi(handle[1:])
 		if err != nil || e >= len(s.Edges) {
 			return
 		}
@@ -306,7 +309,8 @@ func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, hand
 		}
 		return
 	}
-	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both.
+	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both. A second tap
+	// on the same node forgets it.
 	for i := range s.Nodes {
 		nodeX, nodeY := style.nodePlace(s, i)
 		if math.Hypot(nodeX-x, nodeY-y) > 34 { // too far from this node

@@ -12,11 +12,11 @@ import (
 )
 
 // puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps. It computes the flow once. It returns nil if the graph
-// cannot be generated.
+// cannot be generated, or if the flow cannot be computed.
 func (c *Course) puzzleFading() *exact.Fading {
 	if c.fading == nil {
 		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
-			c.fading, _ = exact.Fade(g)
+			c.fading, _ = exact.Fade(g) // nil after an error
 		}
 	}
 	return c.fading
@@ -32,7 +32,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	if f == nil {
 		return
 	}
-	// All without an ascent step: the flow now, the window of good times, and the best share of right signs.
+	// These numbers are without an ascent step: the flow now, the window of good times, and the best share of right signs.
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
@@ -45,8 +45,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	//   - p-class, p-tempers, p-noise: lengths of the three parts
 	//   - p-faster: number of eigenvectors that fade faster than the class, all except the eigenvectors of 0 and λ₂
 	//   - p-share, p-rayleigh, p-plain, p-broken: numbers of [exact.Fading]
-	//   - p-from, p-to: ends of the window of good times
-	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
+	//   - p-from, p-to: ends of the window of good times, −1 and 0 if there is no good time
+	for name, text := range map[string]string{ // f.Values begins with 0, λ₂ and λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),

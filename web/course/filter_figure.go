@@ -1,4 +1,5 @@
-// This file has the figure of chapter 8: the response of a polynomial filter to each eigenvalue, for weights that the reader sets.
+// This file has the figure of chapter 8: the response of a polynomial filter to each eigenvalue, for weights that the reader sets. The
+// response is the factor by which the filter multiplies the part of a signal that belongs to the eigenvalue.
 
 package course
 
@@ -121,11 +122,13 @@ func showFilter(v Values) Rendering {
 		kind = "a high-pass"
 	}
 	// The sentences have the responses at both ends and their difference, the sum and the least of the weights, and the weights a0 to a3. They
-	// also have two numbers of the softmax weights: their sum (soft-sum), and the difference of their responses at both ends (soft-odd).
-	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
+	// also have two numbers of the softmax weights: their sum (soft-sum), and the difference of their responses at both ends (soft-odd). The
+	// polynomials of soft-odd are always Chebyshev polynomials.
+	softWeights := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
 	return Rendering{Pictures: map[string]string{"response": responsePen.String(), "weights": weightsPen.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
 		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2),
-		"soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3], 2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
+		"soft-sum": Num(softWeights[0]+softWeights[1]+softWeights[2]+softWeights[3], 2),
+		"soft-odd": Num(exact.Response(softWeights, 0)-exact.Response(softWeights, 2), 2),
 	}}
 }

@@ -1,6 +1,6 @@
 // This file has the graph of friends and rivals (the puzzle): it chooses the drawn sample, places it, and counts ties. Each person has a
-// class, and a temper +1 or −1. The rule is: friends, who have the same temper, have the same class, and rivals have different classes.
-// Some ties break it.
+// class, and a temper +1 or −1. Friends have the same temper, and rivals have different tempers. The rule is: friends have the same class,
+// and rivals have different classes. Some ties break the rule.
 
 package course
 
@@ -25,7 +25,7 @@ type puzzleGraph struct {
 	firstMarked int
 }
 
-// sampleSize is the number of people in the sample, a multiple of 4: there are four kinds.
+// sampleSize is the number of people in the sample. It is a multiple of 4, since there are four pairs of class and temper.
 const sampleSize = 72
 
 // class returns the sign of a node's class: +1 for class 0, −1 for class 1.
@@ -70,7 +70,7 @@ func (p *puzzleGraph) side(i int) int {
 
 // sampleAround sets the sample. The marked person is the first, followed by the neighbours of this person. Each further person has the most
 // ties to the sample so far, so that the sample is connected if possible. A kind is a pair of class and temper. Each of the four kinds has
-// a quarter of the sample, and further people of a complete kind are skipped.
+// a quarter of the sample or, if the graph has too few people of the kind, less. Further people of a complete kind are skipped.
 func (p *puzzleGraph) sampleAround(marked int) {
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
 	var needed [4]int                                                       // people of each kind that the sample still needs
@@ -120,7 +120,7 @@ const goldenAngle = 2.39996
 const layoutSwaps = 6000
 
 // layOut sets the coordinates of the sample and its edges. It places the people of each side like the seeds of a sunflower, in an ellipse.
-// Then it tries random pairs of people on one side, and swaps their places if their ties become shorter.
+// Then it tries random pairs of people on one side. It swaps their places unless the sum of the squared lengths of their ties grows.
 func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
 	placeOf := slices.Repeat([]int{-1}, p.graph.N) // place of each node, −1 for a node outside the sample
@@ -130,7 +130,7 @@ func (p *puzzleGraph) layOut() {
 		placeOf[i] = place
 		s := p.side(i)
 		seed := float64(len(sides[s]))                         // number of the person on this side, from 0
-		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2))   // equal areas; 0.6 keeps the first person off the centre
+		radius := math.Sqrt((seed + 0.6) / (sampleSize / 2))   // the same area for each person; 0.6 keeps the first off the centre
 		sin, cos := math.Sincos(seed*goldenAngle + float64(s)) // the right ellipse begins 1 radian later, so that it is no copy
 		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
 		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*radius*cos
@@ -139,22 +139,22 @@ func (p *puzzleGraph) layOut() {
 	}
 	// The ties inside the sample: for each place the places of the neighbours.
 	neighbours := make([][]int, n)
-	for k, i := range p.sample {
+	for place, i := range p.sample {
 		for _, j := range p.ties[i] {
 			q := placeOf[j]
-			if q < 0 {
+			if q < 0 { // the neighbour is outside the sample
 				continue
 			}
-			neighbours[k] = append(neighbours[k], q)
-			if q > k { // each tie once
-				p.edges = append(p.edges, [2]int{k, q})
+			neighbours[place] = append(neighbours[place], q)
+			if q > place { // each tie once
+				p.edges = append(p.edges, [2]int{place, q})
 			}
 		}
 	}
-	// cost returns the sum of the squared lengths of the ties at place k.
-	cost := func(k int) (sum float64) {
-		for _, q := range neighbours[k] {
-			sum += (p.x[k]-p.x[q])*(p.x[k]-p.x[q]) + (p.y[k]-p.y[q])*(p.y[k]-p.y[q])
+	// cost returns the sum of the squared lengths of the ties of the person at a place.
+	cost := func(place int) (sum float64) {
+		for _, q := range neighbours[place] {
+			sum += (p.x[place]-p.x[q])*(p.x[place]-p.x[q]) + (p.y[place]-p.y[q])*(p.y[place]-p.y[q])
 		}
 		return sum
 	}
@@ -162,13 +162,13 @@ func (p *puzzleGraph) layOut() {
 		p.x[a], p.x[b] = p.x[b], p.x[a]
 		p.y[a], p.y[b] = p.y[b], p.y[a]
 	}
-	r := rng.New(1, "course layout")
+	r := rng.New(1, "course layout") // a fixed seed, so that a graph always has the same layout
 	for range layoutSwaps {
-		side := sides[r.Intn(2)]
-		if len(side) < 2 { // nothing to swap
+		places := sides[r.Intn(2)]
+		if len(places) < 2 { // nothing to swap
 			continue
 		}
-		a, b := side[r.Intn(len(side))], side[r.Intn(len(side))]
+		a, b := places[r.Intn(len(places))], places[r.Intn(len(places))]
 		before := cost(a) + cost(b)
 		swap(a, b)
 		if cost(a)+cost(b) > before { // undo a swap that makes the ties longer

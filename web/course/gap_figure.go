@@ -42,16 +42,18 @@ func gapFigure() *Diagram {
 		},
 		recipe: func(v Values) recipe.Recipe {
 			if v["graph"] == 2 {
-				return puzzleRecipe("")
+				return puzzleRecipe("") // "" is the default model of the laboratory
 			}
 			return inLaboratory(gapSignal(v), nil)
 		},
-		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long.
+		// The inverse of the place of the handle in showGap: the axis from 0.1 to 2 begins at x = 200 and is 120 units long. A
+		// tap changes nothing.
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "graph" && handle != "" {
 				v["bridge"] = 0.1 + (x-200)/120*1.9
 			}
 		},
+		// The bridge has the only handle.
 		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool { v["bridge"] += 0.05 * (dx + dy); return true },
 	}
 }
@@ -80,7 +82,8 @@ func gapVector(a *exact.Analysis) []float64 {
 	return vec
 }
 
-// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory.
+// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory. If the sheaf cannot be analysed, its signal
+// does not change.
 func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
@@ -155,7 +158,7 @@ func showGap(v Values) Rendering {
 	//   - room: λ₃ − λ₂ before the step
 	//   - gain, kept: gain of λ₂ by the matrix step, and the part that the nearest sheaf keeps
 	//   - promised, holds: gain that the paper's theorem promises, and whether the nearest sheaf keeps it
-	//   - half: time at which half of the slowest part's energy is left
+	//   - half: time at which half of the slowest part's energy is left; the energy of this part falls as e^{−2λ₂t}
 	//   - opened: largest eigenvalue that the step has taken out of the kernel
 	//   - kernel, which: dimension of the kernel of the nearest sheaf, and the place of its λ₂ in words
 	return Rendering{Pictures: map[string]string{"graph": graph.String(), "spectrum": spectrum.String()}, Values: map[string]string{

@@ -1,5 +1,5 @@
 // This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves the
-// equation (I + Δt·L)x' = x.
+// equation (I + Δt·L)x' = x, where x' is the signal after the step.
 
 package course
 
@@ -39,7 +39,7 @@ func heatFigure() *Diagram {
 		},
 		recipe: func(v Values) recipe.Recipe {
 			if v["graph"] == 1 {
-				return puzzleRecipe("")
+				return puzzleRecipe("") // "" is the default model of the laboratory
 			}
 			// The length of an implicit step. At time 0 the laboratory keeps its default length.
 			var settings map[string]string
@@ -76,7 +76,8 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes of the ring whose values the harmonic extension keeps. It gives the other nodes the values of least energy.
+// heatHeld are the nodes of the ring whose values the harmonic extension keeps. The extension gives the other nodes the values of least
+// energy.
 var heatHeld = []int{0, 3}
 
 // drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0: the exact energy, and the energy of the
@@ -92,18 +93,18 @@ func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 		p.text("e", 50, y(share)+4, Num(share, 1))
 	}
 	// The curves. The implicit flow reaches each time of its curve in the same number of steps, of different lengths.
-	var exactly, implicit [][2]float64
+	var exactPoints, implicitPoints [][2]float64
 	for k := 0.0; k <= 60; k++ {
 		time := k / 60 * heatEnd
-		exactly = append(exactly, [2]float64{x(time), y(a.HeatEnergy(time) / a.Energy)})
+		exactPoints = append(exactPoints, [2]float64{x(time), y(a.HeatEnergy(time) / a.Energy)})
 	}
 	for k := 0; k <= 30; k++ {
 		time := float64(k) / 30 * heatEnd
 		energy := a.EnergyOf(a.Implicit(time/float64(steps), steps))
-		implicit = append(implicit, [2]float64{x(time), y(energy / a.Energy)})
+		implicitPoints = append(implicitPoints, [2]float64{x(time), y(energy / a.Energy)})
 	}
-	p.path("ln", exactly)
-	p.path("ln2 dash", implicit)
+	p.path("ln", exactPoints)
+	p.path("ln2 dash", implicitPoints)
 	// The time at which half of the energy is left, the present time, and the labels of the axis.
 	half, hasHalf := a.HalfTime()
 	if hasHalf {
@@ -119,7 +120,7 @@ func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 }
 
 // showHeat renders the figure on the ring: the signal now, and the share of its energy against time. With held nodes it draws the harmonic
-// extension in place of the signal.
+// extension in place of the signal. The rendering is empty if the sheaf cannot be analysed, or if the extension cannot be computed.
 func showHeat(v Values) Rendering {
 	s := heatSheaf(v)
 	a, err := exact.Analyse(s)

@@ -35,6 +35,7 @@ func linkTo(r recipe.Recipe) string {
 
 // inLaboratory returns the recipe that opens a sheaf at the first operation of a run, position 1. The signal of the sheaf becomes the
 // features of the graph, and the maps of the sheaf replace the maps of the network. The recipe is empty if the sheaf cannot be exported.
+// settings is nil for the default settings.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {

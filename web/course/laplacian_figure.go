@@ -32,8 +32,9 @@ func laplacianFigure() *Diagram {
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
+		// A tap marks an edge. In the matrices only a tap on the rows of δ does, and any other tap changes nothing.
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
-			// A tap marks an edge. In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
+			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
@@ -64,7 +65,7 @@ func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 // flat is the ratio of height to width of a cell.
 const flat = 0.64
 
-// pathSheaf returns the sheaf that the values describe: a path of three nodes.
+// pathSheaf returns the sheaf that the values describe: a path of three nodes. A map that is one number is this multiple of the identity.
 func pathSheaf(v Values) *exact.SheafText {
 	s := exact.Path(3, int(v["dim"]))
 	text := typedNumber
@@ -137,7 +138,7 @@ func showLaplacian(v Values) Rendering {
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
 	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
-	// The sentences have the energies and the residuals (rab, rbc) of both edges, and four blocks of L:
+	// The sentences have the energies (edge-ab, edge-bc) and the residuals (rab, rbc) of both edges, and four blocks of L:
 	//   - off: the block between the ends of the marked edge
 	//   - own: the diagonal block of the second end of the marked edge
 	//   - middle: the diagonal block of b
@@ -162,7 +163,8 @@ func mapLabel(text string, d int) string {
 		return text
 	}
 	// A conformal map is a turn or a reflection, times a number above 0.
-	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror
+	isRotation := m.Conformal && !m.Mirror
+	isTurn := d == 2 && isRotation && m.Turn != 0
 	if isTurn {
 		label := degrees(turnOf(text))
 		if m.Scale != 1 {
@@ -217,7 +219,7 @@ func cellClass(value float64, marked bool) string {
 
 // matrix draws a matrix of a sheaf with stalks of dimension d. (x, y) is the upper left corner of a grid of cells with the given width.
 // isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil. A fraction
-// of at most five bytes is printed instead of the decimal number.
+// of at most five bytes is printed instead of the decimal number. A longer fraction is less readable than a decimal number.
 func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d int, isMarked func(r, c int) bool) {
 	textClass := words.Either(d == 1, "i c", "sm i c") // cells are smaller with two coordinates
 	for r, row := range m {

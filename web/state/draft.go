@@ -119,7 +119,8 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows the outline of a graph that cannot run yet, and opens the editor. It stops the previous run.
+// showOutline shows the outline of a graph that cannot run yet, and stops the previous run. It opens the editor, except for a link with the
+// colours of predictions.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -130,9 +131,9 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	}
 	settleMethod(&l.Setup, outline.N)
 	s.arrive(&l, outline)
-	s.holdFiles()
+	s.holdFiles() // keeps the user's files in memory
 	s.Error = ""
-	// The editor opens, except for a link with the colours of predictions: with an open editor the link would have the colours of labels.
+	// An open editor replaces the colours of predictions by those of labels (setSketch). A link with the colours of predictions keeps them.
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
@@ -154,7 +155,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	}
 	if !keepsBase {
 		s.setSketch(false)
-		s.Sketch.Class, s.Sketch.Note = 0, ""
+		s.Sketch.Class, s.Sketch.Note = 0, "" // the class of the next drawn node, and the reason of a failed operation
 	}
 	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits)
 	if !keepsBase || changesEdits {

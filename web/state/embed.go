@@ -160,7 +160,8 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. Nothing is recorded
+// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. The newest maxGifts records
+// stay. Nothing is recorded
 //   - without a site that reads answers;
 //   - for a graph at an address, since the site itself may be unable to read the address;
 //   - for a public graph, which needs no record;

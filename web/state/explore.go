@@ -137,7 +137,8 @@ func PairFilter(a, b int) string {
 // tabulate handles the messages about the table:
 //
 //   - PickEdges opens the table of edges, unless it is open, and sets its filter.
-//   - Tabulate changes nothing if its table is open already. Without a graph it closes the table.
+//   - Tabulate changes nothing if its table is open already. Without a graph it closes the table. With the table of nodes, the selection by
+//     its filter ends.
 //   - Messages that change or save the table are ignored if no table is open, and without a graph.
 //   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. It requests a frame of the run
 //     without the details of the edge or node.

@@ -83,7 +83,8 @@ func (s *State) WhyOf() *Why {
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
 // learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. It
-// returns false for SGPC in the reading "code", where the explanation takes long, unless the head (the last layer) is "gat".
+// returns false for SGPC in the reading "code" (as in the paper's code), where the explanation takes long, unless the head (the last layer)
+// is "gat".
 func (s *State) learnsClasses() bool {
 	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
 		return false

@@ -27,7 +27,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 }
 
 // receiveStatus applies a status: the report of the worker about a goal. It handles in this order the reading of files, an outdated status,
-// the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
+// the reports of the run, and the end of the goal. A status of a replaced goal is valid until the next load or change of settings.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
 	l := s.phase.newestLoad() // not nil while the kind is reading
@@ -42,7 +42,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 
 	// A status is outdated after a newer load or change of settings, and while the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
-	newest := goalAge(s.Busy() && st.Goal == goal.Seq) // false for a replaced goal, and for a replay of the run by the client
+	age := goalAge(s.Busy() && st.Goal == goal.Seq) // ofOlderGoal for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
@@ -65,14 +65,14 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.forget(nil)
 	}
 	if st.Apart != nil && s.Graph != nil { // the layout by communities, which the worker computes after the load
-		g := *s.Graph
+		g := *s.Graph // a copy, since states share the graph
 		g.Apart, s.Graph = st.Apart, &g
 	}
 	if st.Frame != nil {
 		s.EpochSeconds = st.EpochSeconds
-		s.frame(st.Frame, newest)
+		s.frame(st.Frame, age)
 	}
-	next, more := s.endGoal(st, goal, newest)
+	next, more := s.endGoal(st, goal, age)
 	return next, append(cmds, more...)
 }
 
@@ -121,7 +121,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
-	if trains(goal) {
+	if trains(goal) { // the page's own training has ended
 		s.phase.own = nil
 	}
 	if failed { // the worker has refused the goal
@@ -237,7 +237,7 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	case a.Question == proto.Explain || a.Question == proto.Flips:
 		kind = a.Question
 	}
-	s.Details = append(slices.Clip(s.Details), &Detail{identity: detail{kind: kind, position: -1}})
+	s.Details = append(slices.Clip(s.Details), &Detail{identity: detail{kind: kind, position: -1}}) // no frame has the position −1
 }
 
 // frame stores a frame in the reports and in the cache. A frame of the newest goal is shown. Another frame is shown only if no goal is
@@ -263,12 +263,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	s.cache = s.cache.with(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
 	if s.ByHand != nil && f.Position == s.Frame.Position {
-		e := *s.ByHand
-		e.plain = f
+		change := *s.ByHand
+		change.plain = f
 		if f.Spectrum != nil {
-			e.spectrum = f.Spectrum
+			change.spectrum = f.Spectrum
 		}
-		s.ByHand = &e
+		s.ByHand = &change
 		return // the sheaf that was changed by hand stays on the screen
 	}
 	target, known := s.target()
@@ -342,8 +342,8 @@ func (s *State) name() string {
 
 // Limits of the frame cache.
 const (
-	cacheNumbers = 4 << 20 // numbers in all frames, as size estimates them
-	cacheFrames  = 128
+	cacheNumbers = 4 << 20 // numbers in all frames, as size estimates them: 32 MiB
+	cacheFrames  = 128     // frames, one for each position
 )
 
 // frameCache holds the latest frames, so that a step back is shown at once. It has at most one frame for each position, the oldest frame

@@ -257,8 +257,8 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 }
 
 // orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
-// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. M[k][k] is the
-// length of row k at its turn.
+// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. The
+// diagonal of M has the lengths of the first row, and of the second row without its part along the first row.
 func orthonormalise(rows [2][]float64) (m []float64) {
 	m = make([]float64, 4) // m[1], above the diagonal, stays 0
 	for k, row := range rows {

@@ -59,9 +59,9 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	return s.begin(l, 0)
 }
 
-// openGraph loads the graph with a name of the menu. r is the shown recipe. The names "file" and [EditedGraph] stand for the present graph,
-// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The edits of an empty graph,
-// which are the whole drawing, are not removed.
+// openGraph loads the graph with a name of the menu. r is the shown recipe with the position 0. The names "file" and [EditedGraph] stand
+// for the present graph, and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The
+// edits of an empty graph, which are the whole drawing, are not removed.
 func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	removesEdits := r.Edits != nil && name != graph.BlankName
 	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
@@ -76,9 +76,10 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	return s.load(next, nil, trainFirst)
 }
 
-// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
-// also removes settings that the user has not chosen: the settings of a search, and of the run of package opening (the run of the level
-// Learn). In place of the settings, the seed and the model of a counterexample it takes those of the run before the counterexample.
+// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files and network. The size of
+// the next graph will decide the method (recipe.MethodOpen). forOtherGraph also removes settings that the user has not chosen: the settings
+// of a search, and of the run at the level Learn (package opening). In place of the settings, the search, the seed and the model of a
+// counterexample, it takes those of the run before the counterexample.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}
@@ -96,7 +97,7 @@ func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	return r
 }
 
-// runOf returns the run of a counterexample, in which a claim of the paper fails.
+// runOf returns the run of a counterexample: in this run a claim of the paper fails.
 func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }

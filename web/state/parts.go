@@ -35,8 +35,8 @@ const (
 // address short enough. The selections of the view are the last part to leave the address.
 var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
-// addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts. It returns
-// recipe.ErrTooLong if the address is too long with every combination, and any other error of the format at once.
+// addressOfParts returns the address of a large state with the recipe r, the checksums that a reload needs, and the commands that store the
+// parts. It returns recipe.ErrTooLong if the address is too long with every combination, and any other error of the format at once.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range combinations {
 		// The address has the recipe light, the browser stores the recipe kept.

@@ -23,7 +23,7 @@ type (
 	// NextPin moves one step along the run: forward for By > 0, back for By < 0.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
-	// ShowPin opens a pin of a lesson. Text is the recipe of the pin as JSON. The user's row stays.
+	// ShowPin opens a pin of a lesson (assets/lessons). Text is the recipe of the pin as JSON. The user's row stays.
 	ShowPin struct{ Text string }
 	// KeepRow appends the pins of a lesson to the user's row. Text is a recipe with these pins as JSON.
 	KeepRow struct{ Text string }

@@ -60,7 +60,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
-	// The user's moves, which end the page's own, and Tick, the end of a pause. A move waits for steps whose end is not known yet.
+	// The user's moves end the page's own moves. Tick is the end of a pause. A move waits for steps whose end is not known yet.
 	case Step:
 		reason := s.RestText()
 		if reason != "" && !s.Busy() { // a pending goal can lead back from the end of the run
@@ -109,7 +109,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	case Pause:
 		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
-		s.phase.drop(isTraining)
+		s.phase.drop(isTraining) // else the page's own training would begin after the pause
 		s.phase.halt()
 		if atFullSpeed {
 			return s, []Command{s.aim(stay)}
@@ -309,7 +309,8 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 // except before the first maps of the run: then no spectrum and no diffused stalk exist, and the shown ones are cleared.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
-	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // Present is the epoch of the frame, from 1
+	inFirstEpoch := f.Present() == 1 // Present is the epoch of the frame's newest values, from 1
+	beforeMaps := inFirstEpoch && f.Spectrum == nil && len(f.MapNorm) == 0
 	switch {
 	case f.Position == 0 || beforeMaps:
 		s.Spectrum = nil

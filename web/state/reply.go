@@ -86,7 +86,7 @@ const (
 
 // endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and age
 // states whether the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
-// continue.
+// continue. The failure of a load that a newer load has replaced is ignored.
 func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
@@ -138,9 +138,9 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 // trains reports whether a goal is a training at full speed.
 func trains(goal proto.Goal) bool { return goal.Until.Unit == proto.Epochs }
 
-// afterGoal starts the moves that wait for the end of a goal without failure. In slow motion it requests a pause before the next step, and
-// ends slow motion with the run. At any other end it writes the history entry, and then starts the queued moves; if no move follows, it
-// requests the claims of the paper.
+// afterGoal returns the commands that follow the end of a goal without failure.
+//   - In slow motion it requests a pause before the next step. At the end of the run it ends slow motion, and starts the queued moves.
+//   - At any other end it writes the history entry, and then starts the queued moves. If no move follows, it requests the paper's claims.
 func (s *State) afterGoal(goal proto.Goal) []Command {
 	slowMotion := s.Running() && s.Speed != SpeedFull && !trains(goal)
 	switch {
@@ -251,8 +251,8 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	previous, _ := s.Run() // the frame of the run, also during a change by hand
 	samePosition := previous != nil && previous.Position == f.Position
 	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
-		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, as λ₂ of the bound. The values of
-		// the previous frame are valid, because both frames have one position.
+		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, such as λ₂ of the bound. The
+		// values of the previous frame are valid, because both frames have one position.
 		whole := *f
 		f = &whole
 		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = previous.Spectrum, previous.SpectrumBefore, previous.Stages.Gap, previous.Bound
@@ -278,10 +278,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	}
 }
 
-// requestClaims requests the paper's claims at the shown position, unless they are known or the run proceeds. For the panel of the claims
-// it requests them at once. For the count on the tab of this panel it requests them after a pause. The count exists only for SGPC with a
-// small sheaf, after the first step, and not in a figure alone. The claims need a full eigendecomposition, so that the frames of a run do
-// not have them.
+// requestClaims requests the paper's claims at the shown position. The claims need a full eigendecomposition, so the frames of
+// a run lack them.
+//   - Before the first frame, while the run proceeds, and if the claims are known, it returns nil.
+//   - For the panel of the claims, it requests them at once.
+//   - For the count on the tab of this panel, it requests them after a pause. The count exists only for SGPC with a small sheaf, after the
+//     first step, and not in a figure alone. Without the count it returns nil.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil

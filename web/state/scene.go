@@ -49,7 +49,7 @@ const lastStop = 99
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
 const sceneHash = "scene="
 
-// SceneOf returns the scene that an address fragment names. It returns 0 for any other fragment.
+// SceneOf returns the scene that an address fragment names. It returns 0, the scene of Look, for any other fragment.
 func SceneOf(hash string) int {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
 	k, err := strconv.Atoi(text)
@@ -206,7 +206,7 @@ func (t *Turn) open() error {
 func (s *State) sceneEffects(old *State) (cmds []Command) {
 	s.dropForeignScene()
 
-	// A move from scene to scene makes an entry of the browser's history, if the stop is loaded (State is not ""). A turn of the dial makes none.
+	// A move from scene to scene makes an entry of the browser's history if the stop is loaded. A turn of the dial makes none.
 	now, before := s.SceneAt(), old.SceneAt() // −1 outside the thread
 	moved := now != before && now >= 0 && before >= 0
 	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""

@@ -109,7 +109,8 @@ type State struct {
 
 	sent sent
 	said string // the announcement of the present message; "" between messages
-	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
+	// heldGraphs are graphs that neither a name nor an address can restore, stored parts of the state, and the link from before a
+	// counterexample. The page holds them in memory, the newest first.
 	heldGraphs []held
 	cache      frameCache // the latest frames
 }
@@ -275,7 +276,7 @@ func (s *State) ShownStage() int {
 	case s.Peer() != "":
 		return stage.Classes // some peers have no stage with a sheaf
 	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return stage.Gap // frames come from any stage of an epoch
+		return stage.Gap // the last stage, since frames come from any stage of an epoch
 	}
 	return s.Frame.Stage
 }

@@ -55,7 +55,7 @@ func (s *State) spectrumCSV() []byte {
 // probabilities, in columns such as "p_cat".
 func (s *State) nodesCSV() []byte {
 	g, f := s.Graph, s.Frame
-	set := g.Sets()
+	sets := g.Sets() // the name of each node's set
 	var t tables.CSV
 	t.Text("node", "name", "label", "set", "prediction", "kappa")
 	for c := range f.Classes {
@@ -73,7 +73,7 @@ func (s *State) nodesCSV() []byte {
 			pred = className(g, f.Pred[i])
 		}
 		t.Int(i)
-		t.Text(nameOf(g, i), label, set[i], pred)
+		t.Text(nameOf(g, i), label, sets[i], pred)
 		optional(&t, f.NodeKappa, i)
 		for c := range f.Classes {
 			optional(&t, f.Calibrated, i*f.Classes+c) // N × Classes in row-major order

@@ -57,7 +57,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	if degrees < 0 || s.Node() < 0 { // the dial is closed, or no node is selected
 		return t, false
 	}
-	if len(planes) == 0 || !s.CanTurn() {
+	if len(planes) == 0 || !s.CanTurn() { // a network without stalks, or a frame that cannot be rotated
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))

@@ -17,8 +17,8 @@ import (
 )
 
 // A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
-// edges and labels, without features. This file computes the outline; the worker gets no request before the graph can run. A description is
-// a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
+// edges and labels, without features. This file computes the outline. The worker does not load the graph before it can run. A description
+// of a graph is a *proto.GraphInfo. The file also transfers selection, notes and undo steps to the next graph (carry).
 
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -32,7 +32,7 @@ func clip(text string) string { return words.Cut(text, maxClip) }
 // formatDrawn is the Format in the description of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 
-// baseInfo returns the present graph without its edits.
+// baseInfo returns the description of the present graph without its edits. It returns nil before there is a graph.
 func (s *State) baseInfo() *proto.GraphInfo {
 	if s.Graph != nil && s.Graph.Base != nil {
 		return s.Graph.Base
@@ -44,8 +44,9 @@ func (s *State) baseInfo() *proto.GraphInfo {
 func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames,
 		NodeNames: info.NodeNames,
-		X:         &linalg.CSR{Rows: info.N, Ptr: make([]int32, info.N+1)}, Notes: info.Notes, Edges: make([]graph.Edge, len(info.Edges)/2)}
-	for k := range g.Edges {
+		X:         &linalg.CSR{Rows: info.N, Ptr: make([]int32, info.N+1)}, // no features: a matrix without entries
+		Notes:     info.Notes, Edges: make([]graph.Edge, len(info.Edges)/2)}
+	for k := range g.Edges { // info.Edges has two entries for each edge
 		g.Edges[k] = graph.Edge{I: info.Edges[2*k], J: info.Edges[2*k+1]}
 	}
 	return g
@@ -71,11 +72,12 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 
 // unreadyOutline returns the outline of an empty or edited graph that cannot run yet. It returns nil, so that the worker loads the graph or
 // refuses it, if
-//   - the graph before its edits is not empty, and has no edits or is not on the screen;
+//   - the recipe r has neither the empty graph, nor edits of the graph on the screen;
 //   - the edits do not fit the graph;
 //   - the graph can run.
 func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
-	// The graph before its edits: an empty graph, or the graph on the screen.
+	// The graph before its edits: an empty graph, or the graph on the screen. Of any other graph the page does not know the nodes.
+	editsShownGraph := r.Edits != nil && s.Graph != nil && sameBase(r, files, s.Recipe.Setup, s.Files)
 	var base *graph.Graph
 	var baseInfo *proto.GraphInfo
 	var baseSplit graph.Split
@@ -83,14 +85,14 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	case r.Graph == graph.BlankName:
 		base = graph.Blank()
 		baseInfo = infoOf(base, baseSplit)
-	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Setup, s.Files): // not edited, or not known here
+	case !editsShownGraph:
 		return nil
 	default:
 		baseInfo = s.baseInfo()
 		base, baseSplit = outlineOf(baseInfo), splitOf(baseInfo)
 	}
 
-	// The graph with its edits. The split of an empty graph is drawn after the edits.
+	// The graph with its edits. ids are the permanent ids of its nodes (graph.Edits).
 	graphEdits := graph.Edits{}
 	if r.Edits != nil {
 		graphEdits = *r.Edits
@@ -99,10 +101,14 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	if err != nil {
 		return nil
 	}
-	if base.N == 0 && r.Split != "" && g.N > 0 {
-		drawn, err := graph.ParseSplit(g, r.Split, r.Seed)
+
+	// An empty graph has no nodes to split, so that the split of the recipe applies to its edited graph. Override then restores the sets
+	// that the user has chosen for nodes. If the split is impossible, the split of Outline stays.
+	splitsEdited := base.N == 0 && g.N > 0 && r.Split != ""
+	if splitsEdited {
+		ofRecipe, err := graph.ParseSplit(g, r.Split, r.Seed)
 		if err == nil {
-			split = graphEdits.Override(g, drawn, ids)
+			split = graphEdits.Override(g, ofRecipe, ids)
 		}
 	}
 	if graph.Ready(graph.Needs(g, split)) {
@@ -113,7 +119,8 @@ func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.Grap
 	return outline
 }
 
-// showOutline shows a graph that cannot run yet. It stops the previous run.
+// showOutline shows the outline of a graph that cannot run yet, and stops the previous run. It opens the editor, except for a link with the
+// colours of predictions.
 func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	hasWork := !s.Idle()
@@ -124,9 +131,9 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 	}
 	settleMethod(&l.Setup, outline.N)
 	s.arrive(&l, outline)
-	s.holdFiles()
+	s.holdFiles() // keeps the user's files in memory
 	s.Error = ""
-	// The editor opens, except for a link with the colours of predictions: with an open editor the link would have the colours of labels.
+	// An open editor replaces the colours of predictions by those of labels (setSketch). A link with the colours of predictions keeps them.
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction")
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
@@ -138,7 +145,8 @@ func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Comman
 //   - Editing and its undo steps end with another graph. The undo steps also end if a load that is no step of editing changes the edits.
 //   - The selection and the notes keep their nodes and edges if edits renumber the nodes. Nodes selected together are dropped with another
 //     graph, and so is a node or an edge that the next graph lacks.
-//   - GraphKey grows if the drawing changes. Then the turn of the layout ends, too, and so does One edge of the graph, unless l has a view.
+//   - GraphKey, the number of the drawing, grows if the drawing changes. Then the turn of the layout ends. The view One edge (one_edge.go)
+//     of an edge of the graph closes, unless l has a view.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, keepsBase := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files) // keepsBase: only the edits may differ
 	keepsNotes := old != nil && (keepsBase || sameFamily(l.Graph, s.Recipe.Graph))
@@ -147,7 +155,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	}
 	if !keepsBase {
 		s.setSketch(false)
-		s.Sketch.Class, s.Sketch.Note = 0, ""
+		s.Sketch.Class, s.Sketch.Note = 0, "" // the class of the next drawn node, and the reason of a failed operation
 	}
 	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits)
 	if !keepsBase || changesEdits {
@@ -167,13 +175,14 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.View.Notes = fitting(s.View.Notes, next)
 
 	// Another drawing starts anew. One edge of the graph before closes, unless a link has opened it.
-	if old == nil || !keepsBase || !sameDrawing(old, next) {
+	keepsDrawing := old != nil && keepsBase && sameDrawing(old, next)
+	if !keepsDrawing {
 		s.GraphKey++
 		s.View.Turn = nil
 		if !keepsBase {
 			s.View.Chosen = nil
 		}
-		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {
+		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 { // 0: an edge of no graph
 			s.View.One = nil
 		}
 	}
@@ -191,13 +200,13 @@ func (s *State) renumber(next *proto.GraphInfo) {
 		if next.IDs == nil && id < next.N { // without edits the ids are the numbers
 			return id
 		}
-		if k, ok := slices.BinarySearch(next.IDs, id); ok {
+		if k, ok := slices.BinarySearch(next.IDs, id); ok { // the ids are in ascending order
 			return k
 		}
 		return -1
 	}
 
-	// The selected edge, the selected node, the nodes selected together, and the notes.
+	// The selected edge, the selected node, the nodes selected together, and the notes. choice.Of makes "no selection" of −1.
 	if s.Edge() >= 0 {
 		a, b := s.Graph.Ends(s.Edge())
 		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
@@ -234,7 +243,7 @@ func sameDrawing(a, b *proto.GraphInfo) bool {
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
-// Needs returns the conditions for a run of the outline, met and unmet. It returns nil for a graph that has a run.
+// Needs returns the conditions for a run of the outline, met and unmet. It returns nil if the page shows no outline.
 func (s *State) Needs() []graph.Need {
 	if !s.Waiting() {
 		return nil
@@ -242,7 +251,7 @@ func (s *State) Needs() []graph.Need {
 	return graph.Needs(outlineOf(s.Graph), splitOf(s.Graph))
 }
 
-// NeedText returns a sentence with the unmet conditions for a run of the outline.
+// NeedText returns a sentence with the unmet conditions for a run of the outline. The page must show an outline.
 func (s *State) NeedText() string {
 	var unmet []string
 	for _, need := range s.Needs() {
@@ -262,7 +271,8 @@ func sameFamily(a, b string) bool {
 	return errA == nil && errB == nil && generatorA.Name == generatorB.Name
 }
 
-// sameBase reports whether two recipes, each with its files, have the same graph before its edits.
+// sameBase reports whether two recipes, each with its files, have the same graph before its edits. The field Read has the user's
+// corrections of how the files are read.
 func sameBase(a recipe.Setup, filesOfA []content.File, b recipe.Setup, filesOfB []content.File) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && sameContent(filesOfA, filesOfB)
 }

@@ -19,7 +19,7 @@ import (
 
 // Embedding holds the site that embeds the page, and the user's answer to this site.
 type Embedding struct {
-	// Origin is the origin of the site. It is [Unanswered] for a site that gets no answers, and "" if no site embeds the page.
+	// Origin is the origin of the site. It is [Unanswered] for a site whose calls the page does not answer, and "" if no site embeds the page.
 	Origin string
 	// Consent is the user's answer. It is valid until the page is closed.
 	Consent Consent
@@ -27,7 +27,7 @@ type Embedding struct {
 	ownError bool // the error on the screen may reveal the user's own files or graph
 }
 
-// Unanswered stands for the origin of an embedding site that gets no answers.
+// Unanswered stands for the origin of an embedding site whose calls the page does not answer. Such a site can read nothing.
 const Unanswered = "unanswered"
 
 // Inside reports whether another site embeds the page, a site without answers included.
@@ -47,10 +47,10 @@ type Consent int
 // The states of the consent.
 const (
 	Unasked     Consent = iota // the site has not requested the user's own graph
-	Pending                    // the site requests the user's own graph, or a first button was undone (undoHalfConsent), even after a refusal
+	Pending                    // the page asks the user, and no button counts as pressed: after the site's request, or after undoHalfConsent
 	HalfAllowed                // the user has pressed the first of the two buttons for the consent, see [Consider]
 	Allowed                    // the user has pressed both buttons
-	Refused
+	Refused                    // the user has refused
 )
 
 // Asking reports whether the page shows the question for consent.
@@ -143,7 +143,7 @@ func (s *State) Private() bool {
 }
 
 // isUsersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
-// files, no edits and no address of the user.
+// files and no edits, and is not at an address.
 func (s *State) isUsersOwn(r recipe.Setup, files []content.File) bool {
 	isPublic := r.Graph != "file" && r.Edits == nil && !isAtURL(r)
 	if isPublic {
@@ -160,9 +160,12 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. Without a site that reads
-// answers nothing is recorded. A public graph needs no record. A graph from an address is not recorded, since the site itself may be unable
-// to read the address.
+// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. The newest maxGifts records
+// stay. Nothing is recorded
+//   - without a site that reads answers;
+//   - for a graph at an address, since the site itself may be unable to read the address;
+//   - for a public graph, which needs no record;
+//   - for a recipe without its files.
 func (s *State) recordGift(r recipe.Setup, files []content.File) {
 	if s.Embed.Site() == "" || isAtURL(r) {
 		return
@@ -179,7 +182,7 @@ func (s *State) recordGift(r recipe.Setup, files []content.File) {
 
 // markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before m.
 //
-//   - Without a new error, or without a site that reads answers, nothing is recorded.
+//   - If the shown error is unchanged, or no site reads answers, nothing is recorded.
 //   - An error about opened files or a typed address may reveal them.
 //   - For an error of the page the message decides ([Fail]).
 //   - Any other error may reveal them if the user's own graph, or the dialog about files, was open before m or is open now.

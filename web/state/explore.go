@@ -16,7 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the table under the graph: its order, its filter and its selection.
+// This file handles the table under the graph: its order, its filter, its selection and its file. The matrix can take the table's place.
 
 // The rows of the table: nodes or edges.
 const (
@@ -46,9 +46,10 @@ func (s *State) Matrix() bool { return s.View.Table != nil && s.View.Table.Of ==
 
 // Messages about the table.
 type (
-	// Tabulate opens the table of nodes or edges. "" closes it.
+	// Tabulate opens the table of nodes, the table of edges or the matrix. "" closes it.
 	Tabulate struct{ Of string }
-	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection.
+	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection. For the matrix, Text is the
+	// text of [TableMatrix].
 	TableFilter struct{ Text string }
 	// TableSort sorts by the column with this key or, if the table is already sorted by it, reverses the order. TableHide hides a column, or
 	// shows it again.
@@ -133,14 +134,19 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate handles the messages about the table. Tabulate closes the table also without a graph, and changes nothing if its table is open
-// already. Messages that change or save the table are ignored if no table is open. A filter that clears the selected edge or node ends a
-// change by hand, and requests a frame of the run without the details of the edge or node.
+// tabulate handles the messages about the table:
+//
+//   - PickEdges opens the table of edges, unless it is open, and sets its filter.
+//   - Tabulate changes nothing if its table is open already. Without a graph it closes the table. With the table of nodes, the selection by
+//     its filter ends.
+//   - Messages that change or save the table are ignored if no table is open, and without a graph.
+//   - A filter that clears the selected edge or node ends a change by hand, except for the maps of a file. It requests a frame of the run
+//     without the details of the edge or node.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
 		if s.View.Table == nil || s.View.Table.Of != TableEdges {
-			s, _ = s.tabulate(Tabulate{Of: TableEdges})
+			s, _ = s.tabulate(Tabulate{Of: TableEdges}) // it returns no commands
 		}
 		return s.tabulate(TableFilter(m))
 	case Tabulate:
@@ -190,7 +196,8 @@ func (s State) tabulate(m Msg) (State, []Command) {
 }
 
 // filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row,
-// and a fault is announced. The matrix has no expression, and its selection stays.
+// and a fault is announced. A fault also clears the nodes that are selected together, even in the table of edges. The matrix has no
+// expression, and its selection stays.
 func (s *State) filter(t *recipe.TableView, text string) {
 	t.Filter = text
 	if t.Of == TableMatrix { // the text is no expression
@@ -199,7 +206,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	cols := s.columnsOf(t.Of)
 	holds, problem := parseFilter(text, cols)
 	if problem != nil {
-		s.selectNodes(nil, "") // also in the table of edges
+		s.selectNodes(nil, "")
 		t.Rows, s.said = nil, problem.Error()
 		return
 	}
@@ -241,7 +248,7 @@ func parseFilter(text string, cols []Column) (holds func(row int) bool, problem 
 	}, nil
 }
 
-// TableProblem returns the fault in the filter of a table with these columns. It returns nil for a valid filter.
+// TableProblem returns the fault in the filter of the open table, which has these columns. It returns nil for a valid filter.
 func (s *State) TableProblem(cols []Column) *filter.Error {
 	_, problem := parseFilter(s.View.Table.Filter, cols)
 	return problem
@@ -251,8 +258,8 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 // and 0 for any other row. An unknown value is an empty cell.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
-		isNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden
-		return slices.Contains(s.View.Table.Hidden, c.Key) && !isNumber
+		isRowNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden
+		return slices.Contains(s.View.Table.Hidden, c.Key) && !isRowNumber
 	})
 	var t tables.CSV
 	t.Text("selected")

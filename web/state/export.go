@@ -79,8 +79,8 @@ func ofWorker(format string) func(*State, string) []Command {
 	}
 }
 
-// picture returns the write function of a picture. The effect names the script that draws the picture. The arguments of the effect are the
-// name of the file, the theme and the link of the run.
+// picture returns the write function of a picture. The effect names the script that draws the picture. A script for SVG also writes PDF and
+// TikZ: the extension of the file decides. The arguments of the effect are the name of the file, the theme and the link of the run.
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
 		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}
@@ -111,12 +111,12 @@ const (
 	EffectWords  = "words"  // opens the glossary: the terms of the page with their present values
 )
 
-// handleExport handles [Share] and [Export]. Both close the menu. Export does nothing before there is a run, and for an unknown file.
+// handleExport handles [Share] and [Export]. Both close the menu. Export writes nothing before there is a run, and for an unknown file.
 func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.include(outScreen) // SharePins may have omitted it
+		s.include(outScreen) // SharePins may have omitted the state on the screen from the link
 		return s.share()
 	case Export:
 		file := fileOf(m.What)
@@ -129,7 +129,7 @@ func (s State) handleExport(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// nameOf returns the name of node i, "" if the nodes of the graph have no names.
+// nameOf returns the name of node i, counted from 0. It returns "" if the nodes of the graph have no names.
 func nameOf(g *proto.GraphInfo, i int) string {
 	if g.NodeNames == nil {
 		return ""
@@ -148,8 +148,8 @@ func className(g *proto.GraphInfo, c int) string {
 // fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, for example
 // "karate-nodes.csv" for "Karate" and "nodes.csv". contents must have a file extension. There are four exceptions:
 //
-//   - If the contents have no letter or digit before the extension, "graph" stands for them.
-//   - If the name of the graph has no letter or digit, the result has no hyphen.
+//   - If the contents have no digit and no letter from a to z before the extension, "graph" stands for them.
+//   - If the name of the graph has no such character, the result is the name of the contents alone.
 //   - If both names are equal except for hyphens, the name is written once.
 //   - Words at the end of the graph's name that are also at the beginning of contents are written once: "my-graph" and
 //     "graph-report.html" give "my-graph-report.html".

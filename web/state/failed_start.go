@@ -25,14 +25,14 @@ const FirstRest = 1500
 type Waited struct{}
 
 // loadFirst loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A
-// run of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page
-// is trained unless the level is Look, which shows stored results.
+// run of a link is trained beyond its position only if the link gives nothing but names, such as #graph=karate&model=gcn. A run of the page
+// is trained, except at the level Look, which shows stored results. Several files of a page may open the dialog about their reading.
 func (s State) loadFirst() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
 	s.recordGift(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
-		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)
+		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files) // trains the run, and opens the dialog if the reading is doubtful
 		return s, append(cmds, showPage)
 	}
 	if link == nil {
@@ -50,8 +50,8 @@ func (s State) loadFirst() (State, []Command) {
 
 // receiveCrash handles the crash of the worker. It ends a change by hand and all pending work. The client starts a new worker and replays
 // the run, and the page shows the error. After several crashes in a row the client has stopped: the page then waits for the user
-// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph, for a second
-// time if this graph is the first graph.
+// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph. If the first
+// graph is itself the default graph, this is a second attempt.
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()
@@ -88,7 +88,7 @@ func (s State) restart() (State, []Command) {
 	return s, []Command{Revive{}}
 }
 
-// unopenedText returns a sentence that the first graph could not be opened, with the reason.
+// unopenedText returns the message that the first graph could not be opened, with the reason.
 func (s *State) unopenedText(reason string) string {
 	fromLink := waitsFor[firstLink](s) != nil
 	text := words.Either(fromLink, "This link could not be opened: ", "The graph could not be opened: ")

@@ -16,14 +16,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file parses the two forms of an address that name a part of the page: a figure (?figure=…), and a graph with a model (#graph=…). It
-// also keeps the figure on the screen.
+// This file parses two forms of an address: with a figure that the page shows alone (?figure=…), and with the names of a graph and a model
+// (#graph=…). It also keeps the figure on the screen.
 
 // SoleFigure is the figure that the page shows alone, if its address names a figure (?figure=…). The zero value stands for the whole page.
 type SoleFigure struct {
 	// Name is the name of the figure, without the colon and the numbers after the name.
 	Name string
-	// Panel is the panel of the inspector with the figure. It is "" for figures of the graph and the charts.
+	// Panel is the panel of the inspector with the figure. It is "" for a figure outside the inspector.
 	Panel string
 	// Stage is the shown stage, counted from 1. It is 0 if the figure follows the stage of the run.
 	Stage int
@@ -85,7 +85,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		f.Panel = PanelResults
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage
-		if isNumber && numbers[0] > 0 && numbers[0] < len(stage.Names) {
+		if isNumber && numbers[0] > 0 && numbers[0] < len(stage.Names) { // Names[0] is unused, since stages count from 1
 			f.Stage, valid = numbers[0], true
 		}
 	case PanelEdge:
@@ -109,9 +109,9 @@ func ParseFigure(text string) (SoleFigure, error) {
 	return f, nil
 }
 
-// keepFigure restores the panel or the matrix of a figure that is shown alone, because the message before may have opened another panel or
-// closed the matrix. As soon as the graph is loaded and the worker has reached its goal, keepFigure also selects the node or the edge of
-// the figure:
+// keepFigure restores the panel or the matrix of a figure that is shown alone, because a message may have opened another panel or closed
+// the matrix. As soon as the graph is loaded and the worker has reached its goal, keepFigure also selects the node or the edge of the
+// figure:
 //
 //   - A node or edge that the user has selected stays.
 //   - In a graph without the node, the last node is selected.
@@ -151,7 +151,7 @@ const graphPrefix = "graph="
 
 // named returns the recipe of a fragment that begins with graphPrefix, and true. It returns false for any other fragment. The error names
 // the part of the fragment that the page does not know, or says why a text of the recipe is invalid. A graph from files of the user, or at
-// an address, cannot be named.
+// an address, cannot be named, nor can the empty graph.
 func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	text, ok := strings.CutPrefix(hash, graphPrefix)
 	if !ok {

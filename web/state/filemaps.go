@@ -38,7 +38,7 @@ func (s *State) FilePlace() (layer, epoch int) {
 	if index < 0 || s.Graph == nil {
 		return 0, 1
 	}
-	layers := s.Graph.Maps.Layers // per epoch
+	layers := s.Graph.Maps.Layers // per epoch; at least 1, since maps of the file are shown
 	return index%layers + 1, index/layers + 1
 }
 

@@ -28,8 +28,8 @@ type Flow struct {
 	before   string // the colours of the nodes before NodesFlow
 }
 
-// Maps returns the frame with the restriction maps of all edges, Features the frame with the features of the nodes. Both return nil before
-// the frame has arrived. The frame may be of an earlier position: see MapsNow and FeaturesStay.
+// Maps returns the detail with the restriction maps of all edges, Features the detail with the features of the nodes. Both return nil
+// before the detail has arrived. The detail may be of an earlier position: see MapsNow and FeaturesStay.
 func (s *State) Maps() *Detail     { return s.detail("maps") }
 func (s *State) Features() *Detail { return s.detail("features") }
 
@@ -37,7 +37,7 @@ func (s *State) Features() *Detail { return s.detail("features") }
 // arrived, and if the stalk may not be shown (mayBeShown). now reports whether v is of the position on the screen. While the run proceeds,
 // or a newer stalk is requested, v may be of an earlier position.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
-	d := s.detail("fibres")
+	d := s.detail("fibres") // the kind of the stalks
 	if d == nil || s.Frame == nil {
 		return nil, false
 	}
@@ -70,8 +70,8 @@ func (s *State) MapsNow() bool {
 	return m != nil && s.isPresent(m.identity) && m.identity.node == s.View.Layer && s.FileMaps() == 0
 }
 
-// Plane returns the points of the edges in the plane of maps: x and y of each of the M edges. It returns nil if the maps are not of the
-// shown network, and for stalks of one dimension, whose maps have no angle.
+// Plane returns a point for the maps of each edge, x and y of one edge after the other: edges with similar maps have near points. It
+// returns nil if the maps are not of the shown network, and for stalks of one dimension, whose maps have no angle.
 func (s *State) Plane() []float32 {
 	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 {
 		return nil
@@ -131,8 +131,8 @@ func (s *State) leaveFlow() {
 	}
 }
 
-// keepFlow stores the iterates of a frame, the answer to the request d. At another position the slider of the iterate is reset; the other
-// sliders keep their values.
+// keepFlow stores the iterates of the frame f, the answer to the request for the detail d. For another position or run the slider of the
+// iterate is reset; the other sliders keep their values.
 func (s *State) keepFlow(f *frame.Frame, d detail) {
 	next := Flow{At: -1, before: "prediction"}
 	if s.Flow != nil {
@@ -149,8 +149,8 @@ func (s *State) keepFlow(f *frame.Frame, d detail) {
 	s.Flow = &next
 }
 
-// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores the message before the
-// iterates have arrived, on another stage, and if Dt is NaN.
+// moveFlow handles [MoveFlow], and colours the nodes by the iterate, unless an iterate colours them already. It clips the values to their
+// ranges. It ignores the message before the iterates have arrived, on another stage, and if Dt is NaN.
 func (s State) moveFlow(m MoveFlow) State {
 	if s.Flow == nil || !s.atFlow() || math.IsNaN(m.Dt) {
 		return s
@@ -168,9 +168,12 @@ func (s State) moveFlow(m MoveFlow) State {
 	return s
 }
 
-// FlowAt returns the index of the shown iterate in View.Iter, and 0 before the iterates have arrived. If the user has chosen no iterate, it
-// returns the last index. While the run is inside the solve, it returns the index of the first stored iterate that is not before the run's
-// present iterate.
+// FlowAt returns the index of the shown iterate in View.Iter. The first of these rules applies:
+//
+//   - Before the iterates have arrived, the index is 0.
+//   - An iterate that the user has chosen is shown.
+//   - While the run is inside the shown solve, the first stored iterate that is not before the run's present iterate is shown.
+//   - In any other case the last iterate is shown.
 func (s *State) FlowAt() int {
 	f := s.Flow
 	if f == nil {

@@ -21,8 +21,8 @@ const FullUnrolled = "unrolled"
 type Why struct {
 	// View has the sources of the score. It is nil before they have arrived.
 	View *explain.Parts
-	// Without is the present change of the graph or the network. Answer has the predictions under the change Answered: the present change or,
-	// until their arrival, the change before. Answer is nil without a change.
+	// Without is the present change of the graph or the network. Answer has the predictions under the change Answered: the present change
+	// or, until its predictions arrive, the change before. Answer is nil without a change, and until the first predictions arrive.
 	Without, Answered explain.Change
 	Answer            *explain.Prediction
 	// Refused is the reason why the last edge was not added. It is "" if the edge was added.
@@ -49,7 +49,7 @@ type (
 		// label.
 		Join  *[2]int
 		Label *int
-		// Maps names the maps that replace all restriction maps.
+		// Maps names the maps that replace all restriction maps. settings.MapsLearned restores the maps of the run.
 		Maps string
 	}
 	// JoinTo adds an edge between the selected node and the node with a name or a number.
@@ -83,7 +83,8 @@ func (s *State) WhyOf() *Why {
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
 // learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. It
-// returns false for SGPC in the reading "code", where the explanation takes long, unless the head (the last layer) is "gat".
+// returns false for SGPC in the reading "code" (as in the paper's code), where the explanation takes long, unless the head (the last layer)
+// is "gat".
 func (s *State) learnsClasses() bool {
 	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
 		return false
@@ -92,9 +93,10 @@ func (s *State) learnsClasses() bool {
 	return !isSlow
 }
 
-// requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
-// search for flips once, unless the graph has more than quickNodes nodes. It returns nil without a selected node, before the end of the
-// first epoch, while the run moves, and if the screen shows no explanation. It also returns nil after such a query has crashed the worker.
+// requestWhy requests the explanation that the screen shows, unless it was requested before. If this explanation has arrived and fills the
+// page, requestWhy starts the search for flips once, unless the graph has more than quickNodes nodes. It returns nil without a selected
+// node, before the end of the first epoch, while the run moves, and if the screen shows no explanation. It also returns nil after such a
+// query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil
@@ -143,7 +145,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
 		s.View.Full = ""
-		if m.On && s.Node() >= 0 {
+		if m.On && s.Node() >= 0 { // without a node there is nothing to explain
 			s.View.Full = FullUnrolled
 		}
 		return s, nil
@@ -201,7 +203,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 		change = explain.Change{}
 	}
 	next.Without = change
-	s.Why = &next
+	s.Why = &next       // an assignment to next below also changes the stored explanation
 	if change.Empty() { // no predictions to request; an answer under way is ignored
 		next.Answer, next.query = nil, 0
 		return s, nil
@@ -217,8 +219,9 @@ func toggle[T comparable](list []T, x T) []T {
 	return append(slices.Clip(list), x)
 }
 
-// receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query. An error is shown. An error about
-// a change also drops the change; an error about sources or flips leaves them nil.
+// receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query, and every answer if the
+// explanation was dropped. An error is shown. An error about a change also drops the change; an error about sources or flips leaves them
+// nil.
 func (s *State) receiveWhy(a proto.Answer) {
 	if s.Why == nil {
 		return

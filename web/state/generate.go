@@ -38,11 +38,11 @@ type (
 // Formula returns the formula that the user has typed for the shown graph, as long as it is not applied. If there is no such formula, it
 // returns the formula of the graph.
 func (s *State) Formula() formula.Typed {
-	now := s.Shown().Graph
-	if s.Sketch.formula.On == now {
+	spec := s.Shown().Graph
+	if s.Sketch.formula.On == spec {
 		return s.Sketch.formula
 	}
-	_, lines := formula.Cut(now)
+	_, lines := formula.Cut(spec)
 	return formula.Typed{Text: strings.Join(lines, "\n")}
 }
 
@@ -73,6 +73,7 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 		s.Sketch.formula = formula.Typed{}
 		return s, nil
 	case a.Err == "":
+		// commit makes an entry in the browser's history for the load.
 		return s.commit(seriesOf(SetFormula{}), func(s State) (State, []Command) { return s.open(typed.Graph) })
 	default:
 		s.Sketch.formula.Fault, s.said = a.Err, a.Err
@@ -81,9 +82,9 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 }
 
 // generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
-// GenerateRest then loads the graph that was recorded last, unless another graph was loaded meanwhile. Generate is ignored for a graph
-// without a generator, an unknown parameter and the value NaN. Any other value is clipped to the range of its parameter, and rounded if the
-// parameter is an integer.
+// GenerateRest then loads the graph that was recorded last, unless a graph that is not of its generator was loaded meanwhile. Generate is
+// ignored for a graph without a generator, an unknown parameter and the value NaN. Any other value is clipped to the range of its
+// parameter, and rounded if the parameter is an integer.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:
@@ -115,15 +116,15 @@ func (s State) generate(m Msg) (State, []Command) {
 	case GenerateRest:
 		spec, newer := s.Sketch.wanted, s.newerSpec()
 		s.Sketch.wanted = ""
-		if newer && sameFamily(spec, s.Shown().Graph) { // no other graph was loaded meanwhile
+		if newer && sameFamily(spec, s.Shown().Graph) { // no graph of another generator was loaded meanwhile
 			return s.open(spec)
 		}
 	}
 	return s, nil
 }
 
-// open loads the graph of a specification of a generator. Settings, model, split and seed of the recipe stay. The present graph without
-// edits is not loaded again.
+// open loads the graph of a specification: a generator with its parameters, or any graph with a formula. Settings, model, split and seed of
+// the recipe stay. The shown graph, if it has no edits, is not loaded again.
 func (s State) open(spec string) (State, []Command) {
 	r := s.Shown()
 	if r.Graph == spec && r.Edits == nil {

@@ -78,12 +78,13 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	}
 	run := s.Shown()
 	run.Position = c.Recipe.Position
-	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe)
+	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe) // equal in all except the position
 	switch {
 	case !isShown:
-		// cmds is dropped: the load requests all numbers anew. Runs that are shown in quick succession, as by the dial, share an entry.
+		// cmds is dropped: the load requests all numbers anew. Runs in quick succession, as from the dial of maps in package lab, share an
+		// entry of the history.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
-	case s.userPosition() == run.Position:
+	case s.userPosition() == run.Position: // the run is there, or on its way
 		return s, cmds
 	}
 	s, more := s.seek(run.Position)

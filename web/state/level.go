@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// This file handles the levels of the page.
+// This file handles the levels of the page: Look, Learn and Research.
 
 // Levels of the page. The browser stores the selected level.
 const (
@@ -61,7 +61,7 @@ type (
 		Recipe, State, Thread string
 
 		net  *scene.Network // decoded from Thread at the first use, nil before
-		pair [2]int         // the nodes of the highlighted edge in Thread
+		pair [2]int         // the end nodes of the highlighted edge in Thread, counted from 0; set together with net
 	}
 )
 
@@ -88,8 +88,8 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edge := s.focusEdge()
-	isHow := name == "how" // the level Learn with the graph of Look
-	if isHow {
+	isHow := name == "how"
+	if isHow { // the level Learn, from stage 1, with the graph of Look
 		s.View.Level = LevelLearn
 		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	} else {
@@ -278,7 +278,7 @@ func (s *State) followNode() []Command {
 		return nil
 	}
 	followsNode := s.Node() >= 0 && s.Edge() < 0
-	canRead := s.stands() && s.ByHand == nil && len(s.sent.openQueries) == 0
+	canRead := s.stands() && s.ByHand == nil && len(s.sent.openQueries) == 0 // an open query may already request the frame
 	if followsNode && canRead && s.Frame.Edge != nil {
 		e := s.FollowedEdge()
 		if e >= 0 && e != s.Frame.Edge.Index { // the frame was requested before the edges of the graph were known
@@ -290,7 +290,7 @@ func (s *State) followNode() []Command {
 	if !loaded || selected || s.Graph.N == 0 {
 		return nil
 	}
-	s.View.Node, s.View.Hops, s.View.Panel = choice.Of(0), 1, PanelStage
+	s.View.Node, s.View.Hops, s.View.Panel = choice.Of(0), 1, PanelStage // Hops 1 shows the node with its neighbours
 	if len(s.Graph.Test) > 0 {
 		s.View.Node = choice.Of(s.Graph.Test[0])
 	}

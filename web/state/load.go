@@ -25,7 +25,7 @@ type loading struct {
 	by author
 	// seq is the number of the goal that loads the recipe, 0 before it is sent.
 	seq int
-	// own are the page's own moves after this load. They are set when a newer load begins, and are made if the newer load is refused.
+	// own are the page's own moves after this load. They are set when a newer load begins, and are carried out if the newer load is refused.
 	own []Msg
 }
 
@@ -150,8 +150,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 }
 
 // prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
-// It also forgets impossible details, and a waiting recipe unless this is the first link or waits for consent ([Asked]). It returns the
-// outline of a graph that cannot run yet, and nil for any other graph.
+// It also forgets impossible details, and the waiting recipe (State.Waits), unless that is the first link or waits for consent ([Asked]).
+// It returns the outline of a graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
@@ -202,14 +202,16 @@ func (s *State) abandon() {
 }
 
 // forget clears the reports of the run. Without a next graph it clears only reports that other settings invalidate. Frame and pictures
-// then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph.
+// then stay until the next frame arrives. With a next graph it clears all reports, and shows the next graph. In both cases it drops the
+// cached frames, and the parts of a link that wait for their restoration.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget() // the reports that other settings invalidate
 	s.cache, s.phase.moment = nil, nil
 	if next == nil {
 		return
 	}
-	if t := s.View.Table; t != nil { // the table stays open, without the filter and the order for the graph before
+	// The table stays open, without the filter and the order for the graph before. matrixOrder needs that graph in s.Graph.
+	if t := s.View.Table; t != nil {
 		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden, Filter: s.matrixOrder(next)}
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
@@ -243,8 +245,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the newest load. Local forbids requests to other hosts, and Trained marks the run
-// that package opening stores. If the goal asks the user nothing (proto.Never), it replaces all older loads.
+// loadGoal returns the command that sends the goal of the newest load. Local forbids requests to other hosts. Trained lets the run start
+// from the trained state that package opening stores. If the goal asks the user nothing (proto.Never), it replaces all older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
@@ -257,19 +259,20 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 }
 
 // loaded shows the graph g that the goal with this number has loaded. The goal is one of three: the newest load; an older load, while newer
-// files are still being read; a replay of the present run by the client.
+// files are still being read; a replay of the present run by the client. If the graph cannot run yet with the edits of its link, loaded
+// shows the outline instead.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum := s.Recipe.Setup, s.filesSum() // of the previous graph, for noteReading
 
 	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
 	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
-	next := s.phase
-	if k := next.indexOfLoad(goal); k >= 0 {
-		l = next.loads[k]
-		next.loads, next.own = next.loads[k+1:], l.own
+	newer := s.phase // the phase with the newer loads alone
+	if k := newer.indexOfLoad(goal); k >= 0 {
+		l = newer.loads[k]
+		newer.loads, newer.own = newer.loads[k+1:], l.own
 		s.sent.oldestValid = goal
 	}
-	newerIsRead := len(next.loads) > 0
+	newerIsRead := len(newer.loads) > 0 // the files of a newer load are still being read
 	settleMethod(&l.Setup, g.N)
 	s.arrive(&l, g)
 
@@ -283,9 +286,9 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 
 	s.phase.own = nil // the moves of the run before
 	if newerIsRead {  // arrive has ended all loads, but the newer load goes on
-		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
+		s.phase.kind, s.phase.loads, s.phase.own = reading, newer.loads, newer.own
 	}
-	if waitsFor[firstLink](&s) != nil {
+	if waitsFor[firstLink](&s) != nil { // it waits only until there is a graph
 		s.Waits = nil
 	}
 	s.said = s.Graph.Name + " is loaded."
@@ -296,7 +299,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if l.Version != 0 {
 		s.scheduleParts(l.View.Seen)
 	}
-	s.noteReading(before, sum, &l)
+	s.noteReading(before, sum, &l) // the note describes how the files were read
 	s, cmds := s.restoreB(&l)
 	if newerIsRead {
 		return s, cmds // the newer load will make the history entry
@@ -313,7 +316,7 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 }
 
 // restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. Two kinds of recipes leave the
-// comparison as it is: a recipe without a version, and a recipe without a second run of a program or of the embedding site.
+// comparison as it is: a recipe without a version, and a recipe of a program or of the embedding site that has no second run.
 func (s State) restoreB(l *loading) (State, []Command) {
 	lacksB, isFromProgram := l.Compare.Key == "", l.by == byProgram || l.by == bySite
 	switch {
@@ -327,7 +330,8 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that has failed, for the given reason. The first of these cases applies:
+// receiveLoadError ends a load that has failed, for the given reason. host is the other host that the load needs, "" for none. The first of
+// these cases applies:
 //
 //   - The load needs another host: the page asks the user for consent.
 //   - The dialog reads its files again: it shows the error.
@@ -373,8 +377,8 @@ func (s *State) askForHost(host string) {
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
-// cancelLoad drops a load and loads the recipe before it again, at the present position: the worker may already have dropped the run.
-// Without a graph it opens the default graph.
+// cancelLoad drops a load and loads the recipe of the graph on the screen again, at the present position: the worker may already have
+// dropped the run. Without a graph on the screen it opens the default graph.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.openDefault("Loading was cancelled.")

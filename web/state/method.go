@@ -12,7 +12,7 @@ import (
 // method.Validation has the defaults of the graph's family, which were chosen by their validation accuracy.
 
 // settleMethod sets the method field of a recipe to its final value. It replaces recipe.MethodOpen by the method for a graph of n nodes,
-// and the name of method.Validation by "", which stands for the same method.
+// and the name of method.Validation by "", which stands for the same method. Any other value stays.
 func settleMethod(r *recipe.Setup, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(method.Opening(n))

@@ -6,7 +6,7 @@ package state
 const NodesMistakes = "mistakes"
 
 // PickMistakes selects the test nodes that one model of the results predicts rightly and another model wrongly on the same split. Right and
-// Wrong are the indices of the two models in the table of mistakes.
+// Wrong are the indices of the two models in the table of mistakes, counted from 0.
 type PickMistakes struct{ Right, Wrong int }
 
 // mistakenNodes returns the nodes of PickMistakes, with a description. It returns nil without results, and for an invalid index. Pairs has

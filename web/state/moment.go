@@ -112,8 +112,8 @@ func (s *State) seen() recipe.Seen {
 		}
 	}
 
-	// The table without a filter that is too long for a link, and the turn of a layout that is shown turned. A filter has the limit of a
-	// note.
+	// The table without a filter that is too long for a link: a filter has the limit of a note. The turn stays only if the page shows the
+	// spectral layout turned.
 	if s.View.Table != nil {
 		table := *s.View.Table
 		if utf8.RuneCountInString(table.Filter) > recipe.MaxNoteText {
@@ -147,7 +147,8 @@ func (e *ByHand) link() *recipe.ByHand {
 type comeBack struct{ position int }
 
 // showSeen restores the parts that need no run, as soon as a link is opened: layer, hops, the view that fills the page, and an open table
-// without its filter. It clears the sliders of figures. [State.scheduleParts] schedules the other parts.
+// without its filter. It clears the sliders of figures, and closes an open table that the link lacks, with an announcement.
+// [State.scheduleParts] schedules the other parts.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
 	if v.Full == FullUnrolled {
@@ -181,12 +182,12 @@ func (s *State) Restoring() bool {
 // restore does the next step of the restoration while the run is idle, and returns its commands. First the run goes to the last known
 // position of the link and back, so that the curves are as long as in the link. Then the parts are restored. Update calls restore after
 // every message until all parts are restored, or cannot be. The turn of the layout comes last. restore returns nil if nothing waits for its
-// restoration, and while the run is not idle.
+// restoration, and while work or moves are pending.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
 	}
-	next := *s.phase.moment
+	next := *s.phase.moment // a copy, since states share the old value
 	s.phase.moment = &next
 	if s.MaxPosition < next.Known {
 		known := next.Known
@@ -197,7 +198,7 @@ func (s *State) restore() []Command {
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
 		s.phase.moment = nil
-		if len(s.Places()) > 0 {
+		if len(s.Places()) > 0 { // the spectrum has a layout that can be turned
 			s.View.Turn = next.Turn // last: every new spectrum sets a turn, also the spectrum of a changed map
 		}
 	}
@@ -247,7 +248,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	if v.ByHand != nil {
 		return s.restoreByHand(v, queryPending)
 	}
-	if s.ByHand != nil && s.ByHand.phase != handRests {
+	if s.ByHand != nil && s.ByHand.phase != handRests { // the worker still computes the changed network
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
@@ -302,7 +303,8 @@ func (s *State) moveFlowAsLinked(iterate int, q *recipe.Iterate) {
 	s.View.Nodes = nodes
 }
 
-// turnAsLinked restores a change by hand of a link. A change that is impossible for the graph or its maps is ignored.
+// turnAsLinked restores a change by hand of a link. A change that is impossible for the graph or its maps is ignored. Angles (radians) and
+// scales are clipped to their limits.
 func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 	switch {
 	case q.Gamma != nil:

@@ -34,13 +34,13 @@ type (
 	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
 	Back struct{ Epoch, Stage bool }
 	// Open loads a graph by name, Files a graph from the user's files. SetSplit, Seed, Reading, Model and SetSetting change one part of the
-	// recipe.
+	// recipe. The Name of Reading is "paper" or "code": SGPC follows the text of the paper or its code.
 	Open     struct{ Graph string }
 	SetSplit struct{ Spec string }
 	Seed     struct{ Text string }
 	Reading  struct{ Name string }
 	Model    struct{ Name string }
-	// ModelKey sets model and reading from a key of package lab.
+	// ModelKey sets model and reading from a key of package lab, for example "gcn" or "sgpc/code".
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
 	Files      struct{ Files []content.File }
@@ -83,8 +83,9 @@ type (
 	SetSpeed struct{ Speed string }
 	// AskWords opens the glossary: the explanations of the page's terms with their present values.
 	AskWords struct{}
-	SetMenu  struct{ Menu string }
-	SetMore  struct{ On bool }
+	// SetMenu opens a menu, or closes it if it is open. SetMore opens or closes the settings that a narrow page hides.
+	SetMenu struct{ Menu string }
+	SetMore struct{ On bool }
 	// SkipToGraph focuses the graph.
 	SkipToGraph struct{}
 	// Say announces a text in the live region. Fail shows an error of the page; Own reports that the error is about the user's own files.

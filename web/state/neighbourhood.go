@@ -26,7 +26,8 @@ func (s *State) cycleHops() {
 	s.said = cmp.Or(s.AroundText(), "All nodes shown.")
 }
 
-// selection returns the nodes selected together, the selected node, or the ends of the selected edge. It returns nil without a selection.
+// selection returns the first of these that exists: the nodes selected together, the selected node alone, the ends of the selected edge. It
+// returns nil without a selection. There must be a graph.
 func (s *State) selection() []int {
 	switch {
 	case len(s.Chosen()) > 0:

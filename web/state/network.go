@@ -12,15 +12,16 @@ import (
 
 // This file handles trained networks in files. A trained network is one of the files of a recipe. A network file without a graph belongs to
 // the graph on the screen. If this graph comes from files of the user, the network file is added to these files. If this graph has a name,
-// the recipe stores the name in Net.Of.
+// the recipe stores the name in Net.Of. Net.File is the name of the network file.
 
 // takeNetwork sets the recipe that is being loaded to the model and the settings of the trained network n. The position n.Position is the
 // end of the first forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.
+// A recipe must be loading.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.newestLoad().Net.File == n.File {
 		return
 	}
-	s.phase.loads = slices.Clone(s.phase.loads)
+	s.phase.loads = slices.Clone(s.phase.loads) // states share the list
 	l := s.phase.newestLoad()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
 	l.Settings = with(n.Settings, nil) // a copy

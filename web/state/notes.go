@@ -99,7 +99,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 
 	// The subject of the note.
 	var cmds []Command
-	s.View.Full = ""
+	s.View.Full = "" // a view that fills the page would cover the subject
 	switch pin.Kind {
 	case recipe.PinNode:
 		s, cmds = s.view(PickNode{choice.Of(pin.A)})

@@ -17,7 +17,7 @@ import (
 
 // Messages about One edge.
 type (
-	// OpenOne opens an edge of the graph. Without a selected edge it opens a sample edge.
+	// OpenOne opens an edge of the graph. Edge counts from 1; without a selected edge it is 0, and OpenOne opens a sample edge.
 	OpenOne struct{ Edge choice.One }
 	// MovedOne reports the vectors and maps on the screen, as JSON of [recipe.One]. SetOne sets them. CloseOne closes One edge.
 	MovedOne struct{ Text string }
@@ -30,7 +30,7 @@ type (
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
-		// At Look, scene 1 of the thread shows One edge.
+		// At Look, scene 1 of the thread (scene.go) shows One edge.
 		s.Chrome.Menu, s.Chrome.More = "", false
 		if s.View.Level == LevelLook {
 			return s.handleScene(SetScene{Scene: 1})
@@ -41,7 +41,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s, cmds := s.view(PickEdge(m))
-		s.View.One = &recipe.One{Edge: m.Edge}
+		s.View.One = &recipe.One{Edge: m.Edge} // the vectors and maps arrive with a frame: see followOne
 		return s, cmds
 	case MovedOne:
 		if s.View.One == nil {
@@ -152,7 +152,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 
 	// Nothing is shown anew if the screen already shows this One edge. At the start of the page the screen shows nothing.
 	_, starts := m.(Start)
-	hasMaps, sameOne := s.frameHasOne(), one == old.View.One
+	hasMaps, sameOne := s.frameHasOne(), one == old.View.One // every change of One edge makes a new pointer
 	sampleShown := one.Edge == 0 && sameOne && !starts
 	edgeShown := hasMaps && sameOne && old.frameHasOne()
 	if sampleShown || edgeShown {
@@ -257,8 +257,8 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 }
 
 // orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
-// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. M[k][k] is the
-// length of row k at its turn.
+// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. The
+// diagonal of M has the lengths of the first row, and of the second row without its part along the first row.
 func orthonormalise(rows [2][]float64) (m []float64) {
 	m = make([]float64, 4) // m[1], above the diagonal, stays 0
 	for k, row := range rows {

@@ -16,13 +16,15 @@ import (
 // no epoch after the position of the recipe.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
-	Files  []content.File
+	// Files are the files of the graph. If they are nil, the files of Recipe are used.
+	Files []content.File
 	// Site reports that the program is the embedding site.
 	Site bool
 }
 
-// openRecipe handles OpenRecipe. A graph at an address that is not the present graph needs the user's consent: the embedding site can
-// request it, any other program gets an error. A graph from files whose files are missing gives an error. Any other recipe is loaded.
+// openRecipe handles OpenRecipe. A graph at an address that is not the present graph needs the user's consent: for the embedding
+// site the page asks the user, any other program gets an error. A graph from files whose files are missing gives an error. Any other recipe
+// is loaded.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if isAtURL(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
@@ -37,7 +39,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if files == nil {
 		files = m.Recipe.Files
 	}
-	if m.Site {
+	if m.Site { // the site may later read a graph that it has given
 		s.recordGift(m.Recipe.Setup, files)
 	}
 	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
@@ -57,9 +59,9 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	return s.begin(l, 0)
 }
 
-// openGraph loads the graph with a name of the menu. r is the shown recipe. The names "file" and [EditedGraph] stand for the present graph,
-// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The edits of an empty graph,
-// which are the whole drawing, are not removed.
+// openGraph loads the graph with a name of the menu. r is the shown recipe with the position 0. The names "file" and [EditedGraph] stand
+// for the present graph, and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The
+// edits of an empty graph, which are the whole drawing, are not removed.
 func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	removesEdits := r.Edits != nil && name != graph.BlankName
 	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
@@ -74,9 +76,10 @@ func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	return s.load(next, nil, trainFirst)
 }
 
-// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files, network and method. It
-// also removes settings that the user has not chosen: the settings of a search, and of the run of package opening. A counterexample gives
-// way to the settings, the seed and the model of the run before it.
+// forOtherGraph returns the recipe r without the parts that belong to its graph: edits, split, reading of files and network. The size of
+// the next graph will decide the method (recipe.MethodOpen). forOtherGraph also removes settings that the user has not chosen: the settings
+// of a search, and of the run at the level Learn (package opening). In place of the settings, the search, the seed and the model of a
+// counterexample, it takes those of the run before the counterexample.
 func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Tuned.Tried > 0 { // a search has chosen the settings
 		r.Settings, r.Tuned = nil, recipe.Tuned{}
@@ -94,7 +97,7 @@ func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	return r
 }
 
-// runOf returns the run in which the claim of a case fails.
+// runOf returns the run of a counterexample: in this run a claim of the paper fails.
 func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
@@ -115,16 +118,16 @@ func (s *State) Case() string {
 // openCase loads the counterexample to a claim, trains it for the epochs of the case, and opens the panel of claims. It ignores an unknown
 // claim. The page keeps the link of the run before. If a counterexample is already shown, it keeps the link before that counterexample.
 func (s State) openCase(m OpenCase) (State, []Command) {
-	c, ok := claims.CaseOf(m.Claim)
+	c, ok := claims.CaseOf(m.Claim) // a case is a counterexample
 	if !ok {
 		return s, nil
 	}
-	before := s.Link()
-	if first := s.linkBeforeCase(); first != nil { // the page already shows a counterexample
-		before = first.Recipe
+	link := s.Link()
+	if before := s.linkBeforeCase(); before != nil { // the page already shows a counterexample
+		link = before.Recipe
 	}
-	s.unselect() // also drops the kept link, which the next line sets again
-	s.hold(held{before, source(c.Claim)}, 1)
+	s.unselect()                           // also drops the kept link, which the next line sets again
+	s.hold(held{link, source(c.Claim)}, 1) // 1: only the newest link is kept
 	s.View.Panel, s.Chrome.Tab = PanelClaims, "inspect"
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: runOf(c)}}, c.Epochs)
 }

@@ -50,7 +50,7 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		s.applyView(asked.View)
 		isTyped := !asked.site && asked.Version == 0 // only the recipe of a typed address has no version
 		if isTyped {
-			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
+			return s.loadChecked(proto.InDoubt, asked.Setup, nil) // if the reading of the files is doubtful, a dialog asks the user
 		}
 		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position. The author is
 		// the zero value byUser, since the user has agreed.
@@ -178,7 +178,7 @@ func FirstRecipe(hash string, page PageKind) (first recipe.Recipe, asked *recipe
 		r := atAddress(unescape(url))
 		return recipe.Recipe{}, &r, ""
 	}
-	r, byName, err := named(fragment)
+	r, byName, err := named(fragment) // for example graph=karate&model=gcn, with an error for an unknown name
 	if !byName {
 		r, err = recipe.Parse(fragment)
 	}

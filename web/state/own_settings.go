@@ -71,7 +71,9 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 
 // BestText returns the sentence that an epoch before the shown epoch had a better validation accuracy, and the position of the best epoch.
 // It returns "", 0
+//   - before the first frame, and during a load,
 //   - while the run proceeds, except during a single step,
+//   - before there is a best epoch, and if the history lacks the shown epoch,
 //   - if the shown epoch is not later or not worse than the best epoch,
 //   - for a graph without validation nodes,
 //   - in a figure alone and in the editor, which have no line for the sentence.
@@ -102,15 +104,16 @@ func (s *State) BestText() (text string, position int) {
 
 // ShortText returns the reason why the page has ended its own training after slowEpochs. It returns ""
 //   - for a run that the page trains for FirstEpochs,
-//   - if the run is not at the end of slowEpochs, or has once been beyond this position,
+//   - if the run is not at the end of epoch slowEpochs, or has once been beyond this position,
+//   - before the first frame, and for a finished run,
 //   - while the run proceeds or a graph is being loaded.
 func (s *State) ShortText() string {
 	f := s.Frame
 	if f == nil || s.Running() || s.Loading() {
 		return ""
 	}
-	atEnd := f.Epoch == slowEpochs && !f.Done && s.MaxPosition <= f.Position
-	if !atEnd || !s.opensSlowly() {
+	atEnd := f.Epoch == slowEpochs && s.MaxPosition <= f.Position
+	if f.Done || !atEnd || !s.opensSlowly() {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

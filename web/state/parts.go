@@ -35,8 +35,8 @@ const (
 // address short enough. The selections of the view are the last part to leave the address.
 var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
-// addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts. It returns
-// recipe.ErrTooLong if the address is too long even without all parts, and any other error of the format at once.
+// addressOfParts returns the address of a large state with the recipe r, the checksums that a reload needs, and the commands that store the
+// parts. It returns recipe.ErrTooLong if the address is too long with every combination, and any other error of the format at once.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range combinations {
 		// The address has the recipe light, the browser stores the recipe kept.
@@ -72,7 +72,7 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 		// The page also keeps the parts in memory, for the button Back.
 		present := s.held(ofParts)
 		if present == nil || present.Kept != kept.Kept {
-			s.hold(held{kept, ofParts}, 1)
+			s.hold(held{kept, ofParts}, 1) // 1: only the newest parts are kept
 		}
 		needs, cmds = s.keepFiles(filesOmitted)
 		return text, append(needs, kept.Kept), append(cmds, s.keepSet(kept.Kept, files)...), nil
@@ -80,9 +80,10 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 	return "", nil, nil, err
 }
 
-// withKeptParts returns the recipe r of an address together with its stored parts, and true. It returns r, false if the files are not these
-// parts: not one file; a file that cannot be parsed; a file that has edits if r needs none, or that lacks needed edits. If the texts of the
-// whole recipe are invalid, it returns the whole recipe and false.
+// withKeptParts returns the recipe r of an address together with its stored parts, and true. It returns false
+//   - with r, if there is not exactly one file, or if the file cannot be parsed,
+//   - with r, if the file has edits and r needs none, or if the file lacks edits that r needs,
+//   - with the whole recipe, if its texts are invalid.
 func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
 	if len(files) != 1 {
 		return r, false

@@ -137,7 +137,7 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 
 // olderLoads returns the present loads for a phase with a newer load. Until now the last of them was the newest load. It now records in its
 // field own the moves that were to follow it: the way to its position, and the queued moves of the page itself. Its author becomes
-// byProgram, so that restoreB leaves the comparison as it is.
+// byProgram, so that restoreB leaves the comparison with a second run as it is.
 func (p *Phase) olderLoads() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {

@@ -19,11 +19,11 @@ type (
 	AddPin  struct{ Name string }
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
-	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was opened last. If the row has no pin, NextPin moves one
-	// step along the run: forward for By > 0, back for By < 0.
+	// OpenPin opens a pin. NextPin opens the pin By places after the pin that was shown last, for By < 0 before it. If the row has no pin,
+	// NextPin moves one step along the run: forward for By > 0, back for By < 0.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
-	// ShowPin opens a pin of a lesson. Text is the recipe of the pin as JSON. The user's row stays.
+	// ShowPin opens a pin of a lesson (assets/lessons). Text is the recipe of the pin as JSON. The user's row stays.
 	ShowPin struct{ Text string }
 	// KeepRow appends the pins of a lesson to the user's row. Text is a recipe with these pins as JSON.
 	KeepRow struct{ Text string }
@@ -93,7 +93,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 
 	// The whole row, as a link or as a file.
 	case SharePins:
-		s.omit(outScreen)
+		s.omit(outScreen) // the link has the first pin in place of the state on the screen
 		return s.share()
 	case SavePins:
 		if len(pins) > 0 {
@@ -127,7 +127,7 @@ func (s State) keepPins(list []recipe.Moment, announcement string) (State, []Com
 	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
 	err := recipe.CheckPins(s.View.Pins)
 	if err == nil {
-		_, _, err = s.linkText(0)
+		_, _, err = s.linkText(0) // 0: without the files of the graph
 	}
 	if err != nil {
 		s.View.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
@@ -161,7 +161,7 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	if r.View.Theme == "" {
 		r.View.Theme = s.View.Theme
 	}
-	r.Version = recipe.Version
+	r.Version = recipe.Version // only a recipe with a version also sets the view
 	return s.openLink(r)
 }
 

@@ -48,23 +48,23 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m}       // if a newer load is refused, the training continues
-		last, done := m.lastEpoch, 0 // the last epoch of the training, and the number of finished epochs
+		s.phase.own = []Msg{m}           // if a newer load is refused, the training continues
+		last, finished := m.lastEpoch, 0 // the last epoch of the training, and the number of finished epochs
 		if s.opensSlowly() {
 			last = slowEpochs
 		}
 		if s.Frame != nil {
-			done = s.Frame.Epoch
+			finished = s.Frame.Epoch
 		}
-		if last <= done { // the loaded run is already trained so far
+		if last <= finished { // the loaded run is already trained so far
 			return s, nil
 		}
 		s.phase.kind = playing
-		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
+		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - finished}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
-	// The user's moves, which end the page's own, and Tick, the end of a pause. A move waits for steps whose end is not known yet.
+	// The user's moves end the page's own moves. Tick is the end of a pause. A move waits for steps whose end is not known yet.
 	case Step:
 		reason := s.RestText()
 		if reason != "" && !s.Busy() { // a pending goal can lead back from the end of the run
@@ -76,7 +76,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.phase.halt()
-		s.leaveStage()
+		s.leaveStage()                           // the inspector shows the stage of the run again
 		if f := s.cachedNext(m.Unit); f != nil { // the frame is shown at once, and the worker follows
 			s.show(f)
 			return s, []Command{s.aim(goTo(f.Position))}
@@ -105,14 +105,15 @@ func (s State) drive(m Msg) (State, []Command) {
 		// N = 0 trains until the run is done.
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
-		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull { // something has changed during the pause
+		// During the pause slow motion can have ended, and a newer goal can have been sent.
+		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull {
 			return s, nil
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
 		atFullSpeed := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
-		s.phase.drop(isTraining)
+		s.phase.drop(isTraining) // else the page's own training would begin after the pause
 		s.phase.halt()
 		if atFullSpeed {
 			return s, []Command{s.aim(stay)}
@@ -169,8 +170,7 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	case s.Idle() && s.View.Full != "":
 		s.View.Full = ""
 	case s.Idle() && s.Embed.Asking():
-		next, cmds = s.handleSite(AnswerSite{}), nil
-		return next, cmds, true
+		return s.handleSite(AnswerSite{}), nil, true // a refusal
 	case s.Idle(): // a question about another host, if it is open
 		s.decline()
 	default:
@@ -189,7 +189,7 @@ func (s *State) endOwnMoves() {
 	s.phase.drop(isOwnMove)
 }
 
-// stay is the goal to stop at the present position.
+// stay is the goal to stop at the present position: From −1 is this position, and without Until the goal ends there.
 var stay = proto.Goal{From: -1}
 
 // goTo returns the goal to go to a position.
@@ -254,9 +254,9 @@ const maxQueued = 32
 // drops the move, which then counts as waiting. Another step of the pending unit does not wait: step adds it to the goal.
 func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
-	step, isStep := m.(Step)
-	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // the method step adds it to the pending steps
-	endIsUnknown := s.isStepping() && !s.Running()                                    // in slow motion m replaces the present step
+	wanted, isStep := m.(Step)
+	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == wanted.Unit
+	endIsUnknown := s.isStepping() && !s.Running() // in slow motion m replaces the present step
 	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
@@ -313,11 +313,12 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 // except before the first maps of the run: then no spectrum and no diffused stalk exist, and the shown ones are cleared.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
-	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // Present is the epoch of the frame, from 1
+	inFirstEpoch := f.Present() == 1 // Present is the epoch of the frame's newest values, from 1
+	beforeMaps := inFirstEpoch && f.Spectrum == nil && len(f.MapNorm) == 0
 	switch {
 	case f.Position == 0 || beforeMaps:
 		s.Spectrum = nil
-		s.dropDetails(ofKind("fibres"))
+		s.dropDetails(ofKind("fibres")) // they show the diffused stalks
 	case f.Spectrum != nil:
 		s.SpectrumAt = f.Position
 		s.setSpectrum(f.Spectrum)
@@ -347,7 +348,7 @@ func (s *State) RestText() string {
 	switch {
 	case f == nil || !f.Done:
 		return ""
-	case config.Epochs > 0 && f.Epoch >= config.Epochs:
+	case config.Epochs > 0 && f.Epoch >= config.Epochs: // with the setting 0 the number of epochs has no limit
 		return "all " + words.Count(config.Epochs, "epoch") + " are done"
 	}
 	return "no better validation for " + words.Count(config.Patience, "epoch")

@@ -4,11 +4,12 @@ import "slices"
 
 // This file decides which messages end a change by hand.
 
-// endsByHand reports whether the message m ends the change by hand of state s, which must have one. A message that is not listed does not
-// end the change; if the message loads a graph, the change ends with the arrival of the graph ([State.forget]). A changed map, and changed
-// weights of frequency mixing, are put back when the user leaves their position, edge or panel, or exports the run. A view of the maps of
-// the graph's file counts as a change by hand, too. This view is of the whole graph, and stays when the user selects another node, edge or
-// stage.
+// endsByHand reports whether the message m ends the change by hand of state s, which must have one.
+//   - A changed map, and changed weights of frequency mixing (ByHand.Gamma), end when the user leaves their position, edge or panel, or
+//     exports numbers of the run.
+//   - A view of the maps of the graph's file counts as a change by hand, too. It is of the whole graph, and stays when the user selects
+//     another node, edge or stage.
+//   - A message that is not listed does not end the change. If it loads a graph, the arrival of the graph ends the change ([State.forget]).
 func endsByHand(m Msg, s *State) bool {
 	showsFileMaps := s.FileMaps() > 0
 	switch m := m.(type) {

@@ -21,8 +21,10 @@ type Read struct {
 type DismissRead struct{}
 
 // noteReading sets the note about the files after the load l, and announces it. before and sumBefore are the recipe and the checksum of the
-// files before the load. A graph of the page itself has no note. If the load has changed neither the files nor their reading, the note does
-// not change. For new files with restriction maps, the page shows the first maps as soon as it can.
+// files before the load.
+//   - A graph of the page itself has no note.
+//   - If the load has changed neither the files nor their reading, the note does not change.
+//   - After a new note about files with restriction maps, the page shows the first maps as soon as it can.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	fromFiles := s.Recipe.Graph == "file" || isAtURL(s.Recipe.Setup)
 	if !fromFiles {

@@ -27,7 +27,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 }
 
 // receiveStatus applies a status: the report of the worker about a goal. It handles in this order the reading of files, an outdated status,
-// the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
+// the reports of the run, and the end of the goal. A status of a replaced goal is valid until the next load or change of settings.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
 	l := s.phase.newestLoad() // not nil while the kind is reading
@@ -42,7 +42,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 
 	// A status is outdated after a newer load or change of settings, and while the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
-	newest := goalAge(s.Busy() && st.Goal == goal.Seq) // false for a replaced goal, and for a replay of the run by the client
+	age := goalAge(s.Busy() && st.Goal == goal.Seq) // ofOlderGoal for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
@@ -65,14 +65,14 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.forget(nil)
 	}
 	if st.Apart != nil && s.Graph != nil { // the layout by communities, which the worker computes after the load
-		g := *s.Graph
+		g := *s.Graph // a copy, since states share the graph
 		g.Apart, s.Graph = st.Apart, &g
 	}
 	if st.Frame != nil {
 		s.EpochSeconds = st.EpochSeconds
-		s.frame(st.Frame, newest)
+		s.frame(st.Frame, age)
 	}
-	next, more := s.endGoal(st, goal, newest)
+	next, more := s.endGoal(st, goal, age)
 	return next, append(cmds, more...)
 }
 
@@ -86,7 +86,7 @@ const (
 
 // endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and age
 // states whether the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
-// continue.
+// continue. The failure of a load that a newer load has replaced is ignored.
 func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
@@ -121,7 +121,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
-	if trains(goal) {
+	if trains(goal) { // the page's own training has ended
 		s.phase.own = nil
 	}
 	if failed { // the worker has refused the goal
@@ -138,9 +138,9 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []
 // trains reports whether a goal is a training at full speed.
 func trains(goal proto.Goal) bool { return goal.Until.Unit == proto.Epochs }
 
-// afterGoal starts the moves that wait for the end of a goal without failure. In slow motion it requests a pause before the next step, and
-// ends slow motion with the run. At any other end it writes the history entry, and then starts the queued moves; if no move follows, it
-// requests the claims of the paper.
+// afterGoal returns the commands that follow the end of a goal without failure.
+//   - In slow motion it requests a pause before the next step. At the end of the run it ends slow motion, and starts the queued moves.
+//   - At any other end it writes the history entry, and then starts the queued moves. If no move follows, it requests the paper's claims.
 func (s *State) afterGoal(goal proto.Goal) []Command {
 	slowMotion := s.Running() && s.Speed != SpeedFull && !trains(goal)
 	switch {
@@ -237,7 +237,7 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	case a.Question == proto.Explain || a.Question == proto.Flips:
 		kind = a.Question
 	}
-	s.Details = append(slices.Clip(s.Details), &Detail{identity: detail{kind: kind, position: -1}})
+	s.Details = append(slices.Clip(s.Details), &Detail{identity: detail{kind: kind, position: -1}}) // no frame has the position −1
 }
 
 // frame stores a frame in the reports and in the cache. A frame of the newest goal is shown. Another frame is shown only if no goal is
@@ -251,8 +251,8 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	previous, _ := s.Run() // the frame of the run, also during a change by hand
 	samePosition := previous != nil && previous.Position == f.Position
 	if samePosition && previous.Spectrum != nil && f.Spectrum == nil {
-		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, as λ₂ of the bound. The values of
-		// the previous frame are valid, because both frames have one position.
+		// A frame without the spectrum also lacks the values that the worker computes from the spectrum, such as λ₂ of the bound. The
+		// values of the previous frame are valid, because both frames have one position.
 		whole := *f
 		f = &whole
 		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = previous.Spectrum, previous.SpectrumBefore, previous.Stages.Gap, previous.Bound
@@ -263,12 +263,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	s.cache = s.cache.with(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
 	if s.ByHand != nil && f.Position == s.Frame.Position {
-		e := *s.ByHand
-		e.plain = f
+		change := *s.ByHand
+		change.plain = f
 		if f.Spectrum != nil {
-			e.spectrum = f.Spectrum
+			change.spectrum = f.Spectrum
 		}
-		s.ByHand = &e
+		s.ByHand = &change
 		return // the sheaf that was changed by hand stays on the screen
 	}
 	target, known := s.target()
@@ -278,10 +278,12 @@ func (s *State) frame(f *frame.Frame, age goalAge) {
 	}
 }
 
-// requestClaims requests the paper's claims at the shown position, unless they are known or the run proceeds. For the panel of the claims
-// it requests them at once. For the count on the tab of this panel it requests them after a pause. The count exists only for SGPC with a
-// small sheaf, after the first step, and not in a figure alone. The claims need a full eigendecomposition, so that the frames of a run do
-// not have them.
+// requestClaims requests the paper's claims at the shown position. The claims need a full eigendecomposition, so the frames of
+// a run lack them.
+//   - Before the first frame, while the run proceeds, and if the claims are known, it returns nil.
+//   - For the panel of the claims, it requests them at once.
+//   - For the count on the tab of this panel, it requests them after a pause. The count exists only for SGPC with a small sheaf, after the
+//     first step, and not in a figure alone. Without the count it returns nil.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil
@@ -342,8 +344,8 @@ func (s *State) name() string {
 
 // Limits of the frame cache.
 const (
-	cacheNumbers = 4 << 20 // numbers in all frames, as size estimates them
-	cacheFrames  = 128
+	cacheNumbers = 4 << 20 // numbers in all frames, as size estimates them: 32 MiB
+	cacheFrames  = 128     // frames, one for each position
 )
 
 // frameCache holds the latest frames, so that a step back is shown at once. It has at most one frame for each position, the oldest frame

@@ -16,8 +16,8 @@ import (
 
 // This file handles the thread: a sequence of scenes from the level Look to the level Learn. The thread explains the network on a graph of
 // people: a person is a node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself, whose dial selects a
-// trained network: a stop of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. In LastScene the
-// level Learn follows SGPC. recipe.View.Scene is the present scene.
+// trained network: a stop of the dial. The scenes 1 to scene.Last are layers over Look with numbers of the stop's network. LastScene shows
+// SGPC at the level Learn. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1
@@ -36,8 +36,8 @@ type (
 	// FollowPerson follows the person U, FollowTie the tie of the followed person to the neighbour V. Both nodes count from 0.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it; Node
-	// counts from 0. FlipTemper negates the temper of the followed neighbour.
+	// TakeMaps selects the kind of maps in the sum over the neighbours, "" for the learned maps. Strike removes the tie to the neighbour
+	// Node, or restores it; Node counts from 0. FlipTemper negates the temper of the followed neighbour.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}
@@ -49,7 +49,7 @@ const lastStop = 99
 // sceneHash begins an address fragment that names a scene, for example #scene=3.
 const sceneHash = "scene="
 
-// SceneOf returns the scene that an address fragment names. It returns 0 for any other fragment.
+// SceneOf returns the scene that an address fragment names. It returns 0, the scene of Look, for any other fragment.
 func SceneOf(hash string) int {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
 	k, err := strconv.Atoi(text)
@@ -62,19 +62,19 @@ func SceneOf(hash string) int {
 // SceneAt returns the number of the shown scene, which is 0 at Look without a scene. It returns −1 outside the thread: without a scene at
 // Learn, at Research, and if the scene is of another level.
 func (s *State) SceneAt() int {
-	scene := s.View.Scene
-	if scene == nil {
+	shown := s.View.Scene
+	if shown == nil {
 		if s.View.Level == LevelLook {
 			return 0
 		}
 		return -1
 	}
-	isLast := scene.At == LastScene
+	isLast := shown.At == LastScene
 	levelFits := isLast == (s.View.Level == LevelLearn) // Learn has only the last scene, and Look all scenes before it
 	if s.View.Level == LevelResearch || !levelFits {
 		return -1
 	}
-	return scene.At
+	return shown.At
 }
 
 // sceneCoversLook reports whether a scene covers Look.
@@ -100,7 +100,7 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	case FollowPerson: // the tie and the changes belong to the previous person; only the choice of the maps stays
 		next = recipe.Scene{At: next.At, U: m.U + 1, Maps: next.Maps}
 	case FollowTie:
-		next.V, next.Flipped = m.V+1, false
+		next.V, next.Flipped = m.V+1, false // the negated temper was of the previous neighbour
 	case TakeMaps:
 		next.Maps = m.Maps
 	case Strike:
@@ -138,8 +138,8 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	// The level of the scene.
 	s.View.Scene = &next
 	if number == LastScene {
-		s, cmds := s.setLevel("how") // the name for the level Learn with the graph of Look, see [SetLevel]
-		s.View.Hops, s.View.Panel = 1, PanelStage
+		s, cmds := s.setLevel("how")                     // the name for the level Learn with the graph of Look, see [SetLevel]
+		s.View.Hops, s.View.Panel = 1, PanelStage        // the picture shows the followed person with the neighbours
 		s.View.Edge, s.View.Node = 0, choice.One(next.U) // a choice also counts from 1
 		return s, cmds
 	}
@@ -206,15 +206,15 @@ func (t *Turn) open() error {
 func (s *State) sceneEffects(old *State) (cmds []Command) {
 	s.dropForeignScene()
 
-	// A move from scene to scene makes an entry of the browser's history. Another stop of the dial makes none.
-	now, before := s.SceneAt(), old.SceneAt()
+	// A move from scene to scene makes an entry of the browser's history if the stop is loaded. A turn of the dial makes none.
+	now, before := s.SceneAt(), old.SceneAt() // −1 outside the thread
 	moved := now != before && now >= 0 && before >= 0
 	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
 	if moved && sameStop {
 		cmds = append(cmds, s.sceneEntry()...)
 	}
 
-	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused.
+	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stages.Names[0] is unused.
 	stage := s.ShownStage()
 	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
 	if now == LastScene && changesLast {
@@ -286,7 +286,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	next.U, next.V = m.U.ID+1, m.V.ID+1
 	s.View.Scene = &next
 
-	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
+	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed or
+	// another stop is loaded.
 	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
 	otherMaps := old.sceneCoversLook() && otherStop
 	outdated := s.View.One == nil || otherTie || otherMaps

@@ -82,8 +82,8 @@ func (s *State) include(part string) {
 }
 
 // shareRecipe returns the recipe of the shared link, without the omitted parts. A link of the pins has the recipe of the first pin in place
-// of the state on the screen. The list holds has the shareParts of the recipe before the user's omissions, for the panel.
-func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
+// of the state on the screen. The list parts has those shareParts that the recipe had before the user's omissions, for the panel.
+func (s *State) shareRecipe() (r recipe.Recipe, parts []SharePart) {
 	r = s.Link()
 	isOfPins := slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0
 	if isOfPins {
@@ -105,12 +105,12 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 		if lacksPart {
 			continue
 		}
-		holds = append(holds, part)
+		parts = append(parts, part)
 		if slices.Contains(s.Chrome.Sharing.Out, part.Name) {
 			r = rest
 		}
 	}
-	return r, holds
+	return r, parts
 }
 
 // ShareHolds returns the parts of the shared link that the user may omit. It returns nil while the panel is closed.
@@ -118,8 +118,8 @@ func (s *State) ShareHolds() []SharePart {
 	if s.Chrome.Menu != MenuShare {
 		return nil
 	}
-	_, holds := s.shareRecipe()
-	return holds
+	_, parts := s.shareRecipe()
+	return parts
 }
 
 // isPartial reports whether the shared link lacks a part other than the files of the graph.
@@ -142,6 +142,7 @@ func (s State) share() (State, []Command) {
 	} else {
 		s.include(outFiles)
 	}
+	// The browser completes the link of "hash" to a whole address, which "copylink" then copies.
 	addressEntry := words.Either(s.isPartial(), "", replaceEntry) // "" leaves the address as it is
 	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }
@@ -200,7 +201,7 @@ func (s State) openState(data []byte) (State, []Command) {
 const MenuShare = "share"
 
 // ShareText returns the first text of the panel: whether the link is copied, or why there is no link. For a link without the graph's files
-// it also says that these are needed.
+// it also says that the files are needed.
 func (s *State) ShareText() string {
 	if s.Chrome.Sharing.Link == "" && s.Chrome.Menu == MenuShare {
 		return "There is no link: it would be too long. Leave parts out, or save a file."

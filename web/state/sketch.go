@@ -25,8 +25,8 @@ type Sketch struct {
 	Note string
 
 	key string // the kind and the selection of the last step, for example "label 3 7"; "" if the next operation cannot extend this step
-	// wanted is the specification of the graph that the sliders of a generator want, if its load must wait until SliderRest is over. It is
-	// [nothingNewer] within SliderRest after a load, if no other graph is wanted. After SliderRest it is "".
+	// wanted is the specification of the graph that the sliders of a generator want, if its load must wait until the pause SliderRest
+	// is over. During this pause after a load it is [nothingNewer] if no other graph is wanted. After the pause it is "".
 	wanted  string
 	formula formula.Typed // the formula that the user has typed, before it is applied
 }
@@ -48,8 +48,8 @@ func (s *State) Edits() graph.Edits {
 	return editsOf(s.Shown())
 }
 
-// sketch handles the messages of the editor. Without a graph, and during the load of another graph, it ignores changes of the edits. If no
-// node has one of the two names in SketchJoinNames, sketch refuses the new edge.
+// sketch handles the messages of the editor. Without a graph, and during the load of another graph, it ignores changes of the edits. If a
+// name in SketchJoinNames belongs to no node, sketch refuses the new edge.
 func (s State) sketch(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
@@ -108,7 +108,8 @@ func (s *State) setSketch(isOn bool) {
 }
 
 // operate applies the operation of a message to the edits, adds an undo step, and loads the edited graph. A move of a node needs no load.
-// An impossible operation changes nothing, and its reason is announced. An operation that leaves the edits equal adds no step.
+// An impossible operation leaves the edits, and its reason is announced. An operation that leaves the edits equal adds no step. SketchClass
+// also sets the class of the next drawn nodes. It ignores a class that does not exist.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, chosen := s.Edits(), s.chosen()

@@ -6,9 +6,9 @@ package state
 type (
 	// SketchOn starts or ends editing.
 	SketchOn struct{ On bool }
-	// SketchAdd draws a node of the class Sketch.Class at the point X, Y of the drawing.
+	// SketchAdd draws a node of the class Sketch.Class at the point X, Y, in the coordinates of the drawing.
 	SketchAdd struct{ X, Y int }
-	// SketchMove moves a drawn node to the point X, Y of the drawing.
+	// SketchMove moves a drawn node to the point X, Y. A node of the base graph does not move.
 	SketchMove struct{ Node, X, Y int }
 	// SketchJoin adds an edge between the nodes A and B. SketchJoinNames adds an edge between two nodes given by number or name.
 	SketchJoin      struct{ A, B int }

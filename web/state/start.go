@@ -100,7 +100,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		}
 		s.mark(wrongCard) // firstAnswer opens the answer after the training
 		s.said = "The network is trained first."
-		if s.Running() {
+		if s.Running() { // the training is already under way
 			return s, nil
 		}
 		return s.drive(Train{})
@@ -134,7 +134,7 @@ func (s State) wrongPages() (State, []Command) {
 	s.unmark(wrongCard)
 	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
-	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
+	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"}) // it also selects the nodes, in View.Chosen
 	s.said = words.Counted(len(s.View.Chosen), "test page is wrong.", "test pages are wrong.")
 	return s, cmds
 }

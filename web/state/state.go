@@ -6,8 +6,8 @@
 // A command is a request to the worker or to the browser. The worker trains the run, and answers with frames: the numbers of the network at
 // one position. A position counts the inner steps of the run from 0; several inner steps are a stage, and all stages are an epoch.
 //
-// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial selects one of several trained networks; a position of
-// the dial is a stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
+// The page has three levels: Look, Learn and Research ([LevelLook]). At Look a dial selects one of several trained networks. These are
+// the stops of the dial. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
 package state
 
 import (
@@ -70,9 +70,9 @@ const slowEpochs = 3
 
 // State is everything that the page shows.
 type State struct {
-	// Recipe describes the run in the worker, the files that it reads, and the view. Link completes it to the recipe of a link.
+	// Recipe describes the run in the worker, the files of its graph, and the view. [State.Link] completes it to the recipe of a link.
 	recipe.Recipe
-	phase Phase
+	phase Phase // the pending work
 	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
 	// Each type says what it waits for. Waits is nil if no recipe waits. A newer recipe replaces an older one.
 	Waits any
@@ -109,7 +109,8 @@ type State struct {
 
 	sent sent
 	said string // the announcement of the present message; "" between messages
-	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
+	// heldGraphs are graphs that neither a name nor an address can restore, stored parts of the state, and the link from before a
+	// counterexample. The page holds them in memory, the newest first.
 	heldGraphs []held
 	cache      frameCache // the latest frames
 }
@@ -126,13 +127,14 @@ type sent struct {
 type Chrome struct {
 	// Tab is the open tab of a narrow page: "graph", "inspect", "stages" or "charts". Menu is the open menu, "" if none is open.
 	Tab, Menu string
-	// More opens the settings that a narrow page hides.
+	// More reports that a narrow page shows the settings that it otherwise hides.
 	More    bool
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
 	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go). Pin is 0
-	// before a pin is shown, and −1 after the last pin was removed. If pins are removed or exchanged, Pin stays, or becomes the last index.
+	// before a pin is shown, and −1 after the last pin was removed. If pins are exchanged, or if an earlier pin is removed, Pin follows
+	// the pin that was shown. If this pin itself is removed, Pin stays, or becomes the last index.
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
@@ -165,9 +167,14 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView applies the view of a link or of a program. A missing or invalid panel or theme leaves the present value, and so does a missing
-// colouring, layout, eigenvector or row of pins. Any other missing or invalid part is cleared, and a missing level is Research. The notes,
-// and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
+// applyView applies the view of a link or of a program. These present values stay:
+//   - panel and theme, if they are missing or invalid,
+//   - colouring, layout and eigenvector, if they are missing; colours of the stage become the default colours,
+//   - the stage, if it is missing or invalid, and the page is at Learn before and after,
+//   - the row of pins, if the link has none, or an older version of the row.
+//
+// A missing or invalid level becomes Research. Any other missing or invalid part is cleared. The notes, and the parts of recipe.Seen that
+// need a run, are restored later: see carry (draft.go) and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -269,7 +276,7 @@ func (s *State) ShownStage() int {
 	case s.Peer() != "":
 		return stage.Classes // some peers have no stage with a sheaf
 	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return stage.Gap // frames come from any stage of an epoch
+		return stage.Gap // the last stage, since frames come from any stage of an epoch
 	}
 	return s.Frame.Stage
 }
@@ -300,7 +307,7 @@ func (s *State) Peer() string {
 }
 
 // Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected. It also returns −1 if the graph on the screen lacks
-// the edge: during a load, View has the selection of the coming graph.
+// the edge: during a load, View has the selection of the coming graph. Before the first graph Edge returns the edge of the link.
 func (s *State) Edge() int {
 	if s.Graph != nil && !hasEdge(s.Graph, s.View.Edge) {
 		return -1

@@ -18,6 +18,7 @@ type CloseUnkept struct{}
 
 // Survives returns the fate of the page at a reload: whether the reload restores the page (Yes), or will once the browser has written
 // everything (Soon), and the reason if it does not (Why). An embedded page is never restored.
+// While the page shows an error about a link without its stored parts, a reload restores this link and not the page.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():

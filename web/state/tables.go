@@ -3,7 +3,7 @@ package state
 import "sheafscope/core/tables"
 
 // This file writes the tables of nodes, edges and eigenvalues that the user saves as CSV. They are written only if there is a frame (see
-// handleExport).
+// handleExport). Nodes, edges and eigenvalues count from 0.
 
 // edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
 // Dirichlet energy, and mass of the plan off its diagonal.
@@ -55,7 +55,7 @@ func (s *State) spectrumCSV() []byte {
 // probabilities, in columns such as "p_cat".
 func (s *State) nodesCSV() []byte {
 	g, f := s.Graph, s.Frame
-	set := g.Sets()
+	sets := g.Sets() // the name of each node's set
 	var t tables.CSV
 	t.Text("node", "name", "label", "set", "prediction", "kappa")
 	for c := range f.Classes {
@@ -73,7 +73,7 @@ func (s *State) nodesCSV() []byte {
 			pred = className(g, f.Pred[i])
 		}
 		t.Int(i)
-		t.Text(nameOf(g, i), label, set[i], pred)
+		t.Text(nameOf(g, i), label, sets[i], pred)
 		optional(&t, f.NodeKappa, i)
 		for c := range f.Classes {
 			optional(&t, f.Calibrated, i*f.Classes+c) // N × Classes in row-major order

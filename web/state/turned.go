@@ -44,17 +44,20 @@ func (s *State) FrameDegrees() int {
 	return min(value-1, 359)
 }
 
-// CanTurn reports whether the frame of a node can be rotated: in SGPC with the reading "paper", after the first epoch.
+// CanTurn reports whether the frame of a node can be rotated: in SGPC with the reading "paper", after the first epoch. State.Frame must not
+// be nil.
 func (s *State) CanTurn() bool {
 	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
 }
 
 // frameTurn returns the rotation of the selected node's frame, and true. It returns false while the dial is closed, without a selected
-// node, and if the frame cannot be rotated.
+// node, and if the frame cannot be rotated. State.Frame must not be nil.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
-	open := degrees >= 0 && s.Node() >= 0
-	if !open || len(planes) == 0 || !s.CanTurn() {
+	if degrees < 0 || s.Node() < 0 { // the dial is closed, or no node is selected
+		return t, false
+	}
+	if len(planes) == 0 || !s.CanTurn() { // a network without stalks, or a frame that cannot be rotated
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))
@@ -63,7 +66,8 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 }
 
 // TurnedNow returns the comparison of the selected node before and after the rotation, at the position on the screen. It returns nil before
-// the first comparison has arrived. After a move of the dial it returns the comparison of the previous angle until the next has arrived.
+// the first comparison of this node at this position has arrived. After a move of the dial it returns the comparison of the previous angle
+// until the next comparison has arrived.
 func (s *State) TurnedNow() *frame.Turned {
 	d := s.detail("turned")
 	if d == nil || d.identity.turn.Node != s.Node() || !s.isPresent(d.identity) {
@@ -72,7 +76,7 @@ func (s *State) TurnedNow() *frame.Turned {
 	return d.Turned
 }
 
-// turnedRow returns the row of the comparison before and after the rotation, in the table of details.
+// turnedRow returns the row of the comparison before and after the rotation, in the table of details (detail.go).
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

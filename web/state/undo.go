@@ -59,8 +59,8 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list[max(0, len(list)-MaxUndo):]
 }
 
-// presentStep returns the undo step of the present state: the recipe with its edits, at the present position. If work is pending, the
-// position is −1: a return to this step then begins a new training.
+// presentStep returns the undo step of the present state: the recipe with its edits, at the present position. If work is pending, and
+// before the first frame, the position is −1: a return to this step then begins a new training.
 func (s *State) presentStep() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
@@ -122,7 +122,7 @@ func (s State) redo() (State, []Command) {
 func lastOther(list []recipe.Setup, present recipe.Setup) (step *recipe.Setup, before []recipe.Setup) {
 	for k := len(list) - 1; k >= 0; k-- {
 		if !wire.Same(list[k].Edits, present.Edits) {
-			return &list[k], list[:k:k]
+			return &list[k], list[:k:k] // without spare capacity, since states share the list
 		}
 	}
 	return nil, nil
@@ -134,8 +134,8 @@ func (s State) goToStep(step recipe.Setup, announcement string) (State, []Comman
 	return s.loadEdits(editsOf(step), step)
 }
 
-// loadEdits loads the base graph with the edits e. The run goes to the position of p; a negative position begins a new training. If only
-// the places of drawn nodes change, nothing is loaded.
+// loadEdits loads the base graph with the edits e. The run goes to the position of p; a negative position begins a new training. If no
+// graph is being loaded and only the places of drawn nodes change, nothing is loaded.
 func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !s.Loading() && sameButPlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing starts anew with the new places

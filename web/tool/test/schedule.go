@@ -77,7 +77,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	running := map[*outcome]time.Time{} // start of each running part
 	var list []*outcome                 // the result
 	done := make(chan *outcome)         // receives each part at its end
-	lines := lockedWriter{w: s.w}
+	lines := lockedWriter{w: s.w}       // log and the running parts write to it at the same time
+	// log prints a line with the time since the beginning, such as "07:30 wasm begins".
 	log := func(format string, args ...any) {
 		fmt.Fprintf(&lines, "%s "+format+"\n", append([]any{clock(time.Since(began))}, args...)...)
 	}

@@ -14,15 +14,19 @@ import (
 // mostClasses is the largest number of classes whose scores fit into the picture.
 const mostClasses = 12
 
-// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is at
-// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, or for more than mostClasses
-// classes.
+// classes adds the equations of stage 8:
+//   - the read-out of the channel, if its numbers are known;
+//   - the scores as sums over nodes, if the explanation of the scores is at hand;
+//   - the softmax of the scores.
+//
+// It adds nothing before the node has probabilities, or for more than mostClasses classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
+	// The numbers of "score" follow, from the read-out or the explanation. The explanation replaces those of the read-out: its terms add up
+	// to its own scores.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -32,9 +36,11 @@ func (w *walk) classes() {
 		score.V = h.Scores
 		w.head(h)
 	}
-	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
-		score.V = why.View.Score
-		w.scoresByNode(why.View.Terms)
+	explanation := w.s.WhyOf()
+	isExplained := explanation != nil && explanation.View != nil
+	if isExplained && len(explanation.View.Score) == len(n.Prob) { // an earlier graph may have other classes
+		score.V = explanation.View.Score
+		w.scoresByNode(explanation.View.Terms)
 	}
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
@@ -42,7 +48,8 @@ func (w *walk) classes() {
 // head adds the read-out of the channel:
 //   - in the code reading, first the inputs as a sum with gates;
 //   - for a linear head, the scores that it computes from the inputs;
-//   - for a head with hidden units, the output of the unit h.Unit, and then the scores as this output plus the outputs of all other units.
+//   - for a head with hidden units, the output of the unit h.Unit (from 0), which moves the scores most; then the scores as the
+//     contribution of this unit plus the contribution of all other units.
 //
 // h.Rest is the contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
@@ -78,10 +85,11 @@ func (w *walk) head(h *frame.Head) {
 }
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
-// (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
+// (equation 15). If the settings do not calibrate, an equation says that the probabilities stay. agreement adds nothing before the
+// posteriors or the numbers of u are known. It adds no calibration before the loss is known, or for more than mostClasses classes.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
-	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N
+	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N // Edges has two ends per edge
 	if n == nil || !hasPosterior {
 		return
 	}

@@ -29,10 +29,9 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. why returns ""
-// if the panel needs no explanation. For a peer it also returns "" for the claims. For a peer without a sheaf it also returns "" for the
-// edges.
-func why(s *state.State) string {
+// purpose returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. The result
+// is "" if the panel needs no explanation. For a peer it is also "" for the claims. For a peer without a sheaf it is also "" for the edges.
+func purpose(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}

@@ -28,7 +28,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
-	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The pulls add up to the margin.
+	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The sum of the pulls is the margin, less a gap too
+	// small for a row.
 	var own, near, far, other float64
 	var strongest *SourceRow
 	for k := range rows {
@@ -111,8 +112,8 @@ func (u *unroller) pullOf(w explain.Word) float64 {
 }
 
 // words returns the bars of the node's features. The features with the largest |pull| have a bar each, and all other features share a bar.
-// The last bar is the pull of the node with zero features, if it is visible. The bars add up to the pull of the node's own row, up to an
-// omitted last bar.
+// The last bar is the pull of the node with zero features, if two decimals show it. The bars add up to the pull of the node's own
+// row, up to an omitted last bar.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
@@ -142,7 +143,7 @@ func (u *unroller) words() []view.Bar {
 	if len(own) > wordRows {
 		bar(u.countText(len(own)-wordRows, "other"), others)
 	}
-	if math.Abs(baseline) > visible {
+	if math.Abs(baseline) > leastVisible {
 		bar("without features", baseline)
 	}
 	return out

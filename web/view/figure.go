@@ -216,7 +216,7 @@ func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	// The row and the column of a class have the number of its slot, while v has the classes in the order of their numbers.
 	classes := Classes(g)
 	for a, first := range classes {
-		row := first.Slot
+		row := first.Slot // also the column of the class
 		m.RowNames[row], m.ColNames[row] = first.Name, first.Name
 		m.Slots[row], m.Classes[row] = row, a
 		for b, second := range classes {

@@ -43,7 +43,7 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
-// Minus returns the text with a minus sign in place of a hyphen.
+// Minus returns the text with a minus sign in place of each hyphen.
 func Minus(text string) string { return words.Minus(text) }
 
 // Fix formats x with k decimals. A negative number has a minus sign in place of a hyphen.

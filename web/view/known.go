@@ -50,10 +50,13 @@ func LossTerms(s *state.State) []string {
 	return terms
 }
 
-// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂. It returns false for a peer, and
-// before the first loss. HasTotal reports that the bound of the frame contains all its terms.
+// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂. It returns false for a peer, before
+// the first loss, and if the weight of the term is 0.
 func NoSpectralTerm(s *state.State) bool {
-	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
+	if s.Peer() != "" || !Judged(s.Frame) {
+		return false
+	}
+	return !s.Frame.Bound.HasTotal // HasTotal is false if λ₂ is missing and the weight of the term is not 0
 }
 
 // LossWords returns the caption of the chart of loss and accuracies. It says whether the chart has the terms of the loss, or cross-entropy

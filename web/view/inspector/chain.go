@@ -34,8 +34,8 @@ type ChainRow struct {
 	Items []*ChainItem `json:"items"`
 }
 
-// ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with Cols columns and a Name.
-// For an operator sign, Op is the sign and all other fields are empty.
+// ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with a Name and at least one column
+// (Cols). For an operator sign, Op is the sign and all other fields are empty.
 type ChainItem struct {
 	Op   string   `json:"op,omitempty"`
 	Name string   `json:"name,omitempty"`
@@ -113,7 +113,7 @@ const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probab
 
 // strip returns the cells of the strip, in the order of the stages 1 to 9. If several equations have a quantity, its cell gets the stage of
 // the first of these equations and the numbers of the last. The final cell is the predicted class, if there are a prediction and other
-// cells. shown is the stage that the page shows.
+// cells. shown is the stage that the page shows. strip builds the equations of these stages anew.
 func (w *walk) strip(shown int) (cells []StripCell) {
 	place := map[string]int{} // by token: the number of its cell, from 1
 	for k := stage.Features; k <= stage.Posterior; k++ {

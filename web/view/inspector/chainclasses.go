@@ -25,8 +25,8 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow, from the read-out or the explanation. The explanation replaces those of the read-out: its terms add up
-	// to its own scores.
+	// The numbers of "score" follow, from the read-out or the explanation. If both exist, the scores of the explanation count, since the terms
+	// of the explanation add up to them.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -46,21 +46,22 @@ func (w *walk) classes() {
 }
 
 // head adds the read-out of the channel:
-//   - in the code reading, first the inputs as a sum with gates;
+//   - in the code reading (the authors' program), first the inputs as a sum of both branches x and f with gates;
 //   - for a linear head, the scores that it computes from the inputs;
 //   - for a head with hidden units, the output of the unit h.Unit (from 0), which moves the scores most; then the scores as the
 //     contribution of this unit plus the contribution of all other units.
 //
 // h.Rest is the contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
-	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
+	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // a disabled branch has no gate
 		w.let("gate", gates[:1])
 		w.let("gate2", gates[1:]).Name = "gate"
 		w.let("fused", h.In)
 		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
 	input := w.column("enters", h.In)
-	for _, part := range h.Parts { // all parts have the same length
+	// Parts are the names of the concatenated inputs, which have equal lengths. A label has the name and a number from 1.
+	for _, part := range h.Parts {
 		for k := range len(h.In) / len(h.Parts) {
 			input.Labels = append(input.Labels, part+" "+view.Int(k+1))
 		}
@@ -74,7 +75,7 @@ func (w *walk) head(h *frame.Head) {
 	}
 
 	// A head with hidden units has two layers and two equations. The second equation redefines the tokens head, others and bias.
-	w.let("", h.Sum)
+	w.let("", h.Sum) // the operand "_"
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
 		w.headAct()+"z")
@@ -114,8 +115,8 @@ func (w *walk) agreement() {
 	w.let("κ̄ᵤ", []float64{kappa}).Mass = true
 	w.let("1−κ̄ᵤ", []float64{1 - kappa}).Mass = true
 	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
-	classes := len(n.Prob)
-	hasProbabilities := classes > 0 && classes <= mostClasses && len(n.Calibrated) == classes
+	classCount := len(n.Prob)
+	hasProbabilities := classCount > 0 && classCount <= mostClasses && len(n.Calibrated) == classCount
 	if !hasProbabilities || !view.Judged(w.f) {
 		return
 	}
@@ -138,10 +139,10 @@ func (w *walk) agreement() {
 // scoresByNode adds the scores of u as a sum over source nodes. The summands are u, the other nodes with the largest contributions in
 // descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
-	classes := len(w.f.Node.Prob)
+	classCount := len(w.f.Node.Prob)
 	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
-	contributions := make([]float64, (w.f.N+1)*classes)
-	rowOf := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
+	contributions := make([]float64, (w.f.N+1)*classCount)
+	rowOf := func(j int) []float64 { return contributions[(j+1)*classCount:][:classCount] } // the row of node j, shared and not copied
 	for _, term := range terms {
 		linalg.Axpy(1, term.Contribution, rowOf(term.Neighbour))
 	}
@@ -161,7 +162,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	w.column("bias", rowOf(-1)).Name = "the rest"
 
 	// The nodes with the largest sizes have a summand each, and all other nodes share a summand.
-	formula, others, sum := "own", 0, make([]float64, classes)
+	formula, others, sum := "own", 0, make([]float64, classCount)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand
 			others++

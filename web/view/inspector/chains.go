@@ -52,11 +52,11 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features of u and of v, and their encodings. Before the encoder has run at these nodes, it
-// adds the encoded vector of u alone.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. Before the encoder has run at
+// these nodes, it adds the encoded vector of u alone.
 func (w *walk) features() {
 	for k := range w.c.Ends {
-		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k])
+		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
 	}
 	if len(w.c.Ends) == 0 {
 		w.eq("Encoded, node "+w.U, "h:u")
@@ -82,15 +82,15 @@ func (w *walk) headAct() string {
 }
 
 // encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, and the activation h. The term more is the
-// contribution of the features that the picture does not list. If the encoder has LayerNorm, encoding adds LayerNorm before the
-// activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed features, Columns are their
-// indices, from 0 on, and Others is the number of features that are not listed.
+// contribution of the features that the picture does not list. In the code reading it also has a constant. If the encoder has LayerNorm,
+// encoding adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed
+// features, Columns are their indices, from 0 on, and Others is the number of features that are not listed.
 func (w *walk) encoding(x *frame.Encoding, end string) {
-	// The formula of a is built from the last term to the first.
+	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil { // some features are not listed, and their sum is not 0
+	if x.More != nil { // More is nil if the term is 0
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}

@@ -36,14 +36,14 @@ type FrameMove struct {
 	Other string `json:"other"`
 }
 
-// turnFigure returns the dial of the selected node. It returns nil if the run cannot be evaluated in another frame.
+// turnFigure returns the dial of the selected node. It returns nil if the run cannot be evaluated in another frame, or has no stalks.
 func turnFigure(s *state.State) []view.Figure {
 	if !s.CanTurn() || s.Frame.D < 1 {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D) // pairs of coordinates from 0; for D = 1 the pair 0, 0, which only the reflection changes
-	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. −1 stands for a
-	// slider that has not been moved.
+	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. Larger values,
+	// which a link can have, start again at the first plane. −1 stands for a slider that has not been moved.
 	setting := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {

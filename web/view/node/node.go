@@ -203,6 +203,7 @@ func predictionSetName(s *state.State) string {
 func lead(s *state.State, x *frame.Node) []view.Span {
 	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
+	// A frame of an earlier graph may have a class that the graph lacks.
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {
 		return view.Say("It has no prediction yet.")
 	}

@@ -21,7 +21,7 @@ type Retrained struct {
 	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings have succeeded.
 	Say  []view.Span  `json:"say,omitempty"`
 	Now  []AnswerMark `json:"now,omitempty"`
-	Note string       `json:"note"` // the reason for a missing comparison, the method of the trainings, or "" before a training
+	Note string       `json:"note"` // the reason for a missing comparison, the method of the trainings, or "" without either
 }
 
 // retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has

@@ -30,13 +30,13 @@ const (
 const leastVisible = 0.005
 
 // Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. The field If
-// has the scores of a changed graph or network.
+// has the predictions for a changed graph or network. It is nil in a model without an explanation ([UnrolledOrNot]).
 type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
 	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior is the short name of
-	// Prev, and After is the short name of Next.
+	// Prev, and After is the short name of Next. Title is the question above the section.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -161,7 +161,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 		v.Columns = append(v.Columns, u.column(c))
 	}
 	v.Lead, v.Note = u.lead(v.Rows), u.note()
-	v.Words = u.words()
+	v.Words = u.featureBars()
 	v.If = u.whatIf(v.Rows)
 	return v
 }

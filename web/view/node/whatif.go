@@ -18,7 +18,7 @@ import (
 type WhatIf struct {
 	Edges  []Toggle `json:"edges"`            // edges that can be removed
 	Joins  []Toggle `json:"joins"`            // edges that can be added
-	Refuse string   `json:"refuse,omitempty"` // the reason why the last edge was not added; "" if it was added
+	Refuse string   `json:"refuse,omitempty"` // the reason why the last requested edge was not added; "" for none
 	Words  []Toggle `json:"words"`            // features of the node that can be hidden
 	Labels []Toggle `json:"labels"`           // labels of the training nodes among the neighbours
 	// Maps is the setting of the maps with the change. It is "" for a model whose maps cannot be replaced.
@@ -156,10 +156,10 @@ func (u *unroller) edgeName(e [2]int) string {
 // probabilities of a class are equal to the probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
-	classes := len(before)
+	classCount := len(before)
 
 	// The answer of the worker has N × C probabilities, with a row for each node.
-	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes
+	start, end := u.s.Node()*classCount, (u.s.Node()+1)*classCount
 	if answer := u.explanation.Answer; answer != nil && len(answer.Prob) >= end {
 		after = answer.Prob[start:end]
 	}

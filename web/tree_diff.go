@@ -9,12 +9,13 @@ import (
 // This file computes the difference of two trees of the page, so that a render writes only the changed part. A tree has Vugu's nodes:
 // elements and texts. The old tree is on the page, and the new tree replaces it.
 
-// keptMark is the name of an attribute that stands in place of an element's attributes, and means that the element keeps them. The renderer
-// knows it. No element of the page has an attribute of this name.
+// keptMark is the name of an attribute that stands in place of an element's attributes. The renderer then leaves the attributes of the
+// element unchanged. No element of the page has an attribute of this name.
 const keptMark = "="
 
-// flatten returns the nodes of a tree n in which each component is replaced by its root node, and each template by its children. The result
-// has one node, unless n is a template. rootsOf returns the root nodes of a component.
+// flatten returns the nodes of a tree n in which each component is replaced by its root node, and each template by its children. It changes
+// the links of the nodes. A component without exactly one root stays. The result has one node, unless n, or the root in its place, is a
+// template. rootsOf returns the root nodes of a component.
 func flatten(n *vugu.VGNode, rootsOf func(component any) []*vugu.VGNode) []*vugu.VGNode {
 	if n.Component != nil {
 		roots := rootsOf(n.Component)
@@ -55,7 +56,8 @@ func moveHandlers(now, old *vugu.VGNode) bool {
 	return true
 }
 
-// kept returns a copy of a node that makes Vugu leave the node and its content unchanged.
+// kept returns a copy of a node that makes Vugu leave the node and its content unchanged. In the copy of an element with a namespace, such
+// as SVG, the attributes remain, and Vugu writes the same attributes again.
 func kept(node *vugu.VGNode) *vugu.VGNode {
 	n := *node
 	n.NextSibling, n.FirstChild, n.InnerHTML = nil, nil, nil
@@ -65,9 +67,13 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 	return &n
 }
 
-// treeDiff returns the part of a flattened tree that differs from the old tree on the page, nil for equal trees. Without an old node, and
-// for another element, it returns the whole new tree. Otherwise it returns a kept copy of the node with only the changed attributes, HTML
-// and children. Elements outside the part stay as they are; Vugu would write all of them with every render.
+// treeDiff compares a flattened tree with the old tree on the page, and moves the handlers of equal elements (moveHandlers). It returns
+//   - the whole new tree without an old node, for a component that flatten has left, for another element or text, or if HTML replaces
+//     children or children replace HTML;
+//   - nil for equal trees;
+//   - otherwise a kept copy of the node with only the changed attributes, HTML and children.
+//
+// Elements outside the result stay as they are; Vugu would write all of them with every render.
 func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	whole := func() *vugu.VGNode { // the new tree in place of the old tree
 		n := *now
@@ -85,8 +91,8 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 		return whole()
 	}
 
-	// The same element. Vugu writes scripts and properties with every render. moveHandlers comes first, because the handlers must move even if
-	// the attributes or the HTML have changed.
+	// The same element. An element with scripts or properties is never equal: Vugu must write these with every render. moveHandlers comes
+	// first, because the handlers must move even if the attributes or the HTML have changed.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0

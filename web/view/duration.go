@@ -44,7 +44,8 @@ func DurationRange(least, most float64) string {
 	return "" // not reached: the last unit begins at 0
 }
 
-// RunsLeft formats the progress of a batch, such as "3 of 10, 2 to 3 minutes left". A negative remaining time is unknown and omitted.
+// RunsLeft formats the progress of a batch of runs, such as "3 of 10, 2 to 3 minutes left". Left and Most, in seconds, bound the remaining
+// time. If it is unknown, both are −1, and the text has only the numbers of runs.
 func RunsLeft(batch *client.PoolState) string {
 	text := Int(batch.Done) + " of " + Int(batch.Total)
 	if batch.Left >= 0 {

@@ -60,7 +60,7 @@ func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := withoutPlacement(strings.Join(e.Lines, " "))
 	for _, symbol := range e.Symbols {
-		if strings.Contains(lines, withoutPlacement(symbol[0])) {
+		if strings.Contains(lines, withoutPlacement(symbol[0])) { // the TeX of the symbol
 			b.Symbols = append(b.Symbols, symbol)
 		}
 	}

@@ -100,15 +100,15 @@ type Matrix struct {
 	// RowNames and ColNames are the names of the rows and of the columns. They are nil for a matrix without names.
 	RowNames []string `json:"rowNames,omitempty"`
 	ColNames []string `json:"colNames,omitempty"`
-	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
+	// Slots are the palette slots of the rows' classes, nil for rows without marks. ColMarks reports that column k has the mark of row k.
 	Slots    []int `json:"slots,omitempty"`
 	ColMarks bool  `json:"colMarks,omitempty"`
 	// Vals are the entries, row-major. Signed reports that entries may be negative, and Int reports that all entries are whole numbers.
 	Vals   Vec  `json:"vals"`
 	Signed bool `json:"signed,omitempty"`
 	Int    bool `json:"int,omitempty"`
-	// Cell and RowH are the width and the height of a cell, and Left is the width of the row names. All three are in pixels. The island
-	// chooses a size that is 0.
+	// Cell and RowH are the width and the height of a cell, and Left is the width of the row names. All three are in pixels. For a size of 0
+	// the island chooses the size.
 	Cell int `json:"cell,omitempty"`
 	RowH int `json:"rowHeight,omitempty"`
 	Left int `json:"left,omitempty"`
@@ -154,8 +154,8 @@ type Series struct {
 	X     Vec    `json:"x,omitempty"`
 	Y     Vec    `json:"y"`
 	Class string `json:"cls,omitempty"` // the CSS class of the line
-	// Dots draws a dot at each point, and Alone draws the dots without a line. Half are the half-widths of intervals around the dots. Bars
-	// draws bars in place of a line.
+	// Dots draws a dot at each point, and Alone draws the dots without a line. Half are the half-widths of intervals around the dots, nil for
+	// none. Bars draws bars in place of a line.
 	Dots  bool `json:"dots,omitempty"`
 	Alone bool `json:"dotsOnly,omitempty"`
 	Half  Vec  `json:"half,omitempty"`
@@ -178,11 +178,12 @@ type VRef struct {
 type Bars struct {
 	Rows []Bar `json:"rows"`
 	// Log selects a logarithmic axis, which begins at the power of ten at or below Min. Any other axis begins at 0. Max is the right end. If
-	// Max is 0, the right end follows from the values. Axis draws the axis.
+	// Max is 0, the right end follows from the values. Axis selects a drawn axis.
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`
-	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, in pixels. The island chooses a size of 0.
+	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, all in pixels. For a size of 0 the island
+	// chooses the size.
 	Left  int  `json:"left,omitempty"`
 	Right int  `json:"right,omitempty"`
 	RowH  int  `json:"rowHeight,omitempty"`
@@ -190,8 +191,8 @@ type Bars struct {
 }
 
 // Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects an
-// edge if Edge is not nil, a node if Node is not nil, and a layer if Layer is not 0.
+// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects the
+// edge with the index Edge, the node Node, or the layer Layer. Edge and Node are nil for a bar that selects none.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
@@ -205,7 +206,8 @@ type Bar struct {
 }
 
 // ClassMatrix returns the picture of a C × C matrix on the classes of a graph. v has the entries, row-major, in the order of the classes.
-// The picture has rows and columns in the order of the palette's slots. The caller sets Int if the entries are counts.
+// The picture has rows and columns in the order of the palette's slots. The caller sets Int if the entries are counts, and Pick if a click
+// on a cell sends a message.
 func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	C := g.Classes
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Cell: 40, RowH: 26, Left: 110,
@@ -214,7 +216,7 @@ func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	// The row and the column of a class have the number of its slot, while v has the classes in the order of their numbers.
 	classes := Classes(g)
 	for a, first := range classes {
-		row := first.Slot
+		row := first.Slot // also the column of the class
 		m.RowNames[row], m.ColNames[row] = first.Name, first.Name
 		m.Slots[row], m.Classes[row] = row, a
 		for b, second := range classes {

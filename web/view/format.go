@@ -43,14 +43,14 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
-// Minus returns the text with a minus sign in place of a hyphen.
+// Minus returns the text with a minus sign in place of each hyphen.
 func Minus(text string) string { return words.Minus(text) }
 
 // Fix formats x with k decimals. A negative number has a minus sign in place of a hyphen.
 func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
-// Num formats x with about three significant digits. A number below 0.001 or from 10⁵ on, up to its sign, has scientific notation. NaN and
-// ±Inf become a dash.
+// Num formats x with about three significant digits. If |x| is below 0.001 or at least 10⁵, the text has scientific notation; only 0 stays
+// "0". NaN and ±Inf become a dash.
 func Num(x float64) string {
 	size := math.Abs(x)
 	switch {
@@ -91,7 +91,8 @@ func Signed(x float64) string {
 	return words.Either(x > 0 && text != words.Dash, "+", "") + text // the dash stands for +Inf
 }
 
-// Pct formats a share (1 is all) as a percentage with one decimal, by the rules of [words.Percent].
+// Pct formats a share (1 is all) as a percentage with one decimal. A tiny share is "under 0.1 %", not "0 %", and a share just below 1 is
+// "over 99.9 %". NaN and ±Inf become a dash.
 func Pct(x float64) string { return words.Percent(x, 1) }
 
 // Points formats a difference of shares in percentage points: 0.031 becomes "3.1 percentage points".
@@ -100,7 +101,7 @@ func Points(x float64) string {
 }
 
 // ShareOfGain formats the share gain/whole as a percentage. A negative gain beside a positive whole is no share: its text is the size of
-// the loss. For whole = 0 the text is a dash.
+// the loss. For whole = 0, and for a gain of NaN or ±Inf, the text is a dash.
 func ShareOfGain(gain, whole float64) string {
 	if gain < 0 && whole > 0 && !math.IsInf(gain, 0) {
 		return "none, a loss of " + Num(-gain)
@@ -129,7 +130,7 @@ type Span struct {
 // have no span.
 func Say(parts ...string) []Span {
 	var out []Span
-	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
+	for i, piece := range strings.Split(strings.Join(parts, ""), "*") { // an odd i is between two asterisks
 		if piece != "" {
 			out = append(out, Span{piece, i%2 == 1})
 		}
@@ -147,7 +148,7 @@ func Plain(spans []Span) string {
 }
 
 // Set formats the value of a setting with up to four digits and without final zeros, such as 0.05 or 2. A nonzero value below 10⁻⁴, and a
-// value from 10⁶ on, has scientific notation, such as 1e−9. The sign of the value does not count for this.
+// value from 10⁶ on, has scientific notation, such as 1e−9. The sign of the value does not count for this. NaN and ±Inf become a dash.
 func Set(x float64) string {
 	size := math.Abs(x)
 	tiny, huge := size != 0 && size < 1e-4, size >= 1e6

@@ -13,8 +13,8 @@ type Knob struct {
 	Value F `json:"value"`
 }
 
-// Choice is a setting with named values, drawn as a <select>. Value is the chosen value. Options are the possible values, as pairs of
-// value and label.
+// Choice is a setting with named values, drawn as a <select>. Name is the name of the setting, and Label is the text beside the menu. Value
+// is the chosen value. Options are the possible values, as pairs of value and label.
 type Choice struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`

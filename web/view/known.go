@@ -17,21 +17,21 @@ func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 // Judged reports whether the frame has a loss: stage 9 has judged the predictions of an epoch.
 func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
-// HasRun reports whether a stage has begun at least once up to the position of the frame.
-func HasRun(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
+// HasRun reports whether stage k has begun at least once up to the position of the frame.
+func HasRun(f *frame.Frame, k int) bool { return f != nil && f.EpochOf(k) > 0 }
 
-// IsCurrent reports whether the frame holds the values of a stage from the epoch of its own position.
-func IsCurrent(f *frame.Frame, stage int) bool {
-	return HasRun(f, stage) && f.EpochOf(stage) == f.Present()
+// IsCurrent reports whether the frame holds values of stage k from the epoch of the frame's own position.
+func IsCurrent(f *frame.Frame, k int) bool {
+	return HasRun(f, k) && f.EpochOf(k) == f.Present()
 }
 
-// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" for values of the
-// present epoch, or for a stage that has not run.
-func EarlierEpoch(f *frame.Frame, stage int) string {
-	if !HasRun(f, stage) || IsCurrent(f, stage) {
+// EarlierEpoch returns a text such as "of epoch 3" if the frame holds values of stage k from an earlier epoch. It returns "" for values of
+// the present epoch, or for a stage that has not run.
+func EarlierEpoch(f *frame.Frame, k int) string {
+	if !HasRun(f, k) || IsCurrent(f, k) {
 		return ""
 	}
-	return "of epoch " + Int(f.EpochOf(stage))
+	return "of epoch " + Int(f.EpochOf(k))
 }
 
 // LossTerms returns the names of the terms in the loss. Cross-entropy (CE) is always the first. For SGPC the KL term and the spectral term
@@ -50,10 +50,13 @@ func LossTerms(s *state.State) []string {
 	return terms
 }
 
-// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂. It returns false for a peer, and
-// before the first loss. HasTotal reports that the bound of the frame contains all its terms.
+// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂. It returns false for a peer, before
+// the first loss, and if the weight of the term is 0.
 func NoSpectralTerm(s *state.State) bool {
-	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
+	if s.Peer() != "" || !Judged(s.Frame) {
+		return false
+	}
+	return !s.Frame.Bound.HasTotal // HasTotal is false if λ₂ is missing and the weight of the term is not 0
 }
 
 // LossWords returns the caption of the chart of loss and accuracies. It says whether the chart has the terms of the loss, or cross-entropy
@@ -81,9 +84,12 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". It returns "at the start" before the first
-// stage, and "10 end of the epoch" in stage 10 of a peer. After the update of the parameters the text ends with "update". If the number of
-// inner steps is unknown, the text has only the number of the step, from the second step on. A stage of one inner step has no such number.
+// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5":
+//   - Before the first stage, or without a frame, the text is "at the start".
+//   - In stage 10 of a peer it is "10 end of the epoch".
+//   - After the update of the parameters it ends with "update".
+//   - If the number of inner steps is unknown, it has only the number of the step, from the second step on.
+//   - For a stage of one inner step it has no such number.
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {

@@ -18,10 +18,11 @@ type Class struct {
 	Slot int    `json:"slot"`
 }
 
-// Classes returns the classes of a graph in the order of their numbers. If there are three or more classes, the slots are in descending
-// order of the sizes: the largest class has slot 0. Classes of equal size keep the order of their numbers. In a graph with two
-// classes the slot of a class is its number. Class 3 has the name "class 3" if the graph has no name for it. A name that is itself a number
-// also gets the prefix "class".
+// Classes returns the classes of a graph in the order of their numbers:
+//   - If there are three or more classes, the slots are in descending order of the sizes: the largest class has slot 0. Classes of equal
+//     size keep the order of their numbers.
+//   - In a graph with two classes the slot of a class is its number.
+//   - Class 3 has the name "class 3" if the graph has no name for it. A name that is itself a number also gets the prefix "class".
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes) // the classes by slot
@@ -147,7 +148,8 @@ func BySlot(g *proto.GraphInfo) []int {
 }
 
 // OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ, if
-// there are fewer than two predictions, or if the common prediction is no index of classes. name is the subject of the sentence.
+// there are fewer than two predictions, or if the common prediction is no index of classes. name is the subject of the sentence. The
+// sentence begins with a space, since it follows another sentence.
 func OneClassWarning[C int | int32](name string, pred []C, classes []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {

@@ -18,7 +18,7 @@ func EvenIndices(n, most int) []int {
 	return out
 }
 
-// MaxOf returns the largest number. It returns −∞ for an empty list.
+// MaxOf returns the largest number and skips NaN. It returns −∞ for an empty list.
 func MaxOf(v []float64) float64 {
 	best := math.Inf(-1)
 	for _, x := range v {
@@ -29,7 +29,7 @@ func MaxOf(v []float64) float64 {
 	return best
 }
 
-// MinOf returns the least number. It returns +∞ for an empty list.
+// MinOf returns the least number and skips NaN. It returns +∞ for an empty list.
 func MinOf(v []float64) float64 {
 	best := math.Inf(1)
 	for _, x := range v {
@@ -86,7 +86,7 @@ func LargestIndices(v []float64, k int) []int {
 	return top
 }
 
-// MaxNorm returns the largest absolute value. It returns −∞ for an empty list.
+// MaxNorm returns the largest absolute value and skips NaN. It returns −∞ for an empty list.
 func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
 // Descending returns a copy of the numbers in descending order.

@@ -1,4 +1,5 @@
-// This file reads the results of tests from the output of go test -json.
+// This file reads the results of tests from the output of go test -json. Each part of the whole test, such as the browser tests,
+// collects its own results.
 
 package test
 
@@ -31,7 +32,7 @@ type results struct {
 	mu           sync.Mutex
 	times        []testTime           // durations of finished tests and subtests
 	passed       map[string]bool      // passed and skipped tests, without subtests
-	failed       map[string]string    // output of each failed test
+	failed       map[string]string    // output of each failed test, or "it did not end" after a crash
 	running      map[string]time.Time // start of each running test and subtest
 	withSubtests map[string]bool      // tests that have started a subtest; longestRunning skips them, because they only wait for subtests
 	unstable     []string             // tests that failed and then passed alone
@@ -59,7 +60,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	printed := map[string]*strings.Builder{} // output of each running test, together with its subtests
 	for lines := bufio.NewReader(events); ; {
 		line, err := lines.ReadBytes('\n')
-		if err != nil { // the end of the stream
+		if err != nil { // the end of the stream; go test ends every line with a newline
 			break
 		}
 		var e testEvent
@@ -87,7 +88,8 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		case e.Test != "": // the test starts, waits or ends; events of whole packages are left out
 			r.record(e, name, root, printed[root])
-			if name == root && (e.Action == "pass" || e.Action == "fail") {
+			isEnd := e.Action == "pass" || e.Action == "fail" // the short output of a skipped test is kept and never printed
+			if name == root && isEnd {
 				if e.Action == "fail" && printed[root] != nil {
 					fmt.Fprint(w, printed[root])
 				}
@@ -174,15 +176,16 @@ func (r *results) longestRunning() (name string, since time.Time) {
 // test runs a command that prints the events of go test -json, and records the events. For w, see read. The standard error of the command
 // also goes to w. An error means that the command did not start or failed.
 func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
-	events, write := io.Pipe()
-	cmd.Stdout, cmd.Stderr = write, w
+	events, output := io.Pipe()
+	cmd.Stdout, cmd.Stderr = output, w
 	readAll := make(chan struct{}) // closed after the last event was read
 	go func() {
 		defer close(readAll)
 		r.read(events, w)
 	}()
 	err := shell.Run(cmd)
-	_ = write.Close() // returns no error
+	// The end of the output ends read. The results are complete only then.
+	_ = output.Close() // returns no error
 	<-readAll
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
@@ -190,8 +193,8 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	return nil
 }
 
-// slowest returns a text with the total time of all tests and with a line for each of the n slowest tests. Subtests replace a test that has
-// subtests.
+// slowest returns a text with the total time of all tests and with a line for each of the n slowest tests. If a test has subtests, the text
+// and the total count the subtests in its place.
 func (r *results) slowest(n int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

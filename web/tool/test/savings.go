@@ -25,7 +25,7 @@ var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
 // Savings prints the saving of each part of package shrink in kB. The saving of a part is the brotli size of the page's program that is
 // shrunk without this part, minus the size with all parts. Beside the errors of the build, Savings returns an error in two cases:
-//   - a row of the table in savingsTable differs from the measured saving (see compareSavings),
+//   - the table in savingsTable does not agree with the measured savings (see compareSavings),
 //   - a name in web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
 	golang, err := shell.FindGo(ctx)
@@ -44,7 +44,8 @@ func Savings(ctx context.Context) error {
 		build.PlainProgram(ctx, golang, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
-	// PART.wasm is the program that is shrunk without PART. No part has the name all: all.wasm is shrunk by all parts.
+	// PART.wasm is the program that is shrunk without PART. No part has the name all, so that all.wasm is shrunk by all parts. The names of
+	// functions move to a separate file, as they do for dist/.
 	plain, err := os.ReadFile(file("plain.wasm"))
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func Savings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Nothing measures the size of whole.wasm: it is not compressed.
+	// Compress compresses every program in dir. The compressed size of whole.wasm is not needed: it is removed before.
 	if err := errors.Join(os.Remove(file("whole.wasm")), build.Compress(ctx, dir, build.Release)); err != nil {
 		return err
 	}
@@ -101,9 +102,11 @@ func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	return unmatched, err
 }
 
-// compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if a row
-// names no part, if a row differs by more than 2 kB plus a tenth of the written saving, or if rows and parts differ in number. The
-// tolerance allows small changes of the page's program.
+// compareSavings compares measured savings, in kB by part, with the rows of the table in savingsTable. It returns an error if
+//   - the document cannot be read,
+//   - a row names no part,
+//   - a row differs by more than 2 kB plus a tenth of the written saving, a tolerance for small changes of the page's program,
+//   - rows and parts differ in number.
 func compareSavings(saved map[string]int64) (err error) {
 	text, err := os.ReadFile(savingsTable)
 	if err != nil {

@@ -69,14 +69,16 @@ type outcome struct {
 }
 
 // run runs the parts. A part begins after the parts that it needs. If a part fails, the parts that need the failed part are not run. run
-// returns the outcomes of all parts, in the order in which they began or were found not to run.
+// returns the outcomes of all parts, in the order in which they began or were found not to run. Each needed part must be in parts, and no
+// two parts may wait for each other; otherwise run never returns.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}      // by name of the part
 	running := map[*outcome]time.Time{} // start of each running part
 	var list []*outcome                 // the result
 	done := make(chan *outcome)         // receives each part at its end
-	lines := lockedWriter{w: s.w}
+	lines := lockedWriter{w: s.w}       // log and the running parts write to it at the same time
+	// log prints a line with the time since the beginning, such as "07:30 wasm begins".
 	log := func(format string, args ...any) {
 		fmt.Fprintf(&lines, "%s "+format+"\n", append([]any{clock(time.Since(began))}, args...)...)
 	}
@@ -91,8 +93,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
 			ready, failedNeed := p.ready(ended)
-			// There are three cases: the part waits for other parts, has no room, or leaves the list. In the last case the next part has
-			// index k.
+			// There are three cases: the part waits for other parts, has no room, or leaves the list. In the last case the
+			// deletion moves the next part to index k.
 			if !ready {
 				k++
 				continue
@@ -172,8 +174,9 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 	return len(running) < s.atOnce
 }
 
-// progress returns a line about a running part: the time elapsed since its start, the counts of its tests, and the longest running test. If
-// the part has run for more than twice its usual duration, the line also has the time after which the part is aborted. Example:
+// progress returns a line about a running part: the time elapsed since its start, then, if there are any, the counts of its finished tests
+// and the longest running test. A part that has run for more than twice its usual duration may hang. The line then also has the time after
+// which the part is aborted. Example:
 // "wasm runs for 700 s, 80 tests passed, 0 failed; core/linalg TestQR since 9 s; it is ended after 20m0s".
 func (o *outcome) progress(elapsed time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())

@@ -18,8 +18,8 @@ import (
 // of Go in go.mod. For other versions see limitFor.
 var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
-// checkSize returns an error that names each program in dist/ above its limit, or an error if a program is missing. It compresses the
-// programs again for release, since dist/ can be a quick build.
+// checkSize returns an error that names each program in dist/ above its limit, or an error if a program is missing. golang is the Go that
+// compiled the programs. checkSize compresses them again for release, since dist/ can be a quick build with weaker compression.
 func checkSize(ctx context.Context, golang shell.Go) error {
 	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {
@@ -40,17 +40,16 @@ func checkSize(ctx context.Context, golang shell.Go) error {
 	}
 	var errs []error
 	for name, limit := range transferLimits {
-		limit = limitFor(limit, golang.Version, projectVersion)
-		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limit))
+		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limitFor(limit, golang.Version, projectVersion)))
 	}
 	return errors.Join(errs...)
 }
 
-// limitFor returns the limit for a program that Go of the version used has compiled. limit is the limit for the version in go.mod,
-// projectVersion. A program of another language version, such as go1.27 instead of go1.26, may be a twentieth larger: its compiler and its
-// standard library differ.
-func limitFor(limit int64, used, projectVersion string) int64 {
-	if version.Lang(used) == version.Lang(projectVersion) {
+// limitFor returns the limit of a program in bytes. compiler is the version of Go that has compiled the program, such as "go1.26.3". limit
+// is the limit for projectVersion, the version in go.mod. A program of another language version, such as go1.27 instead of go1.26, may be a
+// twentieth larger: its compiler and its standard library differ.
+func limitFor(limit int64, compiler, projectVersion string) int64 {
+	if version.Lang(compiler) == version.Lang(projectVersion) {
 		return limit
 	}
 	return limit + limit/20

@@ -1,4 +1,4 @@
-// This file checks the format of templates: a line has at most one element.
+// This file checks the format of the page's templates (*.vugu): a line has at most one element.
 
 package test
 

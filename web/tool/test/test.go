@@ -56,7 +56,7 @@ type conditions struct {
 }
 
 // Run runs every part of the test and prints a summary. If a part fails, the parts that do not need this part still run, and Run returns
-// ErrFailed.
+// ErrFailed. Any other error means that the parts did not begin, for example without Node, or that the record could not be written.
 func Run(ctx context.Context, o Options) error {
 	golang, err := shell.FindGo(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func allParts(golang shell.Go, c conditions) []part {
 					return err
 				}
 			}
-			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // the part vet vets
+			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // schedule limits the time, and the part vet vets
 			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
@@ -165,6 +165,7 @@ func allParts(golang shell.Go, c conditions) []part {
 	if c.form == Long {
 		parts = append(parts, part{Name: "savings", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: plain(Savings)},
 			part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
+		// The part fuzz runs alone: beside other parts a slow input could count as a hang (see Fuzz).
 		parts = append(parts, part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
 			Run: plain(func(ctx context.Context) error { return Fuzz(ctx, FuzzTime) })})
 	}
@@ -193,7 +194,7 @@ var wasmTests = []struct{ packages, tests string }{
 }
 
 // inWasm runs wasmTests in wasm with additional environment variables. wasmExec is the path of the program go_js_wasm_exec, which runs a
-// wasm program in Node.
+// wasm program in Node. The environment is small, since a program in wasm does not start with a larger one (see [shell.SmallEnv]).
 func inWasm(ctx context.Context, r *results, w io.Writer, env []string, wasmExec string) error {
 	var errs []error
 	for _, t := range wasmTests {

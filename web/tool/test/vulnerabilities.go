@@ -38,16 +38,18 @@ const (
 // scans has three searches: for this machine, all Go packages; for js/wasm, the Go packages except web/tool and web/e2e; and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
-	// "go run" would build govulncheck itself for js/wasm.
+	// With GOOS=js, "go run" would build govulncheck itself for js/wasm. So the script first installs it for this machine in a temporary
+	// folder.
 	{"Go, js/wasm", []string{"sh", "-c",
 		"d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && GOBIN=$d go install " + govulncheck +
 			" && export GOOS=js GOARCH=wasm && \"$d/govulncheck\" $(go list ./... | grep -v -e '/web/tool' -e '/web/e2e')"}, readGo},
 	{"npm", []string{"npm", "audit", "--json"}, readNPM},
 }
 
-// Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
-// that cannot be reached, and returns an error if there is such a line. In a workflow it also writes the lines to the summary
-// ($GITHUB_STEP_SUMMARY). Vulnerabilities needs the network and is therefore no part of [Run].
+// Vulnerabilities searches for known vulnerabilities of the project's dependencies, and prints the lines of report. It returns an error if
+// there is a finding, or if a search failed, for example because its database is out of reach. In a workflow it also writes the lines to
+// the summary, the file $GITHUB_STEP_SUMMARY; it returns an error if this file cannot be opened. [Run] does not call Vulnerabilities, since
+// the searches need the network.
 func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
@@ -89,7 +91,7 @@ func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool
 	return clean
 }
 
-// lineSize is the largest number of characters in a line of the report.
+// lineSize is the largest number of characters of a finding or an error in the report. An error can contain the whole output of a command.
 const lineSize = 400
 
 // line joins the lines of a text and cuts the result after lineSize characters.
@@ -137,7 +139,7 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 //   - The JSON counts vulnerabilities, but lists none.
 //   - npm failed, but the JSON counts no vulnerabilities.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
-	var report struct {
+	var audit struct {
 		Message         string
 		Vulnerabilities map[string]struct {
 			Severity, Range string
@@ -145,11 +147,11 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		}
 		Metadata *struct{ Vulnerabilities struct{ Total int } }
 	}
-	if err := json.Unmarshal(out, &report); err != nil || report.Metadata == nil {
-		return nil, fmt.Errorf("npm audit ended with %d: %s %s", status, report.Message, diagnostics)
+	if err := json.Unmarshal(out, &audit); err != nil || audit.Metadata == nil {
+		return nil, fmt.Errorf("npm audit ended with %d: %s %s", status, audit.Message, diagnostics)
 	}
 	// A finding is a package with the titles of its advisories, for example "ws <8.17.1 (high): denial of service, https://…".
-	for name, v := range report.Vulnerabilities {
+	for name, v := range audit.Vulnerabilities {
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
 			var advice struct{ Title, URL string }
@@ -161,7 +163,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		findings = append(findings, text)
 	}
 	slices.Sort(findings)
-	total := report.Metadata.Vulnerabilities.Total
+	total := audit.Metadata.Vulnerabilities.Total
 	listsNone := total > 0 && len(findings) == 0
 	failedWithoutFindings := total == 0 && status != 0
 	if listsNone || failedWithoutFindings {

@@ -24,7 +24,7 @@ type BoundChart struct {
 
 // BoundRow is a bar of the chart: a bound with its Name and Value. Terms are the summands of the bound, and Names are their names. Note
 // says whether the bound is valid; it is "" for the training cross-entropy of a peer. Measured is the measured loss on the test nodes, and
-// What is the name of this loss. Value or Measured is −1 if it is unknown.
+// What is the name of this loss. Value or Measured is −1 if it is unknown. A bar that is no sum has one term with the name "".
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -42,7 +42,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
 	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
-	// total less the cross-entropy. So the factor is scaled/unscaled. Two terms of 0 have no factor, and a sum below 0 is a rounding error.
+	// total less the cross-entropy. So the factor is scaled/unscaled. Two terms of 0 have no factor, and a sum below 0 is a rounding error:
+	// the terms then stay without a factor.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
@@ -64,16 +65,17 @@ func NewBound(s *state.State) BoundChart {
 		return BoundChart{Rows: []BoundRow{}}
 	}
 	b := &f.Bound
-	guarantee := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
+	// HasTotal is false if the bound lacks its spectral term because there is no λ₂.
+	paperNote := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
 	risk := view.F(-1) // the error on the test nodes
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
 
-	// Behind the longest bar 5 % of the axis stay free. The axis is at least 1 long, and it cuts a bar beyond longestAxis.
+	// The axis ends 5 % behind the larger of the two cross-entropies, but not before 1. It cuts bars beyond longestAxis.
 	const longestAxis = 4
-	longest := 1.05 * math.Max(b.Total, b.TestLoss)
-	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
+	axisEnd := 1.05 * math.Max(b.Total, b.TestLoss)
+	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, axisEnd), longestAxis))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},
 			Value: view.F(b.Total), Measured: view.F(b.TestLoss), What: "test"})
@@ -82,9 +84,9 @@ func NewBound(s *state.State) BoundChart {
 		sum := strings.Join(append([]string{"CE"}, names...), " + ")
 		out.Rows = append(out.Rows,
 			BoundRow{Name: "Paper, cross-entropy: " + sum, Terms: append(view.Vec{b.Empirical}, terms...), Names: append([]string{"CE"}, names...),
-				Value: view.F(b.Total), Note: guarantee, Measured: view.F(b.TestLoss), What: "test CE"},
+				Value: view.F(b.Total), Note: paperNote, Measured: view.F(b.TestLoss), What: "test CE"},
 			BoundRow{Name: "The same for errors", Terms: append(view.Vec{b.TrainError}, terms...), Names: append([]string{"train"}, names...),
-				Value: view.F(b.ErrorTotal), Note: guarantee, Measured: risk, What: "test error"})
+				Value: view.F(b.ErrorTotal), Note: paperNote, Measured: risk, What: "test error"})
 	}
 
 	// The certificate: the Clopper–Pearson bound on the error, from validation nodes. It holds with confidence 1 − Delta.

@@ -38,13 +38,14 @@ type SpectrumChart struct {
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
-	// Counts and CountsBefore are the histograms from 0 to Max. Density reports that Counts is an estimated density instead.
+	// Counts and CountsBefore are the histograms from 0 to Max, after and before the ascent. CountsBefore is nil if Before is nil. Density
+	// reports that Counts is an estimated density instead.
 	Max          view.F   `json:"max"`
 	Counts       view.Vec `json:"counts"`
 	CountsBefore view.Vec `json:"countsBefore,omitempty"`
 	Density      bool     `json:"density"`
-	// GainAFM and GainSVR are the gains of frequency mixing (AFM) and of diffusion (SVR) at the abscissas GainX. GainMax is the largest
-	// |gain| of AFM, and Dt is the diffusion time.
+	// GainAFM and GainSVR are the gains of frequency mixing (AFM) and of diffusion (SVR) at the abscissas GainX. All three are nil without
+	// gains. GainMax is the largest |gain| of AFM, and Dt is the diffusion time.
 	GainX   view.Vec `json:"gainX,omitempty"`
 	GainAFM view.Vec `json:"gainAFM,omitempty"`
 	GainSVR view.Vec `json:"gainSVR,omitempty"`
@@ -90,7 +91,7 @@ func spectrumNote(s *state.State) (note string) {
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
 			note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
 		}
-	case peer.HasSheaf(s.Peer()):
+	case peer.HasSheaf(s.Peer()): // the operator of the shown layer has N·D rows, with D of the frame
 		if s.Frame != nil && !view.Predicts(s.Frame) {
 			note = "The spectrum comes with the first forward pass."
 		}
@@ -111,7 +112,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
 	lowCount := len(sp.Values)
 	if !sp.Complete {
-		lowCount = max(1, min(sp.Low, lowCount))
+		lowCount = max(1, min(sp.Low, lowCount)) // with the next line: After is never empty
 		c.Offset = min(c.Offset, lowCount-1)
 	}
 	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
@@ -226,7 +227,8 @@ func Accuracies(v []float64) []float64 {
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
-	computed := func(v []float64) []float64 { return v[:min(n, len(v))] } // the numbers of the computed epochs
+	// computed returns the numbers of the n computed epochs. Every list of the history has n numbers; min is only a safeguard.
+	computed := func(v []float64) []float64 { return v[:min(n, len(v))] }
 	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{computed(h.CE), computed(h.KL), computed(h.Spec),
 		Accuracies(computed(h.Train)), Accuracies(computed(h.Val)), Accuracies(computed(h.Test))}}
 	if s.Frame != nil {
@@ -245,7 +247,7 @@ type Key struct {
 // Scrub is the view model of the timeline, on which the user moves the run to another position.
 type Scrub struct {
 	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position is the same position in inner steps,
-	// and MaxPosition is the largest computed position in inner steps.
+	// the smallest steps of the run. MaxPosition is the largest computed position in inner steps.
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`

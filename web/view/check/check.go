@@ -20,7 +20,7 @@ type Panel struct {
 	// Menus are the corrections of the whole graph. LeftOut names the parts of the files that the graph does not use.
 	Menus   []Menu
 	LeftOut []string
-	// Error is the reason why the last correction failed. Busy reports that the files are being read again.
+	// Error is the reason why the last correction failed, "" if it did not fail. Busy reports that the files are being read again.
 	Error string
 	Busy  bool
 	// Unread reports that no graph has been read from the files yet.
@@ -61,10 +61,10 @@ type Value struct {
 
 // Menu is the menu of a correction.
 type Menu struct {
-	// What is the name of the correction. Table is the table that it corrects, "" for a correction of the whole graph. Label is the label of
+	// What is the name of the correction. Table is the table that the correction changes, "" for the whole graph. Label is the label of
 	// the menu, and Value is the chosen value.
 	What, Table, Label, Value string
-	// Choices are the possible values, as pairs of value and label.
+	// Choices are the possible values, as pairs of value and label. The value "" stands for no correction.
 	Choices [][2]string
 }
 

@@ -18,7 +18,7 @@ type ByClass struct {
 	// histograms.
 	Heads []string `json:"heads"`
 	Tops  []string `json:"tops"`
-	// Rows are the two summary rows, and then the class pairs. Note explains the columns.
+	// Rows are the two summary rows, and then the class pairs, without rows that have no edges. Note explains the columns.
 	Rows []ClassPair `json:"rows"`
 	Note string      `json:"note"`
 	// D is the stalk dimension, the size of the mean blocks. It is 0 if there are no maps, or too many maps for the page. Max is the
@@ -86,11 +86,11 @@ func newEdgeColumns(s *state.State) (c edgeColumns) {
 	g, f := s.Graph, s.Frame
 	c.values = [pairColumns][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} // in the order of the columns
 	for k := range c.values {
-		if len(c.values[k]) != len(g.Edges)/2 {
+		if len(c.values[k]) != len(g.Edges)/2 { // g.Edges has the two ends of each edge
 			c.values[k] = nil
 		}
 		for e, value := range c.values[k] {
-			hasLabels := g.Alike(e) >= 0 // other edges are in no row
+			hasLabels := g.Alike(e) >= 0 // −1: an end has no label, and the edge is in no row
 			if hasLabels {
 				c.tops[k] = max(c.tops[k], value)
 			}
@@ -259,9 +259,9 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 		r.Same, r.Names, r.Slots, r.Filter = false, []string{"different classes"}, []int{}, "same = 0"
 	default:
 		classes, bySlot := view.Classes(s.Graph), view.BySlot(s.Graph)
-		a, b := bySlot[p.a], bySlot[p.b]
-		r.Names, r.Slots = []string{classes[a].Name, classes[b].Name}, []int{p.a, p.b}
-		r.Filter = state.PairFilter(min(a, b), max(a, b))
+		first, second := bySlot[p.a], bySlot[p.b] // the numbers of the classes
+		r.Names, r.Slots = []string{classes[first].Name, classes[second].Name}, []int{p.a, p.b}
+		r.Filter = state.PairFilter(min(first, second), max(first, second))
 	}
 
 	// The texts and the histograms of the columns that the frame has.

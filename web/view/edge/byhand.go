@@ -49,10 +49,10 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	if changesMaps {
 		box.Side, box.Active, box.Text = change.Side, true, ByHandText(s)
 		for k, m := range change.Maps {
-			box.Maps[k] = Turn{m.A, m.B, view.F(math.Round(m.Angle * 180 / math.Pi)), view.F(m.Scale)}
+			box.Maps[k] = Turn{m.A, m.B, view.F(math.Round(m.Angle * 180 / math.Pi)), view.F(m.Scale)} // whole degrees from radians
 		}
 	} else {
-		box.Off = !s.CanChangeMap() || s.FileMaps() > 0
+		box.Off = !s.CanChangeMap() || s.FileMaps() > 0 // FileMaps is 0 while the page shows the maps of the run
 		box.Text = "Turn or stretch a map: kernel, spectrum and classes answer. The run itself stays as it is."
 		if box.Off {
 			box.Text = "The maps can be changed by hand while the run stands, after its first step."

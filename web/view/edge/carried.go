@@ -15,11 +15,11 @@ import (
 func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d) // ⟨P,C⟩, since C is 0 on the diagonal and 2 off it
-	name := []any{"μνᵀ"}
+	usedName := []any{"μνᵀ"}          // the name of the substitute
 	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
 	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
 	if e.From >= 0 { // −1 stands for the independent coupling
-		name = []any{"P of " + carriedFrom(s, e)}
+		usedName = []any{"P of " + carriedFrom(s, e)}
 		v.Body.Equation(JKOEquation)
 	}
 	own := e.P
@@ -31,7 +31,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 
 	// The two plans may differ in their margins: Mu2 and Nu2 are the row sums and the column sums of the substitute.
-	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
+	f := PlanFigure(s, e, own, e.Carried, nil, usedName, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	picture := f.Data.(PlanPicture)
 	// This name has an exponent, which the parameter leftName of PlanFigure cannot express.
@@ -48,7 +48,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 // carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e. It returns "another edge" if the graph
 // has no such edge, as when the numbers of e belong to an earlier graph.
 func carriedFrom(s *state.State, e *frame.Edge) string {
-	if 2*e.From+1 >= len(s.Graph.Edges) {
+	if 2*e.From+1 >= len(s.Graph.Edges) { // Edges has the two ends of each edge
 		return "another edge"
 	}
 	i, j := s.Graph.Ends(e.From)

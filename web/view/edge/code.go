@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// CodeEquation is the equation of an edge in the code reading: the cost C_e gives the weight w, which multiplies the carried features.
+// CodeEquation is the equation of an edge in the code reading: the cost C_e gives the weight w, which multiplies the carried features. The
+// factors 0.7 and 0.3 are constants of the authors' program.
 var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}

@@ -44,7 +44,7 @@ type PlanPicture struct {
 	Max      view.F `json:"max"`
 }
 
-// offMass returns the mass off the diagonal of a d × d plan. It returns 0 for an empty plan.
+// offMass returns the mass off the diagonal of a d × d plan. It returns 0 for an empty plan, and for d = 0.
 func offMass(p []float64, d int) float64 {
 	mass := 0.0
 	for k, v := range p {
@@ -267,7 +267,7 @@ func BetaPicture(e *frame.Edge) view.Figure {
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {
-		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}},
+		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}}, // −2: the title has no class mark
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
 	if s.Peer() != "" {
@@ -305,7 +305,7 @@ func View(s *state.State) view.Inspector {
 	if HasPosterior(e) {
 		v.Add(betaFigure(s, e))
 	}
-	adaptToCode(s, e, &v)
+	adaptToCode(s, e, &v) // last, since it changes the sentences and the figures that were added before
 	return v
 }
 
@@ -328,7 +328,7 @@ func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 		v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
 			{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
 			{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
-		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 {
+		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 { // absent between stage 2 and stage 3
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.LastOf(effective), 3),
 				Tip: "temperature after the step"})
 		}

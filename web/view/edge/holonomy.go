@@ -28,7 +28,8 @@ type Cycles struct {
 	Path  []view.Vec  `json:"path,omitempty"`
 	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
 	Nums [][]any `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle by epoch.
+	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle
+	// after each epoch whose maps the worker has kept.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	// Note explains the numbers or, before they arrive, says why there are none.
@@ -112,16 +113,16 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	m.fillCycle(s, h)
 }
 
-// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the rotation angles of the product
-// H around the cycle, in radians and in ascending order, so that the last angle is the largest. The rows of the cycle precede the rows of
-// all cycles, which [Cycles.fill] has set.
+// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the d rotation angles of the
+// product H around the cycle, in radians and in ascending order, so that the last angle is the largest. The rows of the cycle precede the
+// rows of all cycles, which [Cycles.fill] has set.
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
 	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges whose ends differ in the label; a missing label is −1
 	for k, i := range cycle.Cycle {
 		label, next := s.Graph.Labels[i], s.Graph.Labels[cycle.Cycle[(k+1)%n]]
-		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}
+		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2} // −2: no class mark
 		if label >= 0 {
 			chip.Slot = classes[label].Slot
 		}

@@ -34,8 +34,8 @@ type ChainRow struct {
 	Items []*ChainItem `json:"items"`
 }
 
-// ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with Cols columns and a Name.
-// For an operator sign, Op is the sign and all other fields are empty.
+// ChainItem is an operand of an equation or an operator sign. An operand is a matrix V, row by row, with a Name and at least one column
+// (Cols). For an operator sign, Op is the sign and all other fields are empty.
 type ChainItem struct {
 	Op   string   `json:"op,omitempty"`
 	Name string   `json:"name,omitempty"`
@@ -52,6 +52,7 @@ type ChainItem struct {
 
 // let defines a token for the formulas of [walk.eq]: the operand with the numbers v. A vector of D² numbers becomes a D × D matrix,
 // row-major, and every other v becomes a column. D is the stalk dimension. The suffix :u or :v of a token names the node of the numbers.
+// let returns the operand, so that the caller can set its other fields.
 func (w *walk) let(token string, v []float64) *ChainItem {
 	operand := w.column(token, v)
 	if d := w.c.D; d > 1 && len(v) == d*d {
@@ -79,8 +80,8 @@ func (w *walk) column(token string, v []float64) *ChainItem {
 func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
 
 // eq appends a row with the description text and the equation formula. The formula has tokens between spaces, as in "R:u · h:u = Rh:u":
-// tokens defined by [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", names the
-// function. A later definition of a token does not change earlier rows.
+// tokens defined by [walk.let] or [walk.column] are operands, and all others are operator signs. A word before an arrow, as in "softmax→",
+// names the function. A new definition of a token does not change earlier rows, but a field set in its operand does.
 func (w *walk) eq(text, formula string) {
 	row := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(formula) {
@@ -111,7 +112,8 @@ type StripCell struct {
 const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probability calibrated "
 
 // strip returns the cells of the strip, in the order of the stages 1 to 9. If several equations have a quantity, its cell gets the stage of
-// the first of these equations and the numbers of the last. The final cell is the predicted class. shown is the stage that the page shows.
+// the first of these equations and the numbers of the last. The final cell is the predicted class, if there are a prediction and other
+// cells. shown is the stage that the page shows. strip builds the equations of these stages anew.
 func (w *walk) strip(shown int) (cells []StripCell) {
 	place := map[string]int{} // by token: the number of its cell, from 1
 	for k := stage.Features; k <= stage.Posterior; k++ {
@@ -177,22 +179,26 @@ func (r ChainRow) complete() bool {
 
 // walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
-	// The state, its frame (the numbers of the shown position), and the numbers of the followed channel. c is nil before they have arrived.
-	// Of c, Maps are both maps of the followed edge, and Hat are both maps in the operator. Terms are the terms Δt (L̂x)_u by edge of u, and
-	// Powers are T_q(I − L̂)h at u.
-	s    *state.State
-	f    *frame.Frame
+	s *state.State
+	f *frame.Frame // the numbers of the shown position
+	// c has the numbers of the followed channel, and is nil before they have arrived. Some of its fields are:
+	//   - Encoded and Diffused, N × D numbers each: the vectors of all nodes before and after the diffusion;
+	//   - Input, Output and Mixed, D numbers each: the vector of u before and after the diffusion, and after the mixing;
+	//   - Maps and Hat: both maps of the followed edge, and both maps in the operator;
+	//   - Terms: the terms Δt (L̂x)_u by edge of u;
+	//   - Powers: the Chebyshev polynomials T_q(I − L̂)h at u.
 	c    *frame.Channel
 	u, v int    // v is −1 if u has no edge
 	side int    // 0 if u is the first end of the edge, 1 if u is the second
-	U, V string // the short names of u and v
+	U, V string // the short names of u and v; V is "" if u has no edge
 	// operands has the operand of each defined token. equations are the rows of the stage that rows builds.
 	operands  map[string]*ChainItem
 	equations []ChainRow
 }
 
 // newWalk returns the walk of the followed node and its followed edge. It defines the tokens that several stages use: the vectors h, x and
-// f, and the maps R and R̂. ok is false if the numbers of the channel have not arrived; the names of the nodes are set even then.
+// f (before the diffusion, after it, and after the mixing), and the maps R and R̂. ok is false if the numbers of the channel have not
+// arrived; the names of the nodes are set even then.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {
@@ -207,7 +213,7 @@ func newWalk(s *state.State) (w walk, ok bool) {
 		return w, false
 	}
 
-	// The tokens that several stages use. Numbers that the channel lacks are nil, and Chain.figure omits their rows.
+	// Numbers that the channel lacks are nil, and Chain.figure omits the rows with them.
 	w.operands = map[string]*ChainItem{}
 	w.let("h:u", w.c.Input) // the input of the diffusion
 	if w.c.Input == nil {   // before the diffusion, h is the encoded vector

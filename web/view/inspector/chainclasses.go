@@ -14,15 +14,19 @@ import (
 // mostClasses is the largest number of classes whose scores fit into the picture.
 const mostClasses = 12
 
-// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is at
-// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, or for more than mostClasses
-// classes.
+// classes adds the equations of stage 8:
+//   - the read-out of the channel, if its numbers are known;
+//   - the scores as sums over nodes, if the explanation of the scores is at hand;
+//   - the softmax of the scores.
+//
+// It adds nothing before the node has probabilities, or for more than mostClasses classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
-	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
+	// The numbers of "score" follow, from the read-out or the explanation. If both exist, the scores of the explanation count, since the terms
+	// of the explanation add up to them.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -32,28 +36,32 @@ func (w *walk) classes() {
 		score.V = h.Scores
 		w.head(h)
 	}
-	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
-		score.V = why.View.Score
-		w.scoresByNode(why.View.Terms)
+	explanation := w.s.WhyOf()
+	isExplained := explanation != nil && explanation.View != nil
+	if isExplained && len(explanation.View.Score) == len(n.Prob) { // an earlier graph may have other classes
+		score.V = explanation.View.Score
+		w.scoresByNode(explanation.View.Terms)
 	}
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
 
 // head adds the read-out of the channel:
-//   - in the code reading, first the inputs as a sum with gates;
+//   - in the code reading (the authors' program), first the inputs as a sum of both branches x and f with gates;
 //   - for a linear head, the scores that it computes from the inputs;
-//   - for a head with hidden units, the output of the unit h.Unit, and then the scores as this output plus the outputs of all other units.
+//   - for a head with hidden units, the output of the unit h.Unit (from 0), which moves the scores most; then the scores as the
+//     contribution of this unit plus the contribution of all other units.
 //
 // h.Rest is the contribution of the other channels, and h.Away is the contribution of the other units.
 func (w *walk) head(h *frame.Head) {
-	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // the code reading adds the branches through gates
+	if gates := h.Gates; len(gates) == 2 && len(w.c.Mixed) > 0 { // a disabled branch has no gate
 		w.let("gate", gates[:1])
 		w.let("gate2", gates[1:]).Name = "gate"
 		w.let("fused", h.In)
 		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
 	input := w.column("enters", h.In)
-	for _, part := range h.Parts { // all parts have the same length
+	// Parts are the names of the concatenated inputs, which have equal lengths. A label has the name and a number from 1.
+	for _, part := range h.Parts {
 		for k := range len(h.In) / len(h.Parts) {
 			input.Labels = append(input.Labels, part+" "+view.Int(k+1))
 		}
@@ -67,7 +75,7 @@ func (w *walk) head(h *frame.Head) {
 	}
 
 	// A head with hidden units has two layers and two equations. The second equation redefines the tokens head, others and bias.
-	w.let("", h.Sum)
+	w.let("", h.Sum) // the operand "_"
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
 		w.headAct()+"z")
@@ -78,10 +86,11 @@ func (w *walk) head(h *frame.Head) {
 }
 
 // agreement adds the equations of stage 9: the agreement κ̄ₑ of the edges of u, their mean κ̄ᵤ, and the calibrated probabilities of u
-// (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
+// (equation 15). If the settings do not calibrate, an equation says that the probabilities stay. agreement adds nothing before the
+// posteriors or the numbers of u are known. It adds no calibration before the loss is known, or for more than mostClasses classes.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
-	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N
+	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N // Edges has two ends per edge
 	if n == nil || !hasPosterior {
 		return
 	}
@@ -106,8 +115,8 @@ func (w *walk) agreement() {
 	w.let("κ̄ᵤ", []float64{kappa}).Mass = true
 	w.let("1−κ̄ᵤ", []float64{1 - kappa}).Mass = true
 	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
-	classes := len(n.Prob)
-	hasProbabilities := classes > 0 && classes <= mostClasses && len(n.Calibrated) == classes
+	classCount := len(n.Prob)
+	hasProbabilities := classCount > 0 && classCount <= mostClasses && len(n.Calibrated) == classCount
 	if !hasProbabilities || !view.Judged(w.f) {
 		return
 	}
@@ -130,10 +139,10 @@ func (w *walk) agreement() {
 // scoresByNode adds the scores of u as a sum over source nodes. The summands are u, the other nodes with the largest contributions in
 // descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
-	classes := len(w.f.Node.Prob)
+	classCount := len(w.f.Node.Prob)
 	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
-	contributions := make([]float64, (w.f.N+1)*classes)
-	rowOf := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
+	contributions := make([]float64, (w.f.N+1)*classCount)
+	rowOf := func(j int) []float64 { return contributions[(j+1)*classCount:][:classCount] } // the row of node j, shared and not copied
 	for _, term := range terms {
 		linalg.Axpy(1, term.Contribution, rowOf(term.Neighbour))
 	}
@@ -153,7 +162,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	w.column("bias", rowOf(-1)).Name = "the rest"
 
 	// The nodes with the largest sizes have a summand each, and all other nodes share a summand.
-	formula, others, sum := "own", 0, make([]float64, classes)
+	formula, others, sum := "own", 0, make([]float64, classCount)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand
 			others++

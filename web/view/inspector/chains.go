@@ -2,7 +2,8 @@ package inspector
 
 // This file has the equations of each stage at the followed node u, for the pictures of type [Chain]. v is the other end of its followed
 // edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. All vectors are vectors of one channel, the
-// followed channel. The classes and the posterior are in chainclasses.go.
+// followed channel. The classes and the posterior are in chainclasses.go. The paper's method has two readings: "paper" follows its text,
+// and "code" follows the authors' program.
 
 import (
 	"math"
@@ -51,11 +52,11 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.equations
 }
 
-// features adds the equations of stage 1: the features of u and of v, and their encodings. Before the encoder has run at these nodes, it
-// adds the encoded vector of u alone.
+// features adds the equations of stage 1: the features and the encoding of u and, if u has an edge, of v. Before the encoder has run at
+// these nodes, it adds the encoded vector of u alone.
 func (w *walk) features() {
 	for k := range w.c.Ends {
-		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k])
+		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k]) // Ends has u and, if u has an edge, v
 	}
 	if len(w.c.Ends) == 0 {
 		w.eq("Encoded, node "+w.U, "h:u")
@@ -81,15 +82,15 @@ func (w *walk) headAct() string {
 }
 
 // encoding adds the equations of stage 1 at one node: the sum a = W·features + more + b, and the activation h. The term more is the
-// contribution of the features that the picture does not list. If the encoder has LayerNorm, encoding adds LayerNorm before the
-// activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed features, Columns are their
-// indices, from 0 on, and Others is the number of features that are not listed.
+// contribution of the features that the picture does not list. In the code reading it also has a constant. If the encoder has LayerNorm,
+// encoding adds LayerNorm before the activation. x has the numbers of the node, and end is "u" or "v". Of x, X are the values of the listed
+// features, Columns are their indices, from 0 on, and Others is the number of features that are not listed.
 func (w *walk) encoding(x *frame.Encoding, end string) {
-	// The formula of a is built from the last term to the first.
+	// The formula of a, such as "W · features:u + more + b = a:u", is built from the last term to the first.
 	formula, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
 	w.let("a:"+end, x.Sum)
-	if x.More != nil { // some features are not listed, and their sum is not 0
+	if x.More != nil { // More is nil if the term is 0
 		w.let("more", x.More).Name = words.Count(x.Others, "more")
 		formula = "more + " + formula
 	}
@@ -214,7 +215,8 @@ func (w *walk) maps() {
 // unless the edge has a plan for the d × d weight W: some settings compute the maps without these factors.
 func (w *walk) mapFactors() {
 	e, d2 := w.edge(), len(w.c.Weight)
-	if e == nil || d2 == 0 || len(e.S) != d2 || len(e.P) != d2 {
+	hasFactors := e != nil && d2 > 0 && len(e.S) == d2 && len(e.P) == d2 // W, S and the plan are d × d
+	if !hasFactors {
 		return
 	}
 	w.plans(e)
@@ -241,7 +243,8 @@ func (w *walk) blocks() {
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
 		mapSymbol, operator = "R", "L"
 	}
-	for k, end := range []string{"u", "v"} { // Roots has this order; L has no roots D^(−1/2): Chain.figure then omits these rows
+	// Roots[0] belongs to u, and Roots[1] to v. L has no roots D^(−1/2), and Chain.figure then omits these rows.
+	for k, end := range []string{"u", "v"} {
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
@@ -250,9 +253,9 @@ func (w *walk) blocks() {
 	w.eq("The block of the edge", "− "+mapSymbol+"ᵀ:u · "+mapSymbol+":v = block")
 }
 
-// diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
-// largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is not learned, further equations
-// compute the term of the followed edge. Before the diffusion, diffusion adds nothing.
+// diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h, up to the tolerance of
+// the solver. The mostSummands largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is
+// not learned, further equations compute the term of the followed edge. Before the diffusion has run, nothing is added.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
@@ -296,8 +299,8 @@ func (w *walk) diffusion() {
 	}
 }
 
-// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. Then it shows the weighted
-// sum of the polynomials at u, with the weights as the column α (equation 10).
+// mixing adds the equations of stage 7. First it shows the weights α_q of the Chebyshev polynomials as a row. If the polynomials at u are
+// known, it then shows their weighted sum, with the weights as the column α (equation 10).
 func (w *walk) mixing() {
 	column, row := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
 	for degree := range column.V {
@@ -312,8 +315,10 @@ func (w *walk) mixing() {
 	}
 }
 
-// ascent adds the equations of stage 10. It shows the last mostSteps values of λ₂ by step of the ascent. The value before the first step is
-// among them only if the ascent is short. It also shows the norm ‖R‖ of both maps of the followed edge before and after the ascent.
+// ascent adds the equations of stage 10:
+//   - once the stage has run, the last mostSteps values of λ₂ by step of the ascent; the value before the first step is among them only if
+//     the ascent is short;
+//   - within the ascent, the norm ‖R‖ of both maps of the followed edge before and after it.
 func (w *walk) ascent() {
 	if trail := w.f.Stages.Gap.Trail; len(trail) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		first := max(0, len(trail)-mostSteps) // trail[0] is λ₂ before the first step

@@ -23,7 +23,8 @@ type ClaimRow struct {
 	//   - "open": the run lacks the inputs of the check;
 	//   - "empty": the run does not satisfy the assumptions of the claim, so that the inequality proves nothing;
 	//   - "holds" or "fails": the inequality is true or false on the run.
-	Verdict   string `json:"verdict"`
+	Verdict string `json:"verdict"`
+	// Left and Right are both 0 if one of the sides is NaN or ±Inf.
 	Left      view.F `json:"left"`
 	Right     view.F `json:"right"`
 	LeftName  string `json:"leftName"`
@@ -130,7 +131,7 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 		row.Verdict = "fails"
 	}
 
-	// The smallest counterexample on paper, and the run on which the claim fails.
+	// The first counterexample on paper on which the inequality is false, and the run on which the claim fails.
 	for _, x := range cases {
 		if x.Claim == c.ID && !x.Holds {
 			row.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note

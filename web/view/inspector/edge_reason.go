@@ -10,13 +10,13 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy is the purpose of the edge panel for a peer with a sheaf: such a model has maps, but no plan.
-const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
-	"energy of the layer counts."
+// learnedEdgePurpose is the purpose of the edge panel for a peer with a sheaf: such a model has maps, but no plan.
+const learnedEdgePurpose = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the " +
+	"Dirichlet energy of the layer counts."
 
-// panelWhy returns the purpose of a panel for SGPC. It returns "" for all panels but the edge, the node and the claims: package stages
+// panelPurpose returns the purpose of a panel for SGPC. It returns "" for all panels but the edge, the node and the claims: package stages
 // explains the stages, and the other panels need no explanation.
-func panelWhy(panel string) string {
+func panelPurpose(panel string) string {
 	switch panel {
 	case state.PanelEdge:
 		return "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
@@ -29,10 +29,9 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. why returns ""
-// if the panel needs no explanation. For a peer it also returns "" for the claims. For a peer without a sheaf it also returns "" for the
-// edges.
-func why(s *state.State) string {
+// purpose returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. The result
+// is "" if the panel needs no explanation. For a peer it is also "" for the claims. For a peer without a sheaf it is also "" for the edges.
+func purpose(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}
@@ -41,12 +40,12 @@ func why(s *state.State) string {
 	if name := s.Peer(); name != "" {
 		switch s.View.Panel {
 		case state.PanelEdge:
-			return words.Either(peer.HasSheaf(name), learnedEdgeWhy, "")
+			return words.Either(peer.HasSheaf(name), learnedEdgePurpose, "")
 		case state.PanelNode:
 			return view.PeerWhy(name)
 		case state.PanelClaims:
 			return ""
 		}
 	}
-	return panelWhy(s.View.Panel)
+	return panelPurpose(s.View.Panel)
 }

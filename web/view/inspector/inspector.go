@@ -1,6 +1,6 @@
-// Package inspector selects the view model of the shown panel: a stage, an edge, a node, or several runs. It also sets the kind of each
-// figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one position of the
-// run.
+// Package inspector selects the view model of the shown panel, such as the panel of a stage, an edge, a node, or the claims. It also sets
+// the kind of each figure, which names the drawing function of the island, the script that draws the panel. A frame has the numbers of one
+// position of the run.
 //
 // SGPC is the model of the paper, and its code reading follows the authors' program. A stalk is the vector space of a node or of an edge.
 // Each channel of the features has a vector in the stalk of each node.
@@ -17,8 +17,10 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view model of the shown panel. In two cases the panel has only a title and a sentence with the reason: a graph that the
-// user draws lacks something for a run, or the graph or its first frame has not arrived.
+// New returns the view model of the shown panel. In three cases the panel has only a title and a sentence:
+//   - A graph that the user draws lacks something for a run.
+//   - The graph could not be read.
+//   - The graph or its first frame has not arrived.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
@@ -62,8 +64,8 @@ func New(s *state.State) view.Inspector {
 		v = stages.View(s)
 	}
 
+	v.Why = purpose(s)
 	// A page with a single figure keeps only this figure of its panel.
-	v.Why = why(s)
 	keepOnly(&v, alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...) // clipped, since the list may share its array
 	if v.Body.Figures == nil {
@@ -77,7 +79,8 @@ func New(s *state.State) view.Inspector {
 // stage, the panel keeps its figures.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
-// keepOnly removes the panel's purpose, its equation and all figures but the figure with the given id. For the id "" it removes nothing.
+// keepOnly removes the panel's purpose, its equation, its program, and all figures but the figure with the given id. For the id "" it
+// removes nothing.
 func keepOnly(v *view.Inspector, id string) {
 	if id == "" {
 		return

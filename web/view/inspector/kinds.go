@@ -20,7 +20,7 @@ type kind struct {
 	data any
 }
 
-// kinds has a row for each kind. The type of a figure's data determines the kind, so that no two rows have the same type. The first row is
+// kinds has a row for each kind. No two rows have the same type, so that the type of a figure's data determines the kind. The first row is
 // for figures that have only rows of numbers.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},

@@ -17,14 +17,14 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// lesson is the text of the level Learn at a stage. Bold letters in the text are placeholders for names and numbers:
+// lesson is the text of the level Learn at a stage. Bold words in the text are placeholders for names and numbers:
 //   - *u* is the name of the followed node, and *v* is the name of the other end of its edge;
 //   - *n* is the number of neighbours, *f* the number of features, and *κ* the agreement of the node;
 //   - *class* is the predicted class, and *label* the label of the node.
 //
 // figures has the ids of figures, separated by spaces. If the node has no numbers at the stage, the panel shows the first of these
-// figures that exists.
-type lesson struct{ say, figures string }
+// figures that exists with a picture.
+type lesson struct{ text, figures string }
 
 // lessons has a lesson for each stage, from stage 1 on.
 var lessons = [...]lesson{
@@ -46,7 +46,7 @@ var lessons = [...]lesson{
 // wrong prediction a sentence with the label follows.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	class, wrongLabel := predictionNames(s)
-	text := l.say
+	text := l.text
 	if strings.Contains(text, "*class*") {
 		switch {
 		case class == "":
@@ -104,15 +104,15 @@ func learnView(s *state.State) view.Inspector {
 
 	// research is a copy of the state at the level Research with the followed edge selected. A lesson selects a figure from the panels of this
 	// copy. k is at least 1, since before the first stage the page shows stage 1.
-	lesson, research := &lessons[k-1], *s
+	shownLesson, research := &lessons[k-1], *s
 	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	research.View.Stage = k
-	other := "none"
+	other := "none" // for a node without an edge
 	if e := research.Edge(); e >= 0 {
 		i, j := s.Graph.Ends(e)
 		other = view.NodeName(s, i+j-s.Node()) // the node is one end of its followed edge
 	}
-	v.Lead = lesson.sentence(s, other)
+	v.Lead = shownLesson.sentence(s, other)
 	stageBody := stages.View(&research).Body
 	v.Body.Code, v.Body.CodeOpen = stageBody.Code, stageBody.CodeOpen
 	if w, ok := newWalk(s); ok { // the numbers of the followed channel have arrived
@@ -126,7 +126,7 @@ func learnView(s *state.State) view.Inspector {
 
 	// The node has no numbers at this stage.
 	figures := slices.Concat(stageBody.Figures, edge.View(&research).Body.Figures, node.View(&research).Body.Figures)
-	for id := range strings.FieldsSeq(lesson.figures) {
+	for id := range strings.FieldsSeq(shownLesson.figures) {
 		place := slices.IndexFunc(figures, func(f view.Figure) bool { return f.ID == id })
 		if place >= 0 && figures[place].Data != nil { // a figure of numbers alone has no picture
 			v.Add(figures[place])

@@ -12,13 +12,15 @@ import (
 // Notes is the data of the section with the reader's findings. A finding is a note with a pin, and the pin identifies the subject of the
 // note: a node, an edge, an eigenvalue or a figure.
 type Notes struct {
-	// About lists the possible subjects of a new note as pairs of pin and name. The first pair is the subject of the shown panel.
+	// About lists the possible subjects of a new note as pairs of pin and name. The first pair is the subject of the shown panel, unless it is
+	// the panel of a node or an edge and none is selected.
 	About [][2]string `json:"about"`
 	List  []NoteRow   `json:"list"` // the notes that the reader has written
 	Most  int         `json:"most"` // the largest number of characters of a note
 }
 
-// NoteRow is a note of the reader: its pin, the name of the pin's subject, its text, and the epoch at which the reader wrote it.
+// NoteRow is a note of the reader: its pin, such as "node:5" or "edge:3-7", the name of the pin's subject, its text, and the epoch at which
+// the reader wrote it.
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`

@@ -15,7 +15,8 @@ type Printout struct {
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
-	// Claims are the claims evaluated at the present position. It is nil before they are evaluated.
+	// Claims are the claims evaluated at the present position. It is nil for a peer (a model other than SGPC, the model of the paper), and
+	// until the claims are evaluated at this position.
 	Claims []ClaimRow `json:"claims,omitempty"`
 }
 
@@ -35,8 +36,8 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// t is a state with the panel of a stage open. It names a sole figure, since a page with a sole figure has no section for notes. The map
-	// alone has no figure of this name, so that the panels keep all their figures.
+	// t is a state with the panel of a stage open. It names a sole figure, since a page with a sole figure has no section for notes. No figure
+	// has the name "report", so that the panels keep all their figures.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
@@ -44,7 +45,7 @@ func NewReport(s *state.State) *Printout {
 			continue
 		}
 		t.View.Stage = k
-		v := New(&t)
+		v := New(&t) // its title has two parts: the number and the name of the stage
 		report.Parts = append(report.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
 	// Claims of an earlier position could contradict the other parts of the report.

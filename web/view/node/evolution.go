@@ -16,7 +16,7 @@ import (
 // returns nil before these numbers are computed. The caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
-	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times
+	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times, which ascend from 0
 		return nil
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
@@ -34,7 +34,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 
-	// The stalk: T × D × channels values. Dt, the end of the picture's time axis, is here the last time, not the diffusion time Δt.
+	// The stalk: D × channels values for each time. Dt, the end of the picture's time axis, is here the last time, not the diffusion time Δt.
 	values := make(view.Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: values}}}
 	for k, x := range e.Value {
@@ -54,8 +54,8 @@ func EvolutionFigures(s *state.State) []view.Figure {
 // flow. An initial energy of 0 has no shares, and the sentence says that the energy is 0 at every time.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
-	initial := e.Flow[0]
-	if initial <= 0 { // no share of 0
+	initial := e.Flow[0] // the energy at time 0
+	if initial <= 0 {
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
 	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], initial, 1) +

@@ -11,19 +11,20 @@ import (
 
 // FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
 // the possible planes of rotation: pairs of coordinates, such as "1, 2". Plane is the index of the chosen plane. Mirror adds a reflection.
-// Open reports that the dial is in use. If the dial is not in use, Degrees is negative.
+// Open reports that the dial is in use. Degrees is then from 0 to 359, and it is negative for a dial that is not in use.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
 	Plane   int      `json:"plane"`
 	Planes  []string `json:"planes"`
 	Mirror  bool     `json:"mirror"`
-	// X are the two coordinates of the stalk vector (the mean over channels) in the plane.
+	// X are the two coordinates of the stalk vector (the mean over channels) in the plane. It is nil before the run has stalk vectors.
 	X view.Vec `json:"x,omitempty"`
-	// Same are rows with quantities that a rotation does not change. Moves are the changes of the predictions.
+	// Same has a row on the changed maps, and then rows with quantities that a rotation does not change. Moves are the changes of the
+	// predictions.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
-	// Note explains the numbers or, before they arrive, says why there are none.
+	// Note explains the numbers or, before they arrive, says why there are none. It is "" for a dial that is not in use.
 	Note string `json:"note"`
 }
 
@@ -35,14 +36,14 @@ type FrameMove struct {
 	Other string `json:"other"`
 }
 
-// turnFigure returns the dial of the selected node. It returns nil if the run cannot be evaluated in another frame.
+// turnFigure returns the dial of the selected node. It returns nil if the run cannot be evaluated in another frame, or has no stalks.
 func turnFigure(s *state.State) []view.Figure {
 	if !s.CanTurn() || s.Frame.D < 1 {
 		return nil
 	}
-	planes := state.Planes(s.Frame.D)
-	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. −1 stands for a
-	// slider that has not been moved.
+	planes := state.Planes(s.Frame.D) // pairs of coordinates from 0; for D = 1 the pair 0, 0, which only the reflection changes
+	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. Larger values,
+	// which a link can have, start again at the first plane. −1 stands for a slider that has not been moved.
 	setting := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {
@@ -83,7 +84,7 @@ func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 	const rounding = 1e-9 // a smaller change is a rounding error
 	move := func(name string, answer frame.TurnedAnswer) {
 		other := tiny(answer.Elsewhere)
-		if answer.Where >= 0 && answer.Elsewhere >= rounding {
+		if answer.Where >= 0 && answer.Elsewhere >= rounding { // Where is −1 if no other node changes
 			other += " (node " + view.ShortName(s, answer.Where) + ")"
 		}
 		own := view.Fix(v.Before[class], 3) + " → " + view.Fix(answer.Prob[class], 3)
@@ -98,7 +99,8 @@ func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 		" of its norm. Norms and energies can be pooled, coordinates of unrelated frames cannot."
 }
 
-// tiny formats a difference that may have the size of rounding errors. A difference below 0.001 has scientific notation.
+// tiny formats a difference that may have the size of rounding errors. If its absolute value is below 0.001, the text has scientific
+// notation; only 0 stays "0".
 func tiny(x float64) string {
 	if x == 0 {
 		return "0"

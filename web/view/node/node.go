@@ -18,8 +18,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// setNames maps a set of the split to its text in the subtitle. The set "" has the nodes outside the split.
-var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
+// splitTexts maps a set of the split to its text in the subtitle. The set "" has the nodes outside the split.
+var splitTexts = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
 // View returns the panel of the selected node. If no node is selected, the panel has only the request to select a node. Until the numbers
 // of the node have arrived, it has only the reason for their absence.
@@ -34,7 +34,7 @@ func View(s *state.State) view.Inspector {
 		return view.Inspector{Title: title, Lead: view.Say(view.Awaited(s)), TestID: "inspector-node"}
 	}
 	v := view.Inspector{Title: title, TestID: "inspector-node",
-		Sub: "Node " + view.Int(x.Index) + ", " + setNames[x.Set] + ", degree " + view.Int(x.Degree)}
+		Sub: "Node " + view.Int(x.Index) + ", " + splitTexts[x.Set] + ", degree " + view.Int(x.Degree)}
 	calibrationEquation(s, x, &v)
 	v.Lead = lead(s, x)
 
@@ -51,7 +51,7 @@ func View(s *state.State) view.Inspector {
 
 	// The prediction set, the label, the stalk and the neighbours.
 	classes := view.Classes(s.Graph)
-	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(setName(s), setText(x, classes)),
+	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(predictionSetName(s), predictionSetText(x, classes)),
 		view.Row("Label", labelName(x.Label, classes))}})
 	stalkFigures(s, x, &v)
 	if chips := chipsOf(s, x.Neighbours); len(chips) > 0 {
@@ -107,14 +107,14 @@ const maxBars = 12
 // probabilitiesFigure returns false if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
-	calibrated := hasCalibration(s)
+	calibrates := hasCalibration(s)
 	bars := view.Bars{Axis: true, Max: 1, Left: 112, Right: 100}
 	for slot, c := range view.BySlot(s.Graph) {
 		if c >= len(x.Calibrated) { // the numbers of the node belong to a graph with fewer classes
 			continue
 		}
 		bar := view.Bar{Name: classes[c].Name, V: view.F(x.Calibrated[c]), Text: view.Pct(x.Calibrated[c]), Slot: new(slot)}
-		if calibrated && !view.Uncalibrated(s) && c < len(x.Prob) {
+		if calibrates && !view.Uncalibrated(s) && c < len(x.Prob) {
 			bar.Was = new(view.F(x.Prob[c]))
 		}
 		if c == x.Label {
@@ -130,15 +130,15 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	switch {
 	case view.Uncalibrated(s):
 		fig.Sub, fig.Alt = "before calibration, which is stage 9", "Class probabilities before calibration"
-	case !calibrated:
+	case !calibrates:
 		fig.Sub, fig.Alt = nil, "Class probabilities"
 	}
 	return fig, len(bars.Rows) > 0
 }
 
-// setText returns the names of the classes in the node's prediction set, separated by commas. It returns "empty" for an empty set, and a
-// text on the stage before the set is computed.
-func setText(x *frame.Node, classes []view.Class) string {
+// predictionSetText returns the names of the classes in the node's prediction set, separated by commas. It returns "empty" for an empty
+// set. Before the set is computed, it returns "known after stage 9".
+func predictionSetText(x *frame.Node, classes []view.Class) string {
 	if x.PredictionSet == nil { // an empty set is not nil
 		return "known after stage 9"
 	}
@@ -147,7 +147,7 @@ func setText(x *frame.Node, classes []view.Class) string {
 		if k > 0 {
 			text += ", "
 		}
-		if c < len(classes) {
+		if c < len(classes) { // the set may belong to an earlier graph with more classes
 			text += classes[c].Name
 		}
 	}
@@ -189,8 +189,8 @@ func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 			Data: matrix(x.Output)})
 }
 
-// setName returns the name of the prediction set. The name has the word conformal only if the certificate of the run is valid.
-func setName(s *state.State) string {
+// predictionSetName returns the name of the prediction set. The name has the word conformal only if the certificate of the run is valid.
+func predictionSetName(s *state.State) string {
 	if valid, _ := s.Certified(s.Frame); !valid {
 		return "Prediction set, not valid here"
 	}
@@ -203,6 +203,7 @@ func setName(s *state.State) string {
 func lead(s *state.State, x *frame.Node) []view.Span {
 	// class is the number of the predicted class, and label the number of the label, or −1.
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
+	// A frame of an earlier graph may have a class that the graph lacks.
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {
 		return view.Say("It has no prediction yet.")
 	}
@@ -212,7 +213,7 @@ func lead(s *state.State, x *frame.Node) []view.Span {
 		parts = append(parts, "It has no label; the model says *", classes[class].Name, "*")
 	case label == class:
 		parts = append(parts, "The model says *", classes[class].Name, "*, and it is")
-	case label < len(classes): // no other label: the frame may belong to an earlier graph with more classes
+	case label < len(classes): // a larger label belongs to an earlier graph with more classes, and has no text
 		parts = append(parts, "The model says *", classes[class].Name, "*, but it is *", classes[label].Name, "*")
 	}
 	parts = append(parts, ". ")

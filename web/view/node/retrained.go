@@ -12,22 +12,23 @@ import (
 
 // Retrained is the view model of two trainings: on the given graph, and on the graph with the changes by hand.
 type Retrained struct {
-	// On reports that the trainings proceed. Fraction is the finished share, and Left is the text of the remaining time.
+	// On reports that the trainings proceed. Fraction is the finished share, from 0 to 1. Left is the text of the remaining time, and ""
+	// unless the trainings proceed.
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"` // no training can start
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings are finished.
+	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings have succeeded.
 	Say  []view.Span  `json:"say,omitempty"`
 	Now  []AnswerMark `json:"now,omitempty"`
-	Note string       `json:"note"` // the reason for a missing comparison, or the method of the trainings
+	Note string       `json:"note"` // the reason for a missing comparison, the method of the trainings, or "" without either
 }
 
 // retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has
 // only a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other
 // cases it has the comparison, or a note on a failed run, once both runs for the present node and change have ended.
 func (u *unroller) retrained() *Retrained {
-	r, change := &u.s.Lab.Retrain, u.why.Without
+	r, change := &u.s.Lab.Retrain, u.explanation.Without
 	replacesMaps := change.Maps != ""
 	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: change.Empty() || replacesMaps || u.s.Lab.Busy(),
 		Fraction: view.F(r.Report.Fraction)}
@@ -59,7 +60,8 @@ func (u *unroller) retrained() *Retrained {
 	return v
 }
 
-// setOutcomes sets the sentence and the marks that compare the node's predictions and the test accuracies of the two runs.
+// setOutcomes sets the sentence and the marks that compare the node's predictions and the test accuracies of the two runs. It omits the
+// accuracies if no test node has a label.
 func (v *Retrained) setOutcomes(u *unroller, unchanged, changed *client.JobState) {
 	// The node's class probabilities on the two graphs, both after training.
 	before, after := unchanged.Outcome.Prob, changed.Outcome.Prob

@@ -113,7 +113,7 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 		switch {
 		case selected[i] && selected[j]:
 			counts.within++
-			if alike := g.Alike(e); alike >= 0 {
+			if alike := g.Alike(e); alike >= 0 { // −1 if an end has no label
 				counts.labelled++
 				counts.alike += alike // 1 for equal labels, 0 for different labels
 			}

@@ -1,7 +1,7 @@
 package node
 
-// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. The values at time t are the result
-// of one implicit step of length t from time 0.
+// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. In stalksFigure the values at time t
+// are the result of one implicit step of length t from time 0. In the picture of evolution.go they are the heat flow.
 
 import (
 	"math"
@@ -21,8 +21,8 @@ type Stalks struct {
 	Layers []StalkLayer `json:"layers"`
 }
 
-// StalkLayer is one layer of the picture: its diffusion time Dt, the times of the picture, and the values. Value has the shape
-// len(Time) × D × Channels.
+// StalkLayer is one layer of the picture. Dt is the end of the time axis: the diffusion time of the layer or, for the heat flow, the last
+// time. Value has the shape len(Time) × D × Channels.
 type StalkLayer struct {
 	Dt       view.F   `json:"dt"`
 	Channels int      `json:"channels"`

@@ -26,17 +26,17 @@ const (
 	joinChips = 3  // switches that add an edge
 )
 
-// visible is the least number that two decimals show: smaller numbers are rounded to 0.
-const visible = 0.005
+// leastVisible is the least number that two decimals show: smaller numbers are rounded to 0.
+const leastVisible = 0.005
 
 // Unrolled is the view model of a node's scores as sums over their sources. Rows are the sources, and Columns are the classes. The field If
-// has the scores of a changed graph or network.
+// has the predictions for a changed graph or network. It is nil in a model without an explanation ([UnrolledOrNot]).
 type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
 	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior is the short name of
-	// Prev, and After is the short name of Next.
+	// Prev, and After is the short name of Next. Title is the question above the section.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -51,7 +51,8 @@ type Unrolled struct {
 	Pair string `json:"pair"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Exact reports that the rows are exact. The rows of neighbours then have the message along the edge, SourceRow.Way.
+	// Exact reports that the rows are exact, and not integrated gradients. The rows of neighbours then have the message along the edge,
+	// SourceRow.Way.
 	Exact bool `json:"way"`
 	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
@@ -59,7 +60,7 @@ type Unrolled struct {
 	// a reader can compare them.
 	Score string `json:"score"`
 	Sum   string `json:"sum"`
-	// Top is the largest absolute entry of all messages, and MapD is the stalk dimension.
+	// Top is the largest absolute entry of all messages, and MapD is the stalk dimension. Both are 0 if no row has a message.
 	Top  view.F `json:"top"`
 	MapD int    `json:"d"`
 	// Words are the bars of the features of the node.
@@ -114,8 +115,8 @@ type SourceRow struct {
 
 // unroller computes an Unrolled from the explanation of the worker.
 type unroller struct {
-	s   *state.State
-	why *state.Why // the explanation, and the answer to the change by hand
+	s           *state.State
+	explanation *state.Why // the sources of the scores, the change by hand, and the answer to the change
 	// parts has the scores of the node and their terms. Score has the logits, Prob has their softmax, and Called has the final
 	// probabilities, after a calibration if there is one. Words are the contributions of single features.
 	parts   *explain.Parts
@@ -128,11 +129,11 @@ type unroller struct {
 // NewUnrolled returns the unrolled score of the selected node. It returns nil before the explanation is computed, or if the explanation
 // belongs to a graph with another number of classes.
 func NewUnrolled(s *state.State) *Unrolled {
-	why := s.WhyOf()
-	if why == nil || why.View == nil || len(why.View.Score) != s.Graph.Classes {
+	explanation := s.WhyOf()
+	if explanation == nil || explanation.View == nil || len(explanation.View.Score) != s.Graph.Classes {
 		return nil
 	}
-	u := unroller{s: s, why: why, parts: why.View, classes: view.Classes(s.Graph)}
+	u := unroller{s: s, explanation: explanation, parts: explanation.View, classes: view.Classes(s.Graph)}
 	u.selectClasses()
 
 	// The names, then the rows with their numbers by column.
@@ -160,7 +161,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 		v.Columns = append(v.Columns, u.column(c))
 	}
 	v.Lead, v.Note = u.lead(v.Rows), u.note()
-	v.Words = u.words()
+	v.Words = u.featureBars()
 	v.If = u.whatIf(v.Rows)
 	return v
 }

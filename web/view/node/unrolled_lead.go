@@ -28,7 +28,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
 
-	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The pulls add up to the margin.
+	// The pulls of the visible rows by kind, and the neighbour with the strongest pull. The sum of the pulls is the margin, less a gap too
+	// small for a row.
 	var own, near, far, other float64
 	var strongest *SourceRow
 	for k := range rows {
@@ -110,17 +111,17 @@ func (u *unroller) pullOf(w explain.Word) float64 {
 	return w.Contribution[u.predicted] - w.Contribution[u.compared]
 }
 
-// words returns the bars of the node's features. The features with the largest |pull| have a bar each, and all other features share a bar.
-// The last bar is the pull of the node with zero features, if it is visible. The bars add up to the pull of the node's own row, up to an
-// omitted last bar.
-func (u *unroller) words() []view.Bar {
+// featureBars returns the bars of the node's features. The features with the largest |pull| have a bar each, and all other features share a
+// bar. The last bar is the pull of the node with zero features, if two decimals show it. The bars add up to the pull of the node's own row,
+// up to an omitted last bar. With at most wordRows features they also lack the numerical error of the explanation.
+func (u *unroller) featureBars() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
 	bar := func(name string, pull float64) {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
 
-	// The features with the largest |pull| have a bar each. The text counts features from 0, as the files do.
+	// The features with the largest |pull|. The text counts features from 0, as the files do.
 	others, baseline := 0.0, 0.0 // pulls of all features without a bar of their own, and of the node with zero features
 	for k, w := range own {
 		if k < wordRows { // the features are in the order of |pull|
@@ -133,7 +134,7 @@ func (u *unroller) words() []view.Bar {
 		switch w.Feature {
 		case -1: // the node with zero features
 			baseline += u.pullOf(w)
-		case -2: // the sum over the features that the explanation does not list
+		case -2: // the sum over the features that the explanation does not list, and its numerical error
 			others += u.pullOf(w)
 		}
 	}
@@ -142,7 +143,7 @@ func (u *unroller) words() []view.Bar {
 	if len(own) > wordRows {
 		bar(u.countText(len(own)-wordRows, "other"), others)
 	}
-	if math.Abs(baseline) > visible {
+	if math.Abs(baseline) > leastVisible {
 		bar("without features", baseline)
 	}
 	return out

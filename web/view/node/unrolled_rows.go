@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If the rows
-// leave a visible part of the scores unexplained, the gap, this part is the last row. Each row adds the terms of one source.
+// rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. The last row
+// is the gap, the part of the scores that the other rows leave unexplained, if two decimals show it.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
 	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()
@@ -60,7 +60,7 @@ func (u *unroller) rows() []SourceRow {
 	out = append(out, u.group(near, fold{visible: nearRows, inside: len(near), key: "more", noun: "more neighbour"})...)
 	out = append(out, u.group(far, fold{inside: farRows, key: "far", noun: "further node", extra: &unnamed})...)
 	out = append(out, bias)
-	if view.MaxNorm(gap.sum) > visible {
+	if view.MaxNorm(gap.sum) > leastVisible {
 		gap.Key, gap.Name, gap.Sub = "gap", "Not explained", "what the rows leave"
 		out = append(out, gap)
 	}
@@ -164,7 +164,7 @@ func (u *unroller) setTexts(rows []SourceRow) {
 		}
 		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] } // at least 0 for a visible row
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
-		// The rows may differ from the score by an invisible gap. So missing need not lie between 0 and the number of rows.
+		// The rows may differ from the score by a gap that has no row. So missing need not lie between 0 and the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
 			hundredths[visibleRows[k]]++
 		}

@@ -18,7 +18,7 @@ import (
 type WhatIf struct {
 	Edges  []Toggle `json:"edges"`            // edges that can be removed
 	Joins  []Toggle `json:"joins"`            // edges that can be added
-	Refuse string   `json:"refuse,omitempty"` // the reason why the last edge was not added; "" if it was added
+	Refuse string   `json:"refuse,omitempty"` // the reason why the last requested edge was not added; "" for none
 	Words  []Toggle `json:"words"`            // features of the node that can be hidden
 	Labels []Toggle `json:"labels"`           // labels of the training nodes among the neighbours
 	// Maps is the setting of the maps with the change. It is "" for a model whose maps cannot be replaced.
@@ -36,8 +36,8 @@ type WhatIf struct {
 	Find      bool      `json:"find,omitempty"`      // a search for flips can start
 }
 
-// Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
-// that the switch has made the change.
+// Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class), all from 0.
+// Off reports that the present change includes the change of the switch.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	// Name is the text on the switch. Slot is its class mark, or −2 for no mark.
@@ -68,8 +68,8 @@ type FlipRow struct {
 
 // whatIf returns the possible changes for the listed rows, and the predictions with the present change.
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
-	change := u.why.Without
-	v := &WhatIf{Any: !change.Empty(), Refuse: u.why.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows),
+	change := u.explanation.Without
+	v := &WhatIf{Any: !change.Empty(), Refuse: u.explanation.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows),
 		Labels: u.labelToggles(rows)}
 	for k, w := range u.ownWords() {
 		pair := [2]int{u.s.Node(), w.Feature}
@@ -92,7 +92,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 // edgeToggles returns switches for the edges to the listed neighbours, then for all other removed edges: a flip may remove an edge between
 // other nodes.
 func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
-	removed := u.why.Without.RemoveEdges
+	removed := u.explanation.Without.RemoveEdges
 	for _, r := range rows {
 		if r.Edge >= 0 && r.In == "" { // a visible neighbour
 			i, j := u.s.Graph.Ends(r.Edge) // i < j, as in the list of removed edges
@@ -110,7 +110,7 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 // joinToggles returns switches for all added edges. Switches for possible edges to the further nodes follow, in the order of the rows,
 // until there are joinChips switches.
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
-	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
+	added, node, list := u.explanation.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
 		otherEnd := e[0] + e[1] - node // the node is one end of each added edge
 		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
@@ -135,8 +135,8 @@ func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 		if !isListedNeighbour || !slices.Contains(u.s.Graph.Train, r.Node) {
 			continue
 		}
-		label, changed := u.s.Graph.Labels[r.Node], false // a training node has a label, so that label is an index of u.classes
-		for _, pair := range u.why.Without.Labels {       // pairs of node and new label
+		label, changed := u.s.Graph.Labels[r.Node], false   // a training node has a label, so that label is an index of u.classes
+		for _, pair := range u.explanation.Without.Labels { // pairs of node and new label
 			if pair[0] == r.Node {
 				label, changed = pair[1], true
 			}
@@ -156,11 +156,11 @@ func (u *unroller) edgeName(e [2]int) string {
 // probabilities of a class are equal to the probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
-	classes := len(before)
+	classCount := len(before)
 
 	// The answer of the worker has N × C probabilities, with a row for each node.
-	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes
-	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
+	start, end := u.s.Node()*classCount, (u.s.Node()+1)*classCount
+	if answer := u.explanation.Answer; answer != nil && len(answer.Prob) >= end {
 		after = answer.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
@@ -168,11 +168,11 @@ func (u *unroller) setAnswer(v *WhatIf) {
 	switch {
 	case !v.Any:
 		v.Say = view.Say("Change something: *", present, "* as it stands.")
-	case u.why.Answer == nil:
+	case u.explanation.Answer == nil:
 		v.Say = view.Say("The answer is on its way.")
 	default:
-		v.Say = view.Say(u.changeName(u.why.Answered), ": *", u.best(after), "*; before: ", present, ".")
-		if len(u.why.Answered.Labels) > 0 && !u.s.Config.ReadsLabels() {
+		v.Say = view.Say(u.changeName(u.explanation.Answered), ": *", u.best(after), "*; before: ", present, ".")
+		if len(u.explanation.Answered.Labels) > 0 && !u.s.Config.ReadsLabels() {
 			v.Say = append(v.Say, view.Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
@@ -202,8 +202,8 @@ func (u *unroller) changeName(c explain.Change) string {
 	for _, e := range c.RemoveEdges {
 		without = append(without, "edge "+u.edgeName(e))
 	}
-	for _, f := range c.HideFeatures {
-		without = append(without, "feature "+view.Int(f[1]))
+	for _, pair := range c.HideFeatures { // pairs of node and feature
+		without = append(without, "feature "+view.Int(pair[1]))
 	}
 	switch c.Maps {
 	case settings.MapsIdentity:
@@ -214,7 +214,7 @@ func (u *unroller) changeName(c explain.Change) string {
 	for _, e := range c.AddEdges {
 		with = append(with, "edge "+u.edgeName(e))
 	}
-	for _, pair := range c.Labels {
+	for _, pair := range c.Labels { // pairs of node and new label
 		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.classes[pair[1]].Name)
 	}
 
@@ -242,8 +242,8 @@ func listed(parts []string) string {
 // follow: no tried edge alone is a flip, and the panel's two buttons go through the selected nodes. Before the first search has ended,
 // setFlips sets only Searching and Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
-	f := u.why.Flips
-	v.Searching = u.why.Searching
+	f := u.explanation.Flips
+	v.Searching = u.explanation.Searching
 	if f == nil { // no search has ended
 		v.Find = !v.Searching
 		return
@@ -251,7 +251,7 @@ func (u *unroller) setFlips(v *WhatIf) {
 	for _, flip := range f.Found[:min(flipRows, len(f.Found))] {
 		class := u.classes[flip.Class]
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(flip.Change), Class: class.Name, Slot: class.Slot,
-			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.why.Without)})
+			Prob: view.Fix(flip.Prob, 2), On: flip.Equal(u.explanation.Without)})
 	}
 
 	// The sentence on the tried changes.

@@ -94,15 +94,33 @@ func (e *pendingEdge) setDirection(p pair) {
 	case "undirected":
 		e.directionGiven, e.oneWay = true, string(p.value) != "true"
 	case "arrows":
-		// vis.js lists the ends that have an arrow head: "to", "from", or both.
 		// Two arrow heads, or none, mean an edge without a direction.
-		heads, _ := idText(p.value)
-		atTarget, atSource := strings.Contains(heads, "to"), strings.Contains(heads, "from")
+		atTarget, atSource := arrowHeads(p.value)
 		e.directionGiven, e.oneWay = true, atTarget != atSource
 		if atSource && !atTarget {
 			e.source, e.target = e.target, e.source
 		}
 	}
+}
+
+// arrowHeads reports the ends with an arrow head, from the member arrows of vis.js. Its value is a text with "to", "from", or both, or an
+// object such as {"to": true, "from": {"enabled": false}}. An end whose object lacks enabled has an arrow head.
+func arrowHeads(v json.RawMessage) (atTarget, atSource bool) {
+	if len(v) == 0 || v[0] != '{' {
+		heads, _ := idText(v)
+		return strings.Contains(heads, "to"), strings.Contains(heads, "from")
+	}
+	for _, end := range membersOf(v) {
+		isShown := string(end.value) == "true" || end.value[0] == '{'
+		for _, option := range membersOf(end.value) {
+			if option.key == "enabled" {
+				isShown = string(option.value) == "true"
+			}
+		}
+		atTarget = atTarget || isShown && end.key == "to"
+		atSource = atSource || isShown && end.key == "from"
+	}
+	return atTarget, atSource
 }
 
 // readPairLink reads an edge that is a list of two ends. A weight may follow the two ends. line is the line of the edge.

@@ -57,8 +57,8 @@ type marketEntry struct {
 // A damaged header, size or entry is an error. A missing or additional entry is an error, too.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
-	d := bytes.TrimSpace(f.Data)
-	head, _ := firstLine(d)
+	d := bytes.TrimRight(f.Data, " \t\n")
+	head, _ := firstLine(bytes.TrimLeft(d, " \t\n")) // blank lines above the header count in the lines of errors
 	words := strings.Fields(strings.ToLower(string(head)))
 	// The words of the header: %%MatrixMarket, matrix, the form, the type of the values, the symmetry.
 	isMatrix := len(words) >= 5 && words[1] == "matrix"

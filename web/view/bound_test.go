@@ -67,6 +67,13 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 				t.Errorf("%s: %v, named %v, do not add up to %g", r.Name, r.Terms, r.Names, float64(r.Value))
 			}
 		}
+		// If all training nodes are wrong by little, the bound on errors is the longest bar. The axis contains it.
+		wrong := *shown
+		wrong.Bound.TrainError, wrong.Bound.ErrorTotal = 1, 1+wrong.Bound.Total-wrong.Bound.Empirical
+		s.Frame = &wrong
+		if bounds = charts.NewBound(s); bounds.Rows[1].Value > bounds.Max {
+			t.Errorf("the axis ends at %g and cuts the bar of %g", float64(bounds.Max), float64(bounds.Rows[1].Value))
+		}
 	}
 }
 

@@ -72,9 +72,9 @@ func NewBound(s *state.State) BoundChart {
 		risk = view.F(b.TestRisk)
 	}
 
-	// The axis ends 5 % behind the larger of the two cross-entropies, but not before 1. It cuts bars beyond longestAxis.
+	// The axis ends 5 % behind the longest bar or mark of the rows below, but not before 1. It cuts bars beyond longestAxis.
 	const longestAxis = 4
-	axisEnd := 1.05 * math.Max(b.Total, b.TestLoss)
+	axisEnd := 1.05 * math.Max(math.Max(b.Total, b.TestLoss), b.ErrorTotal)
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, axisEnd), longestAxis))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},

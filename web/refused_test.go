@@ -25,7 +25,8 @@ func TestRefusedLoadKeepsTheMoment(t *testing.T) {
 	if os.Getenv("LONG") != "" {
 		count = 600
 	}
-	refused := []state.Msg{state.Open{Graph: "nothing"}, state.Open{Graph: "ring:n=1"}, state.SetSplit{Spec: "random:2"}, state.Model{Name: "nothing"},
+	refused := []state.Msg{state.Open{Graph: "nothing"}, state.Open{Graph: "ring:n=1"}, state.SetSplit{Spec: "random:2"},
+		state.Model{Name: "nothing"},
 		state.Files{Files: []content.File{{Name: "a.json", Data: []byte("{")}}}, state.Files{}, state.Seed{Text: "-1"}}
 	for k := range count {
 		page := opened(t, recipe.Setup{Graph: pick("karate", "k4", "florentine"), Seed: uint64(k), Model: pick("", "", "", "gcn")})

@@ -11,9 +11,10 @@ import (
 func TestVisArrowsGiveDirections(t *testing.T) {
 	for arrows, want := range map[string]graph.Direction{`"to"`: graph.Forward, `"from"`: graph.Backward, `"to, from"`: graph.Both,
 		`""`: graph.Both, `{"to": true}`: graph.Forward, `{"to": {"enabled": true}}`: graph.Forward,
-		`{"from": {"enabled": true, "type": "bar"}}`: graph.Backward,
+		`{"from": {"enabled": true, "type": "bar"}}`:            graph.Backward,
 		`{"to": {"enabled": true}, "from": {"enabled": false}}`: graph.Forward, `{"to": {"scaleFactor": 0.5}}`: graph.Forward,
-		`{"to": {"enabled": true}, "from": true}`: graph.Both, `{"to": {"enabled": false}}`: graph.Both, `{"middle": true}`: graph.Both, `{}`: graph.Both} {
+		`{"to": {"enabled": true}, "from": true}`: graph.Both, `{"to": {"enabled": false}}`: graph.Both,
+		`{"middle": true}`: graph.Both, `{}`: graph.Both} {
 		res, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"id": 1, "label": "a"}, {"id": 2, "label": "b"}, {"id": 3, ` +
 			`"label": "c"}], "edges": [{"from": 1, "to": 2, "arrows": ` + arrows + `}, {"from": 2, "to": 3, "arrows": "to"}]}`)}})
 		if err != nil {

@@ -22,7 +22,8 @@ import (
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
 // The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, model or reading, for an invalid
-// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not valid.
+// setting, and for the setting epochs=0, with which a training never ends (settings.Config.Ends). After an error the settings are not
+// valid.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {

@@ -11,13 +11,13 @@
 // n nodes, stalks of dimension d and c channels.
 //
 // Let G be ∂ℓ/∂X for a loss ℓ. The gradient of a solve is computed by the adjoint solve
-// Y = A^{-1}G and not through the iterations. The gradient of the filter is computed by the transposed
-// three-term recurrence. For edge e = ij with the maps R_ij and R_ji, let (δX)_e be
-// R_ij X_i − R_ji X_j. Let A be I + Δt·L, and let ∂H stand for ∂ℓ/∂H:
+// Y = A^{-1}G with A = I + Δt·L, and not through the iterations. For edge e = ij with the
+// maps R_ij and R_ji, let (δX)_e be R_ij X_i − R_ji X_j. With ∂H for ∂ℓ/∂H:
 //
 //	∂H = Y,  ∂R_ij = −Δt[(δX)_e Y_iᵀ + (δY)_e X_iᵀ],  ∂Δt = −⟨Y, L X⟩
 //
-// For ∂R_ji the sign is +, with X_j and Y_j in place of X_i and Y_i.
+// For ∂R_ji the sign is +, with X_j and Y_j in place of X_i and Y_i. The gradient of the
+// filter is computed by the transposed three-term recurrence.
 package diffusion
 
 import (
@@ -221,8 +221,8 @@ func invertSPD(d int, a []float64) {
 	}
 }
 
-// record appends the largest relative residual of the present iterate to res. It sets done if all strips
-// have converged or the iterations are used up.
+// record appends the largest relative residual of the present iterate to res. It sets
+// done to true if all strips have converged or the iterations are used up.
 func (s *CG) record() {
 	largest := 0.0
 	for k := range s.strips {

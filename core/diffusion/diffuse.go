@@ -12,10 +12,10 @@ import (
 // and change neither until Backward. The first Forward and the first Backward may
 // allocate memory; later calls allocate none.
 type Diffuse struct {
-	s    *sheaf.Sheaf
+	s    *sheaf.Sheaf     // the sheaf, for the gradient of its maps
 	l    *sheaf.Laplacian // of s
 	c    int              // channels
-	work *Workspace
+	work *Workspace       // memory of the solvers
 	// The solvers. If fwd is nil, direct solves both systems. Otherwise the first Backward
 	// creates the solver of the adjoint system: direct if adjDt > 0 and direct takes less
 	// work, or adj.

@@ -12,9 +12,11 @@ import (
 )
 
 // Drawn is sparsified diffusion by block factorisations, for a graph with little
-// fill-in: a factor has few blocks that the matrix does not have. The results are exact up to rounding. [Sparse], [Anchor] and
-// [LeverageEstimate] approximate the same results by iterations and random probes. An
-// edge that is not sampled has zero maps. Every sample thus has the pattern of the
+// fill-in: a factor has few blocks that the matrix does not have. The results are exact
+// up to rounding. [Sparse], [Anchor] and [LeverageEstimate] approximate the same results
+// by iterations and random probes.
+//
+// An edge that is not sampled has zero maps. Every sample thus has the pattern of the
 // graph, and all samples share the elimination order and the memory.
 type Drawn struct {
 	solver *direct // solves with the Laplacian of sub

@@ -23,7 +23,7 @@ type Evolution struct {
 	FlowRows, StepRows     []float64
 }
 
-// Limits of the polynomial degree in Evolve. A degree needs one product with L, so the upper
+// Limits of the polynomial degree in Evolve. Degree q needs q products with L, so the upper
 // limit bounds the time of Evolve.
 const (
 	minEvolveDegree = 24
@@ -31,8 +31,8 @@ const (
 )
 
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
-// are the requested rows, from 0. Evolve panics if a time is negative or NaN, if h has the wrong
-// length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
+// are the requested rows, from 0. Evolve panics if a time is negative or NaN, if h has the
+// wrong length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
 //
 // A block row of the coboundary has blocks at two nodes only. Hence
 // L ≼ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.

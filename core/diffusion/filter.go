@@ -41,9 +41,9 @@ type Filter struct {
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.
 	Mirror bool
 
-	s       *sheaf.Sheaf
-	l       *sheaf.Laplacian
-	c, q    int // channels; order Q
+	s       *sheaf.Sheaf     // the sheaf, for the gradient of its maps
+	l       *sheaf.Laplacian // of s
+	c, q    int              // channels; order Q
 	weights Weights
 	ready   int         // number of terms computed so far
 	t       [][]float64 // the terms; t[0] is the input

@@ -76,9 +76,9 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 
 // LeverageEstimate estimates the leverage scores by random projection
 // (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
-// resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
-// the expectation of ‖B_e y‖² is τ_e. The relative standard error of a score is at most
-// √(2/probes).
+// resistances"). B is the coboundary, with the rows B_e for each edge. For Gaussian vectors
+// z_1 and z_2 let y be (L+ρI)⁺(Bᵀz_1 + √ρ z_2). The expectation of ‖B_e y‖² is then τ_e.
+// The relative standard error of a score is at most √(2/probes).
 //
 // probes is the number of vectors y. [CG] solves for all of them together, to the relative
 // residual tol or for at most 1000 iterations. It is an error if ridge is negative or not
@@ -97,7 +97,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	}
 	h := make([]float64, l.Dim()*probes)
 	s.CoboundaryT(h, z, probes)
-	if ridge > 0 {
+	if ridge > 0 { // for ridge 0 the term √ρ z_2 is 0
 		root := math.Sqrt(ridge)
 		for k := range h {
 			h[k] += root * src.Norm()

@@ -1,4 +1,4 @@
-// A reader works out the small puzzle by hand. This file has the puzzle, and every number of one network layer on it.
+// This file has the small puzzle, a sheaf that a reader of the course works out by hand, and all numbers of one network layer on it.
 
 package coursemath
 
@@ -8,11 +8,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// SmallPuzzle returns the puzzle for work by hand: six people, three on each of two sides. They are a, b, c and d, e, f.
+// SmallPuzzle returns the puzzle for work by hand: six people, three on each of two sides. They are a, b, c and d, e, f, the nodes 0 to 5.
+// Each person has a class, A or B, and a temper, 1 or −1.
 // A tie keeps the rule if its ends have equal classes and equal tempers, or different classes and different tempers.
 // Each side is a triangle of ties that keep the rule. The tie cd joins the sides and breaks the rule.
-// On the first side the class equals the temper, and on the second side the class is the opposite of the temper. So the temper does not
-// determine the class. The map of a person is the temper, and the signal is a hint of the class. The hints of b and e have the wrong sign.
+// Class A counts as 1 and class B as −1. On the first side the class equals the temper, and on the second side the class is the opposite
+// of the temper. So the temper does not determine the class.
+// At each tie the 1×1 map of a person is the temper. The signal is a hint of the class. The hints of b and e have the wrong sign.
 func SmallPuzzle() *SheafText {
 	s := Barbell(1)
 	for e, g := range s.Edges {
@@ -25,12 +27,12 @@ func SmallPuzzle() *SheafText {
 	return s
 }
 
-// smallTempers are the tempers of the six people of [SmallPuzzle].
+// smallTempers are the tempers of the people a to f of [SmallPuzzle].
 var smallTempers = [6]float64{1, -1, 1, 1, -1, -1}
 
-// SmallClass returns the class of a person of [SmallPuzzle], 1 for A and −1 for B.
+// SmallClass returns the class of person i of [SmallPuzzle], 1 for A and −1 for B. i counts from 0.
 func SmallClass(i int) float64 {
-	if i < 3 {
+	if i < 3 { // the first side
 		return smallTempers[i]
 	}
 	return -smallTempers[i]
@@ -38,10 +40,10 @@ func SmallClass(i int) float64 {
 
 // LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
 type LayerNumbers struct {
-	// Tempers, Hints and Classes have a number for each node. Tempers are the features that determine the maps, and Hints are the signal x.
-	// Classes are 1 for class A and −1 for class B.
+	// Tempers, Hints and Classes have a number for each node. Tempers are the features, which determine the maps unless
+	// LayerOptions.Plain is set. Hints are the signal x. Classes are 1 for class A and −1 for class B.
 	Tempers, Hints, Classes []float64
-	// Maps are F_u and F_v of each edge, and Laplacian is L.
+	// Maps are F_u and F_v of each edge uv with u < v, and Laplacian is the 6×6 matrix L.
 	Maps      [][2]float64
 	Laplacian [][]float64
 	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is the probability of class A. Each has a number for each
@@ -50,7 +52,7 @@ type LayerNumbers struct {
 	Step, Weight              float64
 }
 
-// Degree returns the number of ties of a node: L_ii, since every map is 1 or −1.
+// Degree returns the number of ties of node i, from 0. It is L_ii, since every map is 1 or −1.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
 // LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.
@@ -59,7 +61,7 @@ type LayerOptions struct {
 	Plain        bool
 }
 
-// OpenLayer returns every number of the layer with the given parameters.
+// OpenLayer returns every number of the layer with the given parameters. It returns an error if the analysis of the sheaf fails.
 func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	step, weight := options.Step, options.Weight
 	// The puzzle with its maps and hints.
@@ -74,13 +76,14 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 		return nil, err
 	}
 	o := &LayerNumbers{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
+	// The analysis has two 1×1 maps for each edge, one after another.
 	for e := range s.Edges {
 		o.Maps = append(o.Maps, [2]float64{a.maps[2*e].Entries[0], a.maps[2*e+1].Entries[0]})
 	}
 	for i := range a.N {
 		o.Classes = append(o.Classes, SmallClass(i))
 	}
-	// L = δᵀδ, edge by edge.
+	// L = δᵀδ for the coboundary δ. Each edge adds to four entries of L.
 	o.Laplacian = make([][]float64, a.N)
 	for i := range a.N {
 		o.Laplacian[i] = make([]float64, a.N)
@@ -92,7 +95,7 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 		o.Laplacian[g.I][g.J] -= fu * fv
 		o.Laplacian[g.J][g.I] -= fu * fv
 	}
-	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so the logit of class A is 2·weight·mixed.
+	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so the log odds of class A are 2·weight·mixed.
 	for i := range a.N {
 		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X)) // float64 forbids a fused multiply-add
 		o.Mixed = append(o.Mixed, mixed)

@@ -4,15 +4,20 @@
 //	X = Σ_q α_q T_q(I − L) H                    adaptive frequency mixing (AFM)
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
-// In SGPC the diffusion is equation 8, the mixing 9 and 10, the sparsifier Theorem 2
-// and the linear system equation 23. L is the assembled Laplacian of a sheaf, normalised
-// or not; features are (n·d)×c, row-major.
+// In the paper of SGPC the diffusion is equation 8 and its linear system is equation 23. The
+// mixing has equations 9 and 10, and the sparsifier is Theorem 2. L is the assembled
+// Laplacian of a sheaf, normalised or not. B_e has the d rows of edge e in the coboundary
+// δ, and p_e is the probability of drawing the edge. Features are (n·d)×c, row-major, for
+// n nodes, stalks of dimension d and c channels.
 //
-// The gradient of a solve is computed by the adjoint solve Y = A^{-1}G and not
-// through the iterations. The gradient of the filter is computed by the transposed
-// three-term recurrence. With (δX)_e = R_ij X_i − R_ji X_j and A = I + Δt·L:
+// Let G be ∂ℓ/∂X for a loss ℓ. The gradient of a solve is computed by the adjoint solve
+// Y = A^{-1}G with A = I + Δt·L, and not through the iterations. For edge e = ij with the
+// maps R_ij and R_ji, let (δX)_e be R_ij X_i − R_ji X_j. With ∂H for ∂ℓ/∂H:
 //
 //	∂H = Y,  ∂R_ij = −Δt[(δX)_e Y_iᵀ + (δY)_e X_iᵀ],  ∂Δt = −⟨Y, L X⟩
+//
+// For ∂R_ji the sign is +, with X_j and Y_j in place of X_i and Y_i. The gradient of the
+// filter is computed by the transposed three-term recurrence.
 package diffusion
 
 import (
@@ -25,11 +30,11 @@ import (
 // CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a block-Jacobi
 // preconditioner, for c right-hand sides (channels) at once. The channels share each
 // product with L, but every channel has a separate step length. When the residual of
-// a channel is below the tolerance, the channel is frozen. Therefore a separate
-// solve of the channel has the same result.
+// a channel reaches the tolerance, the channel is frozen. Therefore a separate
+// solve of the channel has the same result. [NewPlainCG] freezes no such channel.
 //
-// Call Start, then Step until it returns true; or call Solve. After [NewCG] only the
-// first call of X may allocate.
+// Call Start, then Step until it returns true; or call Solve. After the construction
+// only the first call of X may allocate.
 type CG struct {
 	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done. For
 	// NewPlainCG it is the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
@@ -111,7 +116,8 @@ func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int
 	return s
 }
 
-// init checks the arguments of the constructors and allocates the vectors.
+// init checks the arguments of the constructors and allocates the vectors. Until Start the
+// solve counts as ended.
 func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) {
 	arePositive := c > 0 && tol > 0 && maxIter > 0
 	if !arePositive {
@@ -123,7 +129,7 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 	s.res = make([]float64, 0, maxIter+1)
 	s.divide(w)
 	nodesThatFit := partFloats / (l.D * s.strips[0].c)
-	s.part = min(max(1, nodesThatFit), max(1, l.N))
+	s.part = min(max(1, nodesThatFit), max(1, l.N)) // at least 1, also for a graph without nodes
 	// Row i of the block diagonal has the single block (i, i).
 	s.ptr, s.col = make([]int32, s.part+1), make([]int32, s.part)
 	for i := range s.part {
@@ -177,9 +183,9 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift makes singular blocks invertible. A block of zeros has trace 0, and
-			// only 1e-300 makes it invertible. The solution does not change, since every
-			// positive definite preconditioner is valid.
+			// A tiny shift, 1e-8 of the trace, makes singular blocks invertible. A block of
+			// zeros has trace 0, and only 1e-300 makes the block invertible. The solution does
+			// not change, since every positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {
@@ -193,7 +199,8 @@ func (s *CG) precondition() {
 }
 
 // invertSPD inverts the positive definite d×d matrix a in place by Gauss–Jordan
-// elimination, which needs no pivoting for a positive definite matrix.
+// elimination, which needs no pivoting for a positive definite matrix. Step k replaces
+// column k, which is no longer needed, by a column of the inverse.
 func invertSPD(d int, a []float64) {
 	for k := range d {
 		inverse := 1 / a[k*d+k]
@@ -208,14 +215,14 @@ func invertSPD(d int, a []float64) {
 			factor := a[r*d+k]
 			a[r*d+k] = 0
 			for q := range d {
-				a[r*d+q] -= float64(factor * a[k*d+q])
+				a[r*d+q] -= float64(factor * a[k*d+q]) // float64 forbids a fused multiply-add
 			}
 		}
 	}
 }
 
-// record appends the residual of the present iterate to res. It sets done if all strips
-// have converged or the iterations are used up.
+// record appends the largest relative residual of the present iterate to res. It sets
+// done to true if all strips have converged or the iterations are used up.
 func (s *CG) record() {
 	largest := 0.0
 	for k := range s.strips {
@@ -258,6 +265,7 @@ func (s *CG) Finish() {
 	}
 	for k := range s.strips {
 		t := &s.strips[k]
+		// res[i] is the residual after iteration i, and res[0] is the residual at the start.
 		for i := s.iter + 1; i <= s.MaxIter; i++ {
 			// A strip that has converged still contributes its residual to the iterations
 			// that an earlier strip has recorded.
@@ -316,7 +324,8 @@ func (s *CG) LargestSquare() float64 {
 	return largest
 }
 
-// Converged reports whether every channel has reached the tolerance.
+// Converged reports whether every channel has reached the tolerance. It is false before
+// Start, and for NewPlainCG before the first iteration.
 func (s *CG) Converged() bool {
 	for k := range s.strips {
 		if !s.strips[k].converged {

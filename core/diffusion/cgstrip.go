@@ -1,3 +1,5 @@
+// This file has the strips of [CG]: a strip solves the system for a group of channels.
+
 package diffusion
 
 import (
@@ -12,35 +14,35 @@ import (
 // On a large graph the vectors of all channels are several times larger than the
 // caches, and a product gathers rows in irregular order. Most time would go into
 // memory access. The vectors of a strip fit into the caches. Besides the product, an
-// iteration passes over the vectors twice. It processes the nodes in parts, so that
+// iteration passes over the vectors twice. Each pass processes the nodes in parts, so that
 // a part of each vector stays in the first-level cache.
 type strip struct {
 	first, c   int       // the strip has the channels first … first+c−1 of the right-hand sides
-	x, r, p, q []float64 // iterate, residual, direction; q is A·p, later the preconditioned residual z
+	x, r, p, q []float64 // iterate, residual, direction; q is A·p, and later in an iteration the preconditioned residual z
 	// One number for each channel: r·z, p·q, r·r and h·h, the step length α and the
 	// coefficient β of the next direction.
 	rz, pq, rr, hh, alpha, beta []float64
-	worst                       float64 // the largest relative residual
+	worst                       float64 // the largest relative residual of the channels
 	converged                   bool    // whether all channels have converged
 }
 
-// partFloats is the length of a part of a vector. The parts of the four vectors then
-// have 64 KiB together.
+// partFloats is the length of a part of a vector, in numbers of 8 bytes. The parts of the
+// four vectors x, r, p and q then have 64 KiB together.
 const partFloats = 2048
 
 // divide creates the strips: one for all channels, or several on a large graph. With
 // a single strip, x of the solver is x of the strip. With several strips, x of a
 // strip lies in the workspace, and the method X copies x of each strip to x of the solver.
-// A lent x of the solver then has the memory of q in the workspace, which is free after the
-// last iteration.
+// With several strips, a lent x of the solver has the memory of q in the workspace, which is
+// free after the last iteration.
 func (s *CG) divide(w *Workspace) {
 	rows := s.l.Dim()
 	width := linalg.StripWidth(s.l.N, s.l.D, s.c) // channels of a strip
 	if s.plain {
-		width = s.c // all channels end together
+		width = s.c // a single strip, since all channels end together
 	}
 	isSingle := width >= s.c
-	// The vectors for all channels, which the strips divide.
+	// The vectors for all channels. The strips have consecutive parts of these vectors.
 	var r, p, q, x []float64
 	if !isSingle || s.lent {
 		w.take(rows*s.c, &r, &p, &q, &x)
@@ -53,7 +55,7 @@ func (s *CG) divide(w *Workspace) {
 		s.x = x
 	case s.lent:
 		s.x = q
-	}
+	} // otherwise the method X allocates s.x
 	const numbersPerChannel = 6 // rz, pq, rr, hh, alpha and beta
 	numbers := make([]float64, numbersPerChannel*s.c)
 	for first := 0; first < s.c; first += width {
@@ -69,7 +71,7 @@ func (s *CG) divide(w *Workspace) {
 	}
 }
 
-// start sets x = 0, r = h and p to the preconditioned residual.
+// start sets x = 0, r = h and p to the preconditioned residual. It also measures r.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
 	linalg.CopyColumns(t.r, t.c, 0, h, s.c, t.first, t.c)
@@ -95,21 +97,23 @@ func (t *strip) finish(x []float64, c int) {
 	}
 }
 
-// rows returns the range lo … hi−1 of the part of a vector that begins with node i.
+// rows returns the range lo … hi−1 of the numbers of a part. The part begins with node i.
 func (t *strip) rows(s *CG, i int) (lo, hi int) {
-	w := s.l.D * t.c
-	return i * w, min(i+s.part, s.l.N) * w
+	perNode := s.l.D * t.c
+	return i * perNode, min(i+s.part, s.l.N) * perNode
 }
 
 // solveBlocks applies the preconditioner to r and stores the result in z. Both are
 // the part of a vector that begins with node i.
 func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
-	d, n := s.l.D, len(r)/(s.l.D*t.c)
+	d, n := s.l.D, len(r)/(s.l.D*t.c) // n is the number of nodes of the part
+	// The nodes of a part count from 0 in ptr and col, so that all parts share the pattern.
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
 // measure sets worst and converged from the squared residuals r·r. The tolerance is absolute
-// for the plain method, and relative to h·h for every other method.
+// for the plain method, and relative to h·h for every other method. A channel with h = 0 has
+// the relative residual 0.
 func (t *strip) measure(s *CG) {
 	t.worst, t.converged = 0, true
 	for k, v := range t.rr {
@@ -119,13 +123,14 @@ func (t *strip) measure(s *CG) {
 		if s.plain {
 			t.converged = t.converged && v < s.Tol*s.Tol
 		} else {
-			t.converged = t.converged && v <= s.Tol*s.Tol*t.hh[k]
+			t.converged = t.converged && v <= s.Tol*s.Tol*t.hh[k] // <= also accepts h = 0
 		}
 	}
 }
 
 // iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen: it
-// has converged, or rounding errors made p·q ≤ 0.
+// has converged, or rounding errors made p·q ≤ 0. The plain method does not freeze a channel
+// that has converged.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
 	// q = A p, and the step length α = r·z / p·q.
@@ -139,7 +144,7 @@ func (t *strip) iterate(s *CG) {
 	tol2 := s.Tol * s.Tol
 	for k := range alpha {
 		alpha[k] = 0
-		isActive := s.plain || rr[k] > tol2*t.hh[k] // the channel has not converged
+		isActive := s.plain || rr[k] > tol2*t.hh[k] // not frozen by convergence
 		if isActive && pq[k] > 0 {
 			alpha[k] = rz[k] / pq[k]
 		}
@@ -157,7 +162,8 @@ func (t *strip) iterate(s *CG) {
 		t.solveBlocks(s, i, q, r)
 		linalg.ColDots(rz, r, q)
 	}
-	// x ← x + αp, and the next direction p ← q + βp.
+	// x ← x + αp, and the next direction p ← q + βp. previousRZ[k] is read before beta[k]
+	// overwrites it.
 	for k := range beta {
 		if alpha[k] != 0 && previousRZ[k] > 0 { // the channel is not frozen
 			beta[k] = rz[k] / previousRZ[k]

@@ -1,3 +1,5 @@
+// This file has sparsified diffusion with a control variate, and measures the variance with and without the control variate.
+
 package diffusion
 
 import (
@@ -10,7 +12,7 @@ import (
 // Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a. The index a marks
 // the maps, the features and the Δt of the earlier epoch. The exact solve is the control
 // variate of later sparsified solves, as in stochastic variance-reduced gradients (SVRG).
-// SGPC has it in the variance-reduced layer:
+// The variance-reduced layer of SGPC computes:
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
@@ -29,7 +31,8 @@ type Anchor struct {
 }
 
 // NewAnchor copies the present maps of s and the features h, and computes the exact
-// solution A_a^{-1}H_a.
+// solution A_a^{-1}H_a for c channels. tol and maxIter limit all conjugate gradients of the
+// anchor.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
@@ -131,8 +134,9 @@ type Variance struct {
 	PlainError, AnchoredError float64
 }
 
-// MeasureVariance solves (I + Δt·L) X = H on every pattern, with and without the
-// anchor, and exactly. Fewer than two patterns are an error.
+// MeasureVariance solves (I + Δt·L) X = H once with all edges, and on every pattern with and
+// without the anchor a. h has the channels of the anchor. Fewer than two patterns are an
+// error.
 func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float64, a *Anchor) (Variance, error) {
 	if len(patterns) < 2 {
 		return Variance{}, fmt.Errorf("diffusion: variance over %d draws; at least 2 are needed", len(patterns))
@@ -168,17 +172,17 @@ func newMoments(n int) *moments { return &moments{mean: make([]float64, n)} }
 func (m *moments) add(x, exact []float64) {
 	m.draws++
 	for i, v := range x {
-		d := v - m.mean[i]
-		m.mean[i] += d / float64(m.draws)
-		m.squares += d * (v - m.mean[i])
-		e := v - exact[i]
-		m.squaredError += e * e
+		deviation := v - m.mean[i] // from the mean before this vector
+		m.mean[i] += deviation / float64(m.draws)
+		m.squares += deviation * (v - m.mean[i])
+		difference := v - exact[i]
+		m.squaredError += difference * difference
 	}
 }
 
 // result returns the sample variance and the mean squared error, both averaged over
-// the entries.
+// the entries. It needs at least two vectors.
 func (m *moments) result() (variance, meanSquaredError float64) {
-	n := float64(max(len(m.mean), 1))
+	n := float64(max(len(m.mean), 1)) // 1 for vectors of length 0, so that the results are 0
 	return m.squares / (float64(m.draws-1) * n), m.squaredError / (float64(m.draws) * n)
 }

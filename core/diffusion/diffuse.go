@@ -1,3 +1,5 @@
+// This file has implicit diffusion with its gradient, for the layers of the network.
+
 package diffusion
 
 import (
@@ -10,13 +12,13 @@ import (
 // and change neither until Backward. The first Forward and the first Backward may
 // allocate memory; later calls allocate none.
 type Diffuse struct {
-	s    *sheaf.Sheaf
+	s    *sheaf.Sheaf     // the sheaf, for the gradient of its maps
 	l    *sheaf.Laplacian // of s
 	c    int              // channels
-	work *Workspace
-	// The solvers. A nil fwd means that direct solves both systems. The first Backward
-	// creates the solver of the adjoint system: direct, or adj if direct would take more
-	// work.
+	work *Workspace       // memory of the solvers
+	// The solvers. If fwd is nil, direct solves both systems. Otherwise the first Backward
+	// creates the solver of the adjoint system: direct if adjDt > 0 and direct takes less
+	// work, or adj.
 	fwd, adj *CG
 	direct   *direct
 	// Tolerance and iteration limit of the adjoint solve. adjDt is the approximate Δt of
@@ -52,10 +54,10 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 }
 
 // NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG]; dt is
-// the approximate Δt. The gradient is the gradient of the exact solve. If a block
-// factorisation takes less work than iterations, it computes the adjoint solve. If
-// not, preconditioned conjugate gradients do: at most adjIter iterations, to the
-// relative residual adjTol.
+// the approximate Δt. The gradient is the gradient of the exact solve. If dt > 0 and a
+// block factorisation takes less work than iterations, the factorisation computes the
+// adjoint solve. Otherwise preconditioned conjugate gradients compute the adjoint solve:
+// at most adjIter iterations, to the relative residual adjTol.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
@@ -67,7 +69,7 @@ func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
 // Step makes an iteration of the forward solve and reports whether the solve has ended.
 func (o *Diffuse) Step() bool {
 	done := o.fwd.Step()
-	o.fwd.X() // updates the slice of Out
+	o.fwd.X() // updates the slice that Out has returned
 	return done
 }
 
@@ -75,7 +77,7 @@ func (o *Diffuse) Step() bool {
 // result, bit for bit. On large graphs Finish takes less time than Step.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
-	o.fwd.X() // updates the slice of Out
+	o.fwd.X() // updates the slice that Out has returned
 }
 
 // Forward solves to the end and returns X, (n·d)×c. The slice belongs to o.
@@ -109,7 +111,7 @@ func (o *Diffuse) AdjointIterations() int {
 }
 
 // DirectWork returns the approximate numbers of multiplications of a factorisation
-// and of a solve by this factorisation. It returns 0, 0 for iterative solves.
+// and of a solve by this factorisation. It returns 0, 0 if there is no factorisation.
 func (o *Diffuse) DirectWork() (factor, solve float64) {
 	if o.direct == nil {
 		return 0, 0
@@ -152,7 +154,7 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	if o.direct == nil {
 		return o.adj.Solve(dt, g), dt
 	}
-	o.direct.factor(dt)
+	o.direct.factor(dt) // each time, since the maps and Δt may have changed
 	return o.direct.adjoint(o.work, g), dt
 }
 

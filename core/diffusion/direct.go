@@ -1,3 +1,5 @@
+// This file has the direct solver of implicit diffusion, for graphs on which it takes less work than conjugate gradients.
+
 package diffusion
 
 import (
@@ -13,22 +15,24 @@ import (
 // serves both the forward and the adjoint solve, or only the adjoint solve.
 type direct struct {
 	s   *sheaf.Sheaf
-	l   *sheaf.Laplacian
-	inv *spectral.Inverse
-	dt  float64   // Δt of the present factorisation
-	x   []float64 // result of the forward solve; nil if only the adjoint solve is direct
+	l   *sheaf.Laplacian  // of s
+	inv *spectral.Inverse // the block factorisation
+	dt  float64           // Δt of the present factorisation
+	x   []float64         // result of the forward solve; nil if only the adjoint solve is direct
 }
 
-// identityBelow is the largest Δt for which I + Δt·L counts as I. For a larger Δt,
-// 1/Δt is finite.
+// identityBelow is the largest Δt for which I + Δt·L counts as I. For a larger Δt, the
+// number 1/Δt is finite, which the factorisation needs.
 const identityBelow = 1e-100
 
-// newDirect returns a direct solver for the given numbers of factorisations and
-// solves. It returns nil if conjugate gradients would take less work, or if the factor
-// would be too large (see spectral.NewInverse). The estimated number of their iterations
-// is the bound ½√κ·ln(2/tol), where κ = 1 + 2Δt bounds the condition number for a
-// normalised L. A factor of 1.5 accounts for the operations besides the products with L
-// and the preconditioner.
+// newDirect returns a direct solver for c channels. factors and solves are the numbers of
+// factorisations and solves that the caller needs. newDirect returns nil if conjugate
+// gradients to the tolerance tol would take less work, or if the factor would be too large
+// (see spectral.NewInverse).
+//
+// The estimated number of iterations of conjugate gradients is the bound ½√κ·ln(2/tol).
+// κ = 1 + 2Δt bounds the condition number for a normalised L. A factor of 1.5 accounts
+// for the operations besides the products with L and the preconditioner.
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
 	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
 	// A product multiplies c channels by the n + 2m blocks of L and the n blocks of the
@@ -68,7 +72,8 @@ func (o *direct) adjoint(w *Workspace, g []float64) []float64 {
 	return y
 }
 
-// solve sets dst to the solution for h by the present factorisation.
+// solve sets dst to the solution for h by the present factorisation, or to h if the matrix
+// counts as I.
 func (o *direct) solve(w *Workspace, dst, h []float64) {
 	if o.dt <= identityBelow {
 		copy(dst, h)

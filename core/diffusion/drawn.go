@@ -1,3 +1,5 @@
+// This file has sparsified diffusion by a direct solver, and leverage scores by the same factorisation.
+
 package diffusion
 
 import (
@@ -10,15 +12,17 @@ import (
 )
 
 // Drawn is sparsified diffusion by block factorisations, for a graph with little
-// fill-in. Its results are exact up to rounding. [Sparse], [Anchor] and
-// [LeverageEstimate] approximate the same results by iterations and random probes. An
-// edge that is not sampled has zero maps. Every sample thus has the pattern of the
+// fill-in: a factor has few blocks that the matrix does not have. The results are exact
+// up to rounding. [Sparse], [Anchor] and [LeverageEstimate] approximate the same results
+// by iterations and random probes.
+//
+// An edge that is not sampled has zero maps. Every sample thus has the pattern of the
 // graph, and all samples share the elimination order and the memory.
 type Drawn struct {
 	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
-	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled. In Renew, all maps
+	sub    *sheaf.Sheaf // has the reweighted maps of the sample, and 0 for other edges. In Renew it has all maps
 
 	// draw is the last sample. sampled is a sheaf with only the sampled edges, and grad
 	// is the gradient for the maps of sampled.
@@ -43,10 +47,11 @@ const (
 	WithAnchor AnchorMode = true
 )
 
-// minDt is the smallest Δt for which 1/Δt is the ridge of leverage scores.
+// minDt is the smallest Δt for which 1/Δt is the ridge of leverage scores. It bounds the
+// ridge by 1e6.
 const minDt = 1e-6
 
-// Ridge returns the ridge ρ = 1/Δt of leverage scores for I + Δt·L, but at most 1e6.
+// Ridge returns the ridge ρ of the leverage scores for I + Δt·L: 1/Δt, but at most 1e6.
 func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 
 // NewDrawn returns the operation for c channels on the edges of s; dt is the
@@ -94,8 +99,8 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	o.solver.solve(o.work, o.anchorExact, h)
 }
 
-// Forward solves on the sampled edges of p and sets dst to the solution plus the
-// correction of the anchor.
+// Forward solves for h on the sampled edges of p. It sets dst to the solution, plus the
+// correction if the operation has an anchor. p must not change until Backward.
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	o.draw = *p
 	if o.anchorMaps != nil {
@@ -117,6 +122,7 @@ func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 func (o *Drawn) factor(maps []float64, dt float64) {
 	size := 2 * o.full.D * o.full.D // entries of both maps of an edge
 	clear(o.sub.R)
+	// Maps times √w give the edge the weight w in L̃, which is quadratic in the maps.
 	for k, e := range o.draw.Kept {
 		first := int(e) * size
 		linalg.Axpy(math.Sqrt(o.draw.Weight[k]), maps[first:first+size], o.sub.R[first:first+size])
@@ -135,7 +141,8 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		return
 	}
-	// The gradient for the reweighted maps of the sampled edges only.
+	// The gradient for the reweighted maps of the sampled edges only. The slices of sampled
+	// have room for all edges.
 	p, s := &o.draw, o.sampled
 	s.Edges = s.Edges[:len(p.Kept)]
 	s.R = s.R[:2*s.D*s.D*len(p.Kept)]
@@ -145,7 +152,7 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	p.Maps(o.full, s)
 	grad := o.grad[:len(s.R)]
 	clear(grad)
-	s.AddQuadGrad(grad, o.solver.x, y, len(y)/(s.N*s.D), -o.solver.dt)
+	s.AddQuadGrad(grad, o.solver.x, y, len(y)/(s.N*s.D), -o.solver.dt) // the quotient is the number of channels
 	p.Pull(grad, gradR, s.D)
 }
 
@@ -159,7 +166,8 @@ func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l,
 const factorLimit = 2.5e9
 
 // LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
-// block factorisation. It returns nil if the graph has too much fill-in.
+// block factorisation. l is the Laplacian of s. LeverageByFactor returns nil if the graph
+// has too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
 	const channels, factors, solves = 1, 1, 0
 	inv := spectral.NewInverse(s.N, s.D, channels, s.Edges, factors, solves, factorLimit)

@@ -1,3 +1,5 @@
+// This file computes diffusion over time, for a drawing of a node's features at several times.
+
 package diffusion
 
 import (
@@ -13,30 +15,33 @@ import (
 //	X(t) = e^{−tL} H              the heat flow, dX/dt = −L X
 //	X(t) = (I + t·L)^{−1} H       one implicit Euler step of length t
 //
-// FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which decreases with t.
-// FlowRows and StepRows are the requested rows of X at each time: r×c numbers for
-// each time, one time after another.
+// FlowEnergy and StepEnergy are tr(XᵀLX) at each time, which never increases with t.
+// FlowRows and StepRows have the requested rows of X, one time after another. A time has
+// r×c numbers for r rows and c channels.
 type Evolution struct {
 	FlowEnergy, StepEnergy []float64
 	FlowRows, StepRows     []float64
 }
 
-// Limits of the polynomial degree in Evolve.
+// Limits of the polynomial degree in Evolve. Degree q needs q products with L, so the upper
+// limit bounds the time of Evolve.
 const (
 	minEvolveDegree = 24
 	maxEvolveDegree = 512
 )
 
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times. lo … hi−1
-// are the requested rows. Evolve panics if a time is negative, if h has the wrong
-// length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
+// are the requested rows, from 0. Evolve panics if a time is negative or NaN, if h has the
+// wrong length or if 0 ≤ lo ≤ hi ≤ n·d does not hold.
 //
 // A block row of the coboundary has blocks at two nodes only. Hence
-// L ≤ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.
+// L ≼ 2·blockdiag(L), and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F.
 // Functions of L are expanded in Chebyshev polynomials of M = I − (2/b)·L. Term k is
-// at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t).
+// at most of the order of r^k with r = a − √(a²−1) and a = 1 + 2/(b·t), where t is the
+// latest time.
 //
-// An energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H).
+// For X = f(L)H the energy is tr(HᵀL f(L)² H) = Σ_k γ_k μ_k. Here γ_k are the coefficients
+// of λf(λ)², and μ_k = tr(HᵀT_k(M)H) are the moments of H.
 // By T_2k = 2T_k² − I, each product with L gives two moments. The error of an energy is about
 // the unit roundoff times ‖H‖², unless maxEvolveDegree limits the degree.
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
@@ -73,7 +78,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	// evaluate sets energy[i] and the rows of time i for X(t) = f(L)H.
 	evaluate := func(i int, f func(lambda float64) float64, energy, rows []float64) {
 		energySeries.fit(bound, func(lambda float64) float64 { g := f(lambda); return lambda * g * g })
-		energy[i] = max(0, linalg.Dot(energySeries.coef, moments))
+		energy[i] = max(0, linalg.Dot(energySeries.coef, moments)) // rounding may make it negative
 		rowSeries.fit(bound, f)
 		rowsAtTime := rows[i*size : (i+1)*size]
 		for k, a := range rowSeries.coef {
@@ -90,7 +95,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 // evolveDegree returns the smallest degree k with r^k below 1e-12 (see Evolve),
 // within the limits; halfBoundTime is b·t/2 for the latest time t.
 func evolveDegree(halfBoundTime float64) int {
-	if halfBoundTime <= 0 {
+	if halfBoundTime <= 0 { // L = 0 or t = 0: the functions are constant
 		return minEvolveDegree
 	}
 	a := 1 + 1/halfBoundTime
@@ -103,7 +108,7 @@ func evolveDegree(halfBoundTime float64) int {
 func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []float64, visit func(k int, term []float64)) {
 	q := len(mu) / 2
 	cur := append([]float64(nil), h...) // T_k(M)H, at first T_0(M)H = H
-	prev := make([]float64, len(h))     // T_{k−1}(M)H
+	prev := make([]float64, len(h))     // T_{k−1}(M)H, at first zeros
 	work := make([]float64, len(h))     // L·cur
 	visit(0, cur)
 	mu[0] = linalg.Dot(h, h)
@@ -136,7 +141,7 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 // function at the zeros of T_n, by a discrete cosine transform.
 type series struct {
 	coef, value []float64 // the coefficients; the values of the function
-	cos         []float64 // cos[j] = cos(πj/2n) for j = 0 … 4n−1
+	cos         []float64 // cos[j] = cos(πj/(2n)) for j = 0 … 4n−1
 }
 
 // newSeries returns a series with n coefficients.
@@ -149,7 +154,7 @@ func newSeries(n int) *series {
 }
 
 // fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at λ = b(1 − x_j)/2
-// for the zeros x_j of T_n.
+// for the zeros x_j = cos(π(2j+1)/(2n)) of T_n, j = 0 … n−1.
 func (s *series) fit(b float64, f func(lambda float64) float64) {
 	n := len(s.coef)
 	for j := range s.value {
@@ -158,7 +163,7 @@ func (s *series) fit(b float64, f func(lambda float64) float64) {
 	for k := range s.coef {
 		sum := 0.0
 		for j, v := range s.value {
-			sum += v * s.cos[(2*j+1)*k%(4*n)]
+			sum += v * s.cos[(2*j+1)*k%(4*n)] // the cosine is T_k(x_j)
 		}
 		s.coef[k] = 2 * sum / float64(n)
 	}

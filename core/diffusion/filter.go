@@ -1,3 +1,5 @@
+// This file has the polynomial filter of the network with its gradient.
+
 package diffusion
 
 import (
@@ -39,11 +41,11 @@ type Filter struct {
 	// [0, 2] the argument then lies in [1, 3], where the T_q are large.
 	Mirror bool
 
-	s       *sheaf.Sheaf
-	l       *sheaf.Laplacian
-	c, q    int // channels; order Q
+	s       *sheaf.Sheaf     // the sheaf, for the gradient of its maps
+	l       *sheaf.Laplacian // of s
+	c, q    int              // channels; order Q
 	weights Weights
-	k       int         // number of terms computed so far
+	ready   int         // number of terms computed so far
 	t       [][]float64 // the terms; t[0] is the input
 	out     []float64   // F
 	alpha   []float64   // the weights α_0 … α_Q
@@ -86,17 +88,17 @@ func (f *Filter) Start(gamma, h []float64) {
 	for k, v := range h {
 		f.out[k] = float64(f.alpha[0] * v)
 	}
-	f.k = 1
+	f.ready = 1
 }
 
 // Step adds the next term of the sum and reports whether the sum is complete. If it was
 // complete before, Step only returns true.
 func (f *Filter) Step() (done bool) {
-	if f.k > f.q {
+	if f.ready > f.q {
 		return true
 	}
 	// T_k = factor·(I ∓ L)T_{k−1} − T_{k−2}. T_1 has the factor 1 and no second term.
-	k := f.k
+	k := f.ready // index of the next term
 	factor := 1.0
 	var secondTerm []float64
 	if k > 1 {
@@ -104,9 +106,10 @@ func (f *Filter) Step() (done bool) {
 		secondTerm = f.t[k-2]
 	}
 	f.l.Apply(f.t[k], f.t[k-1], f.c)
+	// ChebyshevTerm turns L·T_{k−1} into T_k, and adds α_k·T_k to the sum.
 	linalg.ChebyshevTerm(f.out, f.t[k], f.t[k-1], secondTerm, f.alpha[k], factor, f.side())
-	f.k++
-	return f.k > f.q
+	f.ready++
+	return f.ready > f.q
 }
 
 // Forward runs Start and Step to the end and returns F. The slice belongs to f.
@@ -117,7 +120,7 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 	return f.out
 }
 
-// Terms returns T_0 h … T_Q h for one channel h of n·d numbers.
+// Terms returns T_0 h … T_Q h for one channel h of n·d numbers. The first term is the slice h.
 func (f *Filter) Terms(h []float64) [][]float64 {
 	terms := [][]float64{h}
 	factor := 1.0 // factor of (I ∓ L)T_{k−1}: 1 for T_1, and 2 for the later terms, as in Step
@@ -144,17 +147,20 @@ func (f *Filter) side() float64 {
 	return 1
 }
 
-// Out returns the present sum. The slice belongs to f.
+// Out returns the sum of the terms computed so far. The slice belongs to f.
 func (f *Filter) Out() []float64 { return f.out }
 
-// Alpha returns the Q+1 weights α. The slice belongs to f.
+// Alpha returns the Q+1 weights α of the last Start. The slice belongs to f.
 func (f *Filter) Alpha() []float64 { return f.alpha }
 
 // Backward adds three gradients, given g = ∂ℓ/∂F: for the input to gradH, for the
-// logits to gradGamma and for the maps to gradR. A slice may be nil; its gradient is
-// then not computed. The adjoint terms satisfy the transposed recurrence
-// T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2}, with the factor 1 in place of 2 for q = 0.
-// The gradient for the logits of signed weights counts as 0 at γ = 0.
+// logits to gradGamma and for the maps to gradR. A gradient whose slice is nil is not
+// computed. The gradient for the logits of signed weights counts as 0 at γ = 0. Backward
+// panics if g has the wrong length.
+//
+// The adjoint terms satisfy the transposed recurrence
+// T̄_q = α_q g + 2(I−L)T̄_{q+1} − T̄_{q+2}, with the factor 1 in place of 2 for q = 0 and
+// with I + L in place of I − L for Mirror.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
 		panic("diffusion: gradient of the filter has the wrong length")
@@ -177,16 +183,16 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 		if q == 0 {
 			factor = 1
 		}
-		if gradR != nil {
+		if gradR != nil { // term q+1 contains factor·(I ∓ L)T_q, which depends on the maps
 			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -factor*f.side())
 		}
 		if q > 0 || gradH != nil { // T̄_0 is needed only as the gradient of H
 			f.l.Apply(cur, next, f.c)
 			linalg.ChebyshevAdjoint(cur, next, after, g, f.alpha[q], factor, f.side())
 		}
-		cur, next, after = after, cur, next
+		cur, next, after = after, cur, next // for q − 1; the old after is free memory
 	}
-	if gradH != nil {
+	if gradH != nil { // next is T̄_0
 		linalg.Axpy(1, next, gradH)
 	}
 }

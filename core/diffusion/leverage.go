@@ -1,3 +1,5 @@
+// This file has leverage scores, exact and estimated. They are the importance of edges for a sparsifier.
+
 package diffusion
 
 import (
@@ -9,13 +11,11 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// This file contains leverage scores, exact and estimated.
-
 // MaxDenseDim is the largest n·d for the dense decompositions of this package.
 const MaxDenseDim = 1000
 
-// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ),
-// where B_e has the d rows of edge e in the coboundary. ρ ≥ 0 is the ridge, 1/Δt for
+// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ).
+// B_e has the d rows of edge e in the coboundary, and ⁺ is the pseudo-inverse. ρ ≥ 0 is the ridge, 1/Δt for
 // I + Δt·L. The scores lie in [0, d], and for ρ = 0 their sum is rank L. Leverage uses the
 // dense spectrum. It is an error if ρ is negative or not finite, if the dimension exceeds
 // [MaxDenseDim], or if the eigensolver fails.
@@ -43,7 +43,8 @@ func checkRidge(ridge float64) error {
 
 // rootInverse returns a matrix W with W Wᵀ = (L+ρI)⁺ and the eigenvalues of L+ρI,
 // ascending. Column k of W belongs to eigenvalue k; it is 0 if the eigenvalue counts as 0.
-// It is an error if the dimension exceeds MaxDenseDim or the eigensolver fails.
+// It is an error if the dimension exceeds MaxDenseDim or the eigensolver fails. For
+// dimension 0, W is empty and values is nil.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []float64, err error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
@@ -57,7 +58,7 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 		return nil, nil, fmt.Errorf("diffusion: leverage scores: %w", err)
 	}
 	for k := range values {
-		values[k] = max(values[k], 0) + ridge
+		values[k] = max(values[k], 0) + ridge // rounding may make a zero eigenvalue negative
 	}
 	// Column k of W is eigenvector k times 1/√λ_k, or 0 if λ_k counts as 0.
 	tol := sheaf.DefaultKernelTol * values[n-1]
@@ -75,11 +76,13 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 
 // LeverageEstimate estimates the leverage scores by random projection
 // (Johnson–Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
-// resistances"). For Gaussian vectors z_1 and z_2 and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2),
-// the expectation of ‖B_e y‖² is τ_e. probes is the number of vectors y. CG solves for
-// them together, to the relative residual tol or for at most 1000 iterations. The relative
-// standard error of a score is at most √(2/probes). It is an error if ridge is negative or
-// not finite, or if probes or tol is not positive.
+// resistances"). B is the coboundary, with the rows B_e for each edge. For Gaussian vectors
+// z_1 and z_2 let y be (L+ρI)⁺(Bᵀz_1 + √ρ z_2). The expectation of ‖B_e y‖² is then τ_e.
+// The relative standard error of a score is at most √(2/probes).
+//
+// probes is the number of vectors y. [CG] solves for all of them together, to the relative
+// residual tol or for at most 1000 iterations. It is an error if ridge is negative or not
+// finite, or if probes or tol is not positive.
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -94,7 +97,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	}
 	h := make([]float64, l.Dim()*probes)
 	s.CoboundaryT(h, z, probes)
-	if ridge > 0 {
+	if ridge > 0 { // for ridge 0 the term √ρ z_2 is 0
 		root := math.Sqrt(ridge)
 		for k := range h {
 			h[k] += root * src.Norm()
@@ -102,7 +105,7 @@ func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes 
 	}
 	const maxIter = 1000
 	cg := NewCG(l, probes, tol, maxIter)
-	cg.start(ridge, 1, h)
+	cg.start(ridge, 1, h) // the matrix ridge·I + 1·L
 	for !cg.Step() {
 	}
 	// The score is the mean of ‖B_e y‖² over the probes, and at most d.

@@ -1,6 +1,6 @@
-package diffusion
+// This file has the gains of diffusion and filter at an eigenvalue, and a grid of eigenvalues, for drawings of the gains.
 
-// This file contains the gains of diffusion and filter at an eigenvalue, and a grid of eigenvalues.
+package diffusion
 
 // ImplicitResponse sets dst[k] to 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
 // the eigenvalue λ[k]. The gain decreases with λ: a low-pass filter.

@@ -1,3 +1,8 @@
+// This file has the sparsifier of a sheaf: the choice of its edges, its maps, and its error.
+//
+// A sparsifier samples each edge e independently with probability p_e = min(1, κ·τ_e), where τ_e is the leverage score of the edge and κ is
+// the oversampling. A sampled edge has the weight 1/p_e. So the sparsified Laplacian L̃ has the expectation L.
+
 package diffusion
 
 import (
@@ -10,10 +15,6 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// A sparsifier samples each edge e independently with probability
-// p_e = min(1, κ·τ_e). A sampled edge has the weight 1/p_e, so that E[L̃] = L. The
-// following functions choose the oversampling κ.
-
 // OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
 // 0 < ε ≤ 1. With this κ and exact scores τ_e for the ridge ρ,
 // (1−ε)(L+ρI) ≼ L̃+ρI ≼ (1+ε)(L+ρI) holds with probability at least 1−δ, by the matrix
@@ -24,7 +25,8 @@ func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 
 // OversamplingTypical returns the smallest κ, to 1 %, for which a bound of two standard
 // deviations of xᵀL̃x over the draws is at most ε·E[xᵀLx], for a Gaussian x. This κ bounds
-// the error on a typical vector and not on the worst vector.
+// the error on a typical vector and not on the worst vector. tau has the leverage scores. If
+// all scores are 0, OversamplingTypical returns 1.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	energy := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -50,8 +52,9 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	return bisect(tau, fits)
 }
 
-// bisect returns the smallest κ for which fits is true, to 1 %. The result is at most
-// the κ that keeps all edges of positive score. If all scores are 0, bisect returns 1.
+// bisect returns the smallest κ for which fits is true, to 1 %. fits must be true for every
+// larger κ. The search ends at the κ that keeps all edges of positive score, for which fits
+// must be true. It begins at 1e-12 times this κ. If all scores are 0, bisect returns 1.
 func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	smallest := 0.0 // the smallest positive score
 	for _, v := range tau {
@@ -106,7 +109,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 }
 
 // Sheaf returns the sparsified sheaf. It has the sampled edges of s. The maps of each
-// edge are multiplied by √w for the weight w of the edge.
+// edge are multiplied by √w for the weight w of the edge. The Laplacian is quadratic in the
+// maps, so it has the weight w.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {
@@ -122,10 +126,10 @@ func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	size := 2 * s.D * s.D // entries of both maps of an edge
 	for k, e := range p.Kept {
-		f := math.Sqrt(p.Weight[k])
+		root := math.Sqrt(p.Weight[k])
 		src, dst := s.R[int(e)*size:(int(e)+1)*size], out.R[k*size:(k+1)*size]
 		for q, v := range src {
-			dst[q] = f * v
+			dst[q] = root * v
 		}
 	}
 }
@@ -136,17 +140,17 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	size := 2 * d * d // entries of both maps of an edge
 	for k, e := range p.Kept {
-		f := math.Sqrt(p.Weight[k])
+		root := math.Sqrt(p.Weight[k]) // the factor of the maps in Maps
 		src, dst := gradSparse[k*size:(k+1)*size], gradFull[int(e)*size:(int(e)+1)*size]
 		for q, v := range src {
-			dst[q] += f * v
+			dst[q] += root * v
 		}
 	}
 }
 
 // MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over the given number of
 // random Gaussian vectors x, where L and L̃ are the Laplacians of s and sparse. A vector with
-// xᵀ(L+ρI)x = 0 is left out.
+// xᵀ(L+ρI)x = 0 is left out. Without any vector the result is 0.
 func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
@@ -188,14 +192,14 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 		return 1, 1, nil
 	}
 	// The ratios are the eigenvalues of Vᵀ(L̃+ρI)V, where V has the columns of W
-	// outside the kernel.
+	// outside the kernel. The eigenvalues ascend, so the columns of the kernel come first.
 	v, lv := make([]float64, n*rank), make([]float64, n*rank)
 	for i := range n {
 		copy(v[i*rank:(i+1)*rank], w.Row(i)[kernel:])
 	}
 	sparse.Apply(lv, v, rank)
 	linalg.Axpy(ridge, v, lv)
-	g := linalg.NewDense(rank, rank)
+	g := linalg.NewDense(rank, rank) // Vᵀ(L̃+ρI)V
 	matrixV := &linalg.Dense{Rows: n, Cols: rank, Data: v}
 	matrixLV := &linalg.Dense{Rows: n, Cols: rank, Data: lv}
 	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, matrixV, matrixLV, 0, g)

@@ -1,3 +1,5 @@
+// This file computes the weights of a filter from its logits.
+
 package diffusion
 
 import (
@@ -6,8 +8,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// setWeights is equation 9, the weights α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ.
-// Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
+// setWeights is equation 9, the weights α_q = e^{γ_q}/Σ_p e^{γ_p} for the logits γ. It
+// sets f.alpha to the weights. Signed weights are α_q = γ_q/Σ_p |γ_p|, or 0 for γ = 0.
 func (f *Filter) setWeights(gamma []float64) {
 	if f.weights == SignedWeights {
 		f.setSignedWeights(gamma)
@@ -28,7 +30,8 @@ func (f *Filter) setWeights(gamma []float64) {
 	}
 }
 
-// setSignedWeights sets the weights, the signs and the norm Σ|γ| for signed weights.
+// setSignedWeights sets the weights, the signs and the norm Σ|γ| for signed weights. The
+// sign of 0 is 0.
 func (f *Filter) setSignedWeights(gamma []float64) {
 	f.norm = 0
 	for k, g := range gamma {

@@ -1,4 +1,4 @@
-// Package disk reads files up to a size limit, and writes files either completely or not at all.
+// Package disk reads files up to a size limit, and writes files either completely or not at all. The commands of sgpc use it.
 package disk
 
 import (
@@ -11,7 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Read returns the content of a file. It returns an error for a folder, for a device, and for a file of more than limit bytes.
+// Read returns the content of a file. It returns an error for a folder, for a device, for a file of more than limit bytes, and for a file
+// that cannot be read.
 // The size of a pipe is not known before reading. Therefore Read reads at most limit+1 bytes.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
@@ -30,9 +31,9 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	// The file can have grown since Stat. One byte more than the limit shows that it is too large.
+	// The file can have grown since Stat. One byte more than the limit shows that the file is too large.
 	var data bytes.Buffer
-	data.Grow(int(info.Size()) + bytes.MinRead) // reading a regular file then allocates once
+	data.Grow(int(info.Size()) + bytes.MinRead) // with MinRead spare bytes, reading a regular file allocates once
 	n, err := data.ReadFrom(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
@@ -48,9 +49,13 @@ func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns the error that Write would return for a name: for a folder, for a missing parent folder, and for missing permissions.
-// It changes no file.
-// It returns nil for a pipe and a device. Some errors, such as a full disk, occur only in Write.
+// CanWrite returns an error if a file cannot be written, and changes no file. The errors are for
+//   - a new file in a folder that is missing or not writable;
+//   - a name that the system rejects, such as a file below a file;
+//   - a folder;
+//   - an existing file that the program may not write.
+//
+// CanWrite returns nil for a pipe and a device. Some errors, such as a full disk, occur only in Write.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -78,7 +83,7 @@ func CanFill(dir string) error {
 	existing := dir
 	for {
 		_, err := os.Stat(existing)
-		isRoot := existing == filepath.Dir(existing)
+		isRoot := existing == filepath.Dir(existing) // "/", or "." for a relative name
 		if err == nil || isRoot {
 			return canCreateIn(existing)
 		}
@@ -96,17 +101,18 @@ func canCreateIn(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Write replaces the content of a file. After an error the file has its old content.
+// Write replaces the content of a file, or creates the file. After an error the file is as before.
 // Write writes the data to a temporary file in the same folder, and renames the temporary file after the data have reached the disk.
-// It writes directly to devices and pipes, and returns an error for a folder.
+// It writes directly to devices and pipes, where an error may follow a part of the data. It returns an error for a folder.
 func Write(name string, data []byte) error {
 	// Renaming onto a link would replace the link itself. Therefore the file behind the link is replaced.
-	// A file that does not exist yet gives an error here and keeps its name.
+	// A file that does not exist yet gives an error here and keeps its name. A link to a missing file also gives an error, and the link
+	// itself is replaced.
 	target, err := filepath.EvalSymlinks(name)
 	if err == nil {
 		name = target
 	}
-	// A replaced file keeps its permissions.
+	// A replaced file keeps its permissions. A new file can be read by all users and written by its owner.
 	mode := fs.FileMode(0o644)
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() { // a device, a pipe or a folder
@@ -132,11 +138,12 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
-// Replace writes a file like Write, and writes a note to stderr if the file existed with other content.
+// Replace writes a file like Write, and then writes a note to stderr if the file existed with other content. It returns the error of Write
+// or of the note.
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
 	replacesContent := false
-	// A device or a pipe has no content to replace. A different size spares the reading of the file.
+	// A device or a pipe has no content to replace. A file of a different size has other content and need not be read.
 	if err == nil && info.Mode().IsRegular() {
 		isEqual := info.Size() == int64(len(data)) && holds(name, data)
 		replacesContent = !isEqual
@@ -149,7 +156,7 @@ func Replace(name string, data []byte, stderr io.Writer) error {
 	return err
 }
 
-// holds reports whether a file has exactly the given content.
+// holds reports whether a file has exactly the given content. It returns false if the file cannot be read.
 func holds(name string, data []byte) bool {
 	old, err := os.ReadFile(name)
 	return err == nil && bytes.Equal(old, data)

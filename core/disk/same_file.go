@@ -1,3 +1,5 @@
+// This file compares names of files, so that no command overwrites a file that it needs.
+
 package disk
 
 import (
@@ -7,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 )
-
-// This file compares names of files, so that no command overwrites a file that it needs.
 
 // Same reports whether two names are names of the same file. Links, linked folders and different spellings can give a file several names.
 // Two files that do not exist are the same if they would have the same name in the same folder.
@@ -27,7 +27,7 @@ func Same(a, b string) bool {
 	case filepath.Base(fileA) != filepath.Base(fileB):
 		return false
 	}
-	// Neither file exists. Their folders are compared in the same way, since the folders may not exist either.
+	// Neither file exists, and both have the same base name. So their folders decide, which may not exist either.
 	dirA, dirB := filepath.Dir(fileA), filepath.Dir(fileB)
 	if dirA == dirB {
 		return true
@@ -42,7 +42,7 @@ const maxLinks = 40
 
 // Target follows a chain of links that begins at a name, and returns the absolute name at the end of the chain. A file of this name need
 // not exist. For a name that is no link, Target returns the absolute name. After maxLinks links it returns the name that it has reached.
-// It returns "" if the folder of the program is unknown.
+// It returns "" if the working directory is unknown.
 func Target(name string) string {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -79,10 +79,12 @@ func within(file, dir string) bool {
 // Named is a file of a command: the flag of the command line, and the name of the file, "" if the flag is not given.
 type Named struct{ Flag, File string }
 
-// Apart returns an error if a command would overwrite a file that the command needs. There are three cases:
+// Apart returns an error if a command would overwrite a file that the command needs, and otherwise nil. There are three cases:
 //   - Two written files are the same.
 //   - A written file is a file that the command reads.
 //   - A written file exists in a folder that the command reads.
+//
+// A written device, pipe or folder and the name "" cause no error.
 func Apart(written, read []Named) error {
 	for k, w := range written {
 		// Several outputs may share /dev/null.
@@ -114,7 +116,8 @@ func overwrites(file, source string) bool {
 	return Same(file, source)
 }
 
-// keepsData reports whether a file of a name would keep written data: a regular file, or a file that does not exist yet.
+// keepsData reports whether a file of a name would keep written data: a regular file, a file that does not exist yet, or a file that cannot
+// be examined.
 // It returns false for a device, a pipe, a folder and the name "".
 func keepsData(name string) bool {
 	if name == "" {

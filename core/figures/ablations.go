@@ -1,4 +1,4 @@
-// This file defines ablations: questions about the model, and the variants whose runs answer them.
+// This file defines ablations: questions about the model, and the variants whose runs answer them. core/study trains the runs.
 
 package figures
 
@@ -7,7 +7,8 @@ type Variant struct {
 	// Name describes the change. X is the coordinate on the horizontal axis of a figure, such as a number of layers. It is 0 without an axis.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
-	// Set are settings of the training. Swap are settings, or the maps of an explain.Change, of the evaluation after the training.
+	// Set are settings of the training, by name. Swap are settings of the evaluation after the training, by name. They can include
+	// replacements of the restriction maps (explain.Change.Maps).
 	Set  map[string]string `json:"set,omitempty"`
 	Swap map[string]string `json:"swap,omitempty"`
 }
@@ -21,8 +22,8 @@ type Ablation struct {
 	Variants []Variant         `json:"variants,omitempty"`
 	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.
 	Metrics []string `json:"metrics,omitempty"`
-	// An ablation with several rows for each run has Index and Series. Index is the column that counts the rows, and Series are names in
-	// Outcome.Series.
+	// An ablation with several rows for each run has Index and Series. Index is the name of the column that counts the rows, and Series are
+	// names in Outcome.Series. Other ablations have "" and nil.
 	Index  string   `json:"index,omitempty"`
 	Series []string `json:"series,omitempty"`
 }

@@ -8,7 +8,10 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns curves as a CSV file with a line for each point. Numbers have ten significant digits.
+// CSV returns curves as a CSV file with a header and a line for each point. Numbers have ten significant digits. An example of a line:
+//
+//	full,texas,0,0.85,0.02,10
+//
 // expected is the number of runs of a complete point. A point with fewer runs has, for example, "3 of 10" as its number of runs. If
 // expected is 0, every point is complete.
 func CSV(curves []Curve, expected int) string {
@@ -32,8 +35,8 @@ func CSV(curves []Curve, expected int) string {
 	return string(file.File())
 }
 
-// Thin returns the curve with at most n points, whose indices in c are evenly spaced. Numbers have four significant digits, which suffice
-// for a drawing. The result has no Paired.
+// Thin returns the curve with at most n points, whose indices in c are evenly spaced from the first to the last.
+// Numbers have four significant digits, which suffice for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4
 	// Empty lists instead of nil: JSON then has [] in place of null.

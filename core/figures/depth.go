@@ -30,7 +30,8 @@ func DepthNets() []DepthNet {
 		{"polynsd", "polynsd", ""}, {"deep-nsd", "deep-nsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }
 
-// Label returns the name of the network in tables. The three NSD models with identity maps are one network, whose name is "NSD, identity".
+// Label returns the name of the network in tables: the label of its model, with ", identity" for identity maps. The three NSD models with
+// identity maps are one network, whose name is "NSD, identity".
 func (d DepthNet) Label() string {
 	switch {
 	case d.Name == "nsd-identity":
@@ -51,13 +52,15 @@ func (d DepthNet) Set(layers int) map[string]string {
 }
 
 // DepthMeasures are the names of the measures of a layer, in the order of Depth: the fields Energy, Own, Rank, Cosine, Norm and Gap of
-// frame.Spread. A run has a series over the layers for each measure.
+// frame.Spread. They measure oversmoothing: the features of different nodes become alike or fade in deep layers. A run has a series over
+// the layers for each measure.
 var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"}
 
 // untrainedPrefix is the prefix of the series that were measured before training.
 const untrainedPrefix = "untrained_"
 
-// shareIndex and gapIndex are the indices in DepthMeasures of the two measures of disagreement: as a share of the signal, and as a norm.
+// shareIndex and gapIndex are the indices in DepthMeasures of the two measures of disagreement along the edges. "own" is a share of the
+// signal, and "gap" is a norm.
 const shareIndex, gapIndex = 1, 5
 
 // Depth measures the layers of a run before training, and returns a function that must be called after training.
@@ -88,7 +91,7 @@ type DepthRow struct {
 	Dataset string `json:"dataset"`
 	Net     string `json:"net"` // name of the network, DepthNet.Name
 	// A stored row names the splits ("0-2"), the largest number of epochs ("all" without a limit), the version of the model and the day of
-	// the runs.
+	// the runs. Another row has "" in these fields.
 	Splits  string       `json:"splits,omitempty"`
 	Epochs  string       `json:"epochs,omitempty"`
 	Version string       `json:"version,omitempty"`
@@ -100,7 +103,7 @@ type DepthRow struct {
 type DepthPoint struct {
 	Layers int `json:"layers"`
 	N      int `json:"n"`
-	// Test is the mean test accuracy in 0..1, and Half is half of the width of its 95 % interval.
+	// Test is the mean test accuracy in 0..1, and Half is half of the width of its 95 % interval, 0 for a single run.
 	Test float64 `json:"test"`
 	Half float64 `json:"half"`
 	// Trained and Untrained have the mean of each measure at each layer: Trained[k][l] is the mean of DepthMeasures[k] at layer l+1.
@@ -108,11 +111,12 @@ type DepthPoint struct {
 	Trained   [][]float64 `json:"trained"`
 	Untrained [][]float64 `json:"untrained"`
 	// Kept has three numbers for each measure: the factor from the first to the last layer after training, and the ends of its 95 %
-	// interval (tables.Factor). All three are 0 if the measure of a run is not positive at one of these layers.
+	// interval. The factor is a geometric mean over the runs (tables.Factor). All three numbers are 0 if the measure of a run is not positive
+	// at the first or the last layer.
 	Kept [][3]float64 `json:"kept,omitempty"`
 }
 
-// NewDepthPoint summarizes finished runs with a number of layers. It rounds accuracies to four digits and measures to three.
+// NewDepthPoint summarizes finished runs with a number of layers. It rounds accuracies to four significant digits, and measures to three.
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := summarizeMetric(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
@@ -132,8 +136,10 @@ func (p *DepthPoint) Signal() (norm, share [3]float64) {
 	return norm, share
 }
 
-// Fate describes an element of DepthPoint.Kept: a factor f[0] with the 95 % interval from f[1] to f[2].
-// For the zeros of an unknown factor it returns "fades".
+// Fate describes an element of DepthPoint.Kept: a factor f[0] with the 95 % interval from f[1] to f[2]. It returns
+//   - "fades" if the interval lies below 1, and for the zeros of an unknown factor;
+//   - "grows" if the interval lies above 1;
+//   - "neither fades nor grows for certain" otherwise.
 func Fate(f [3]float64) string {
 	switch {
 	case f[2] < 1:
@@ -146,22 +152,22 @@ func Fate(f [3]float64) string {
 
 // retained returns the element of DepthPoint.Kept for the measure with a name. It returns zeros if a run has no positive
 // measure at the first or the last layer. Without runs it returns ones.
-func retained(runs []train.Outcome, name string) (f [3]float64) {
+func retained(runs []train.Outcome, name string) (factor [3]float64) {
 	var first, last []float64
 	for _, o := range runs {
 		layers := o.Series[name]
 		n := len(layers)
 		isPositive := n > 0 && layers[0] > 0 && layers[n-1] > 0
 		if !isPositive {
-			return f
+			return factor
 		}
 		first, last = append(first, layers[0]), append(last, layers[n-1])
 	}
-	f = tables.Factor(last, first)
-	for k := range f {
-		f[k] = roundDigits(f[k], 3)
+	factor = tables.Factor(last, first)
+	for k := range factor {
+		factor[k] = roundDigits(factor[k], 3)
 	}
-	return f
+	return factor
 }
 
 // roundedMeans returns the means of summaries, rounded to three digits.
@@ -180,16 +186,16 @@ func roundDigits(x float64, digits int) float64 {
 }
 
 // DepthCSV writes the lines of a run: a line for each layer after training, then a line for each layer before training.
-// A line has the cells first, then the validation and the test accuracy, the state, the number of the layer and its measures:
+// A line has the given cells, the validation and the test accuracy, the state, the number of the layer from 1, and its measures:
 //
-// …,0.91,0.87,trained,1,0.12,0.2,5.1,0.4,1.3,0.3
+//	…,0.91,0.87,trained,1,0.12,0.2,5.1,0.4,1.3,0.3
 //
-// The accuracies are shares in 0..1. All series of a state have a number per layer.
-func DepthCSV(t *tables.CSV, first []string, o *train.Outcome) {
+// The accuracies are shares in 0..1. An unknown accuracy has an empty cell. All series of a state have a number per layer.
+func DepthCSV(t *tables.CSV, cells []string, o *train.Outcome) {
 	states := []struct{ name, prefix string }{{"trained", ""}, {"untrained", untrainedPrefix}}
 	for _, state := range states {
 		for layer := range o.Series[state.prefix+DepthMeasures[0]] {
-			t.Text(first...)
+			t.Text(cells...)
 			t.Share(o.Val, 10)
 			t.Share(o.Test, 10)
 			t.Text(state.name)

@@ -30,7 +30,7 @@ func Text() []byte {
 	return slices.Concat(head, []byte(`,"paper":`), paper, []byte(`,"plans":`), plans, []byte("}"))
 }
 
-// Held returns the embedded library, which the commands use. Callers do not change the library. Held panics if the text is damaged.
+// Held returns the embedded library, which the commands use. Callers must not change the library. Held panics if the text is damaged.
 var Held = sync.OnceValue(func() *Library {
 	l, err := Parse(Text())
 	if err != nil {

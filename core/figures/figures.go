@@ -1,5 +1,8 @@
 // Package figures defines the figures of the SGPC paper and the ablations of its claims: which runs are trained, and which points are
-// drawn. A point is the mean x̄ of R runs with the 95 % interval x̄ ± t·s/√R (tables.Interval).
+// drawn. The page and `sgpc reproduce` use them.
+//
+// A point is the mean x̄ of R runs with the 95 % interval x̄ ± t·s/√R (tables.Summary.Interval). Here s is the standard deviation of the
+// runs, and t is a quantile of Student's distribution.
 package figures
 
 import (
@@ -26,12 +29,13 @@ type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Shows describes the figure of the paper in one sentence. It is "" for a figure that the paper does not have.
+	// Shows describes the figure of the paper in one sentence. If the paper does not have the figure, Shows is "".
 	Shows string `json:"shows,omitempty"`
 	// Ablation is the name of the ablation to train. Only has the names of the variants to draw, nil for all variants.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method gives the settings that neither the ablation nor a variant sets. It is usually the method of the paper with all its parts.
+	// Method is the rule that selects the settings for a graph. The ablation and the variant override these settings. Method is usually the
+	// method of the paper with all its parts.
 	Method method.Method `json:"method"`
 	// Datasets are data sets of the paper or built-in graphs.
 	Datasets []string `json:"datasets"`
@@ -40,7 +44,8 @@ type PaperFigure struct {
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log requests a logarithmic horizontal axis. The value 0 is drawn to the left of all others, and all variants are one curve.
+	// Log requests a logarithmic horizontal axis. The value 0 is then drawn to the left of all others. With XValue, all variants are one
+	// curve.
 	Log bool `json:"log,omitempty"`
 
 	ablation Ablation // the ablation named Ablation, set by Parse
@@ -76,12 +81,13 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired has two numbers about the difference between the first curve and this curve: its mean over the splits, and half of the width
-	// of its 95 % interval. Paired is nil if the difference is unknown.
+	// Paired has two numbers about the Y of the first curve minus the Y of this curve: the mean over the splits, and half of the width of
+	// its 95 % interval. Both are shares. Paired is nil if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
-// Curves returns the curves of a figure from the outcomes of its runs. Accuracies and errors are shares in 0..1.
+// Curves returns the curves of a figure from the outcomes of its runs. They are sorted by data set, and then in the order of the variants.
+// Accuracies and errors are shares in 0..1.
 func (f PaperFigure) Curves(results []Measurement) []Curve {
 	var datasets []string
 	for _, r := range results {
@@ -129,7 +135,7 @@ func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome)
 		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))
 	case XMetric:
 		b.add(v.Name, summarizeMetric(runs, f.Y[0]).Mean, summarizeMetric(runs, f.Y[last]))
-	case XSeries:
+	case XSeries: // Y[0] is also the filter: where it is 0, a run has an empty bin
 		x := summarizeSeries(runs, f.Y[0], f.Y[0])
 		for k, y := range summarizeSeries(runs, f.Y[last], f.Y[0]) {
 			b.add(v.Name, x[k].Mean, y)
@@ -187,7 +193,7 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 // a 0 marks an empty bin.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
-		var x []float64
+		var x []float64 // the numbers at index k
 		someRunHasIndex := false
 		for _, o := range runs {
 			s := o.Series[name]

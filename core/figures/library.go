@@ -13,12 +13,15 @@ import (
 type Library struct {
 	// Ablations are the ablations of the SGPC paper, and further ablations that test its claims.
 	//
-	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper it has every part of the paper on every
-	// graph. So each variant without a part differs from "full".
+	// The variant "full" is the method of the runs (study.Grid) without a change. With method.Paper the variant "full" has every part of the
+	// paper on every graph. So each variant without a part differs from "full".
+	//
 	// The ablations "plans" and "maps" test whether transport and learned maps carry information. According to Identity sheaf networks
 	// (arXiv 2603.05395), neural sheaf diffusion is as accurate with fixed identity maps.
-	// The ablation of depth is figure 4 of the paper, with 200 epochs and a patience of 30. It has no spectral ascent, which would turn
-	// scalar weights into matrices. So the curves differ only in the lift, which makes the maps from the features.
+	//
+	// The ablation of depth is figure 4 of the paper, with 200 epochs. A training ends early after 30 epochs without improvement.
+	// The ablation has no spectral ascent, which would turn scalar weights into matrices. So the curves differ only in the lift, which makes
+	// the maps from the features.
 	Ablations []Ablation `json:"ablations"`
 	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
@@ -28,8 +31,8 @@ type Library struct {
 	Plans *Stored `json:"plans"`
 }
 
-// Parse parses a library from JSON, and gives each figure its ablation. It returns an error if stored results or the ablation of a figure
-// are missing.
+// Parse parses a library from JSON, and gives each figure its ablation. It returns an error if the text is not valid, or if stored results
+// or the ablation of a figure are missing.
 func Parse(text []byte) (*Library, error) {
 	var l Library
 	if err := json.Unmarshal(text, &l); err != nil {

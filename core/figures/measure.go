@@ -1,4 +1,4 @@
-// This file computes the measures of a finished run.
+// This file computes the measures of a finished run, for figures and ablations.
 
 package figures
 
@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure computes. Small teaching graphs have fewer rows.
+// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure computes. The limit bounds the time. Small
+// teaching graphs have fewer rows.
 const maxSpectrumRows = 400
 
 // Predict restores the best epoch by validation of a finished run. It returns an outcome with the accuracies and the predicted classes, but
@@ -31,11 +32,14 @@ func Measure(r *sgpc.Run) train.Outcome {
 	if best == 0 {
 		return o
 	}
+	// "train" is the training accuracy, and "bound" is the PAC-Bayes bound. "lambda2" is the smallest eigenvalue of the Laplacian above the
+	// kernel, or −1 if no gap ascent has computed it.
 	o.Metrics = map[string]float64{"train": h.Train[best-1], "lambda2": h.Lambda2[best-1], "bound": f.Bound.Total}
-	if o.Test >= 0 { // the test set is not empty
+	if o.Test >= 0 { // the test set is not empty; "ece" is the expected calibration error
 		o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 	}
-	// Metrics that some models and graphs do not have.
+	// Metrics that some models and graphs do not have. "auc" is the area under the ROC curve. The others are mean cosine similarities of
+	// embeddings: "nrs" over the edges, and "nrs_pairs" over all pairs of nodes.
 	if area, ok := r.AUC(r.Split.Test); ok {
 		o.Metrics["auc"] = area
 	}
@@ -55,7 +59,7 @@ func Measure(r *sgpc.Run) train.Outcome {
 // runSeries returns the series of ablations. Some have a number for each epoch, and others a number for each bin of the confidence.
 func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
-	// risk returns 1 − accuracy for each epoch. An accuracy of −1 marks an empty set, which has no risk.
+	// risk returns 1 − accuracy for each epoch. An accuracy of −1 marks an empty set, for which risk returns nil.
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
 			return nil
@@ -82,9 +86,10 @@ func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
 	r.RestoreBest()
 	f := view.Frame(r, focus)
 	o := f.History.Outcome(epochs)
-	if o.BestEpoch > 0 {
+	if o.BestEpoch > 0 { // an epoch was trained
 		o.Position, o.Crossed = f.History.Position[o.BestEpoch-1], r.Crossed()
 	}
+	// f.Pred has the predicted class of each node.
 	for _, class := range f.Pred {
 		o.Pred = append(o.Pred, int32(class))
 	}

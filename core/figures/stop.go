@@ -23,6 +23,7 @@ func Stop(r *sgpc.Run) train.Outcome {
 	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
 	// The energy at the layer with the number At, from 1: the last layer, since the focus selects none. An unknown energy is negative.
+	// Before is empty if the frame would be too large.
 	layers := f.Layers
 	if layers != nil && len(layers.Before) > 0 {
 		energy := layers.Before[layers.At-1]
@@ -41,7 +42,7 @@ func Stop(r *sgpc.Run) train.Outcome {
 	if spectrum.Lambda2 > 0 {
 		o.Metrics["lambda2"] = spectrum.Lambda2
 	}
-	if spectrum.Complete {
+	if spectrum.Complete { // Values has all eigenvalues
 		o.Series["spectrum"] = slices.Clone(spectrum.Values)
 	}
 	return o

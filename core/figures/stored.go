@@ -2,7 +2,7 @@
 
 package figures
 
-// Stored is the result of `sgpc reproduce`: its command, date and version, the table of accuracies, and the curves by figure.
+// Stored is the result of `sgpc reproduce`: its command, date and version, the table of accuracies, and the curves by PaperFigure.ID.
 type Stored struct {
 	Command string             `json:"command"`
 	Date    string             `json:"date"`
@@ -20,7 +20,8 @@ type Accuracy struct {
 	N       int     `json:"n"`
 	// Of is the expected number of runs. It is 0 if no run is missing.
 	Of int `json:"of,omitempty"`
-	// Settings are the settings that a search has chosen for SGPC, and From is their name in the search.
+	// Settings are the settings that a search has chosen for SGPC, and From is their name in the search. Without a search they are nil and
+	// "".
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }

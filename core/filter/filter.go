@@ -21,12 +21,12 @@ import (
 const (
 	// MaxText is the largest number of characters of an expression.
 	MaxText = 400
-	// MaxDepth is the largest number of parentheses and "not" inside each other. It bounds the recursion of the parser.
+	// MaxDepth is the largest number of parentheses and "not" inside each other. The limit bounds the recursion of the parser.
 	MaxDepth = 24
 )
 
 // Error describes a mistake in the text of an expression.
-// The wrong part is the characters At … End−1, counted from 0.
+// The wrong part is the characters At … End−1, counted from 0. If something is missing at the end of the text, At = End.
 type Error struct {
 	At, End int
 	Text    string // the mistake and a remedy
@@ -35,7 +35,7 @@ type Error struct {
 // Error implements the interface error. The message counts characters from 1.
 func (e *Error) Error() string { return "Filter, character " + strconv.Itoa(e.At+1) + ": " + e.Text }
 
-// Expr is an expression over a list of names, a node of a syntax tree.
+// Expr is a node of a syntax tree: an expression whose names are indices in a list of names.
 type Expr struct {
 	op          string  // "or", "and", "not", a comparison, or "is" for a name alone
 	left, right *Expr   // operands of "or" and "and"; "not" has left only
@@ -48,7 +48,7 @@ type operand struct {
 	value float64 // the number, if name is −1
 }
 
-// evaluate returns the value of the operand in a row; value returns the value of a name by its index.
+// evaluate returns the value of the operand in a row. The function value returns the value of a name in the row, for the index of the name.
 func (o operand) evaluate(value func(name int) float64) float64 {
 	if o.name < 0 {
 		return o.value
@@ -102,7 +102,7 @@ func Parse(text string, names []string) (*Expr, error) {
 	}
 	next := p.peek() // the token after the expression
 	switch next.text {
-	case "": // the end of the text
+	case "": // the end of the text, since only the last token is empty
 		return e, nil
 	case ")":
 		return nil, next.error("“)” closes nothing; take it away, or write “(” before.")
@@ -147,9 +147,10 @@ func (p *parser) parseChain(operator string, depth int, parseOperand func(int) (
 	return e, err
 }
 
-// parseNot parses “not” with its operand, an expression in parentheses, or a comparison.
+// parseNot parses “not” with its operand, an expression in parentheses, a comparison, or a name alone. It returns an error if depth exceeds
+// MaxDepth.
 func (p *parser) parseNot(depth int) (*Expr, error) {
-	t := p.peek()
+	t := p.peek() // the first token, for the errors
 	if depth > MaxDepth {
 		return nil, t.error("more than " + strconv.Itoa(MaxDepth) + " parentheses or “not” inside each other; make the filter simpler.")
 	}
@@ -170,7 +171,7 @@ func (p *parser) parseNot(depth int) (*Expr, error) {
 	return p.parseComparison()
 }
 
-// parseComparison parses a comparison or a name alone.
+// parseComparison parses a comparison or a name alone. A number alone is an error.
 func (p *parser) parseComparison() (*Expr, error) {
 	first := p.peek()
 	a, err := p.parseOperand()
@@ -190,7 +191,8 @@ func (p *parser) parseComparison() (*Expr, error) {
 	return &Expr{op: "is", a: a}, nil
 }
 
-// parseOperand parses a number or a name, in upper or lower case. The error for any other token lists the names.
+// parseOperand parses a number, or a name in upper or lower case. A number with two readings, such as 1,234, is an error. The error for any
+// other token lists the names.
 func (p *parser) parseOperand() (operand, error) {
 	t := p.peek()
 	p.next = min(p.next+1, len(p.tokens)-1) // the token of the end is never consumed
@@ -198,7 +200,7 @@ func (p *parser) parseOperand() (operand, error) {
 	if err == nil {
 		return operand{-1, number}, nil
 	}
-	// A number that could mean two values has an error that says so.
+	// The error of core/numeral has both readings of the number.
 	if ambiguous := new(numeral.Ambiguous); errors.As(err, &ambiguous) {
 		return operand{}, t.error(ambiguous.Error() + ".")
 	}

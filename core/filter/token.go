@@ -1,3 +1,5 @@
+// This file divides the text of an expression into tokens, for the parser.
+
 package filter
 
 import (
@@ -8,9 +10,7 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file divides the text of an expression into tokens.
-
-// token is a name, number or sign of the text. The last token of a text is empty and marks the end.
+// token is a name, a number, a parenthesis or a comparison sign of the text. The last token of a text is empty and marks the end.
 type token struct {
 	text  string
 	start int // position of the first character in the text, from 0
@@ -22,7 +22,7 @@ func (t token) error(text string) *Error {
 }
 
 // comparisons are the signs that a user may type, with the corresponding operators of [Expr].
-// A long sign precedes each sign that is a prefix of the long sign, since the parsers use the first match.
+// A long sign comes before its prefixes: "<=" before "<". The reason is that comparisonLength uses the first match.
 var comparisons = []struct{ typed, op string }{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="},
 	{"≠", "!="}, {"≤", "<="}, {"≥", ">="}, {"=", "="}, {"<", "<"}, {">", ">"}}
 
@@ -64,7 +64,8 @@ func tokenize(text string) ([]token, error) {
 // comparisonLength returns the number of characters of the comparison with which a text begins. It returns 0 if the text
 // begins with no comparison.
 func comparisonLength(chars []rune) int {
-	beginning := string(chars[:min(len(chars), 2)])
+	const longest = 2 // characters of the longest comparison
+	beginning := string(chars[:min(len(chars), longest)])
 	for _, c := range comparisons {
 		if strings.HasPrefix(beginning, c.typed) {
 			return len([]rune(c.typed))
@@ -90,9 +91,10 @@ func continues(read, following []rune) bool {
 	return startsDigitGroup(following) && isNumber(string(read))
 }
 
-// startsDigitGroup reports whether a text begins with a blank and exactly three digits, as the text after the 1 of 1 000.
+// startsDigitGroup reports whether a text begins with a blank and exactly three digits, as the text after the 1 of 1 000. Digits of every
+// script count.
 func startsDigitGroup(chars []rune) bool {
-	digits := 0
+	digits := 0 // number of digits after the first character
 	for digits+1 < len(chars) && unicode.Is(unicode.Nd, chars[digits+1]) {
 		digits++
 	}

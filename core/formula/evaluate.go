@@ -1,4 +1,4 @@
-// This file evaluates a parsed formula on a graph.
+// This file evaluates a formula on a graph.
 
 package formula
 
@@ -24,7 +24,7 @@ func Names() []string { return []string{"x", "y", "degree", "camp", "i", "noise"
 func isQuantity(name string) bool { return slices.Contains(Names(), name) }
 
 // Apply returns the graph with the classes and features of a formula. If the formula has no line "class", the graph keeps its classes. If
-// it has no line "feature", the graph keeps its features. Every error is an *Error.
+// the formula has no line "feature", the graph keeps its features. Every error is an *Error.
 func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
 	lines, fault := parse(input.Lines)
 	if fault != nil {
@@ -52,6 +52,7 @@ func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
 	for k := range features {
 		index := slices.IndexFunc(lines, func(l line) bool { return l.feature == k+1 })
 		if index < 0 {
+			// No single line is at fault, so the position is the start of the formula.
 			return nil, &Error{1, 1, "there is no feature " + strconv.Itoa(k+1) + "; their numbers run from 1"}
 		}
 		columns = append(columns, e.values[lines[index].target])
@@ -66,14 +67,14 @@ func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
 type evaluation struct {
 	g     *graph.Graph
 	input Given
-	// values holds the values of the nodes by the target of each evaluated line.
+	// values has the values of the nodes for each evaluated line. The key is the target of the line, such as "class" or "feature 1".
 	values map[string][]float64
-	// noises is the number of occurrences of "noise" so far.
+	// noises is the number of occurrences of "noise" so far. Each occurrence has its own random stream.
 	noises int
 }
 
 // classes returns the class of every node and the names of the classes: the different values of the line "class" in ascending order.
-// It returns neither labels nor names if the formula has no line "class". Too many classes are an error.
+// The labels are indices in names. Both are nil if the formula has no line "class". More than MaxClasses classes are an error.
 func (e *evaluation) classes(lines []line) (labels []int, names []string, err error) {
 	index := slices.IndexFunc(lines, func(l line) bool { return l.target == "class" })
 	if index < 0 {
@@ -97,7 +98,8 @@ func (e *evaluation) classes(lines []line) (labels []int, names []string, err er
 	return labels, names, nil
 }
 
-// evaluateLine returns the value of a line for every node. It returns an error if a value is not finite or too large for a feature.
+// evaluateLine returns the value of a line for every node. It returns an error if the line contains an unknown name, and if a value is not
+// finite or too large for a feature.
 func (e *evaluation) evaluateLine(l line) ([]float64, error) {
 	// An element of the stack has a number for each node. The operations are in postfix order, so that one element remains.
 	var stack [][]float64
@@ -165,14 +167,15 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 		r := rng.New(e.input.Seed, "formula noise "+strconv.Itoa(e.noises))
 		return e.fill(func(int) float64 { return r.Norm() })
 	case "degree":
-		d := e.g.Degrees()
-		return e.fill(func(i int) float64 { return float64(d[i]) })
+		degrees := e.g.Degrees()
+		return e.fill(func(i int) float64 { return float64(degrees[i]) })
 	case "x", "y":
-		axis := int(o.name[0] - 'x')
+		axis := int(o.name[0] - 'x') // 0 for x, 1 for y
 		return e.fill(func(i int) float64 { return e.input.XY[2*i+axis] })
 	}
 	index := slices.Index(e.g.FeatureNames, o.name)
 	if index < 0 {
+		// A position in an Error counts from 1, and o.column counts from 0.
 		return nil, &Error{l.number, o.column + 1, "nothing has the name “" + o.name + "”; there are " + strings.Join(e.names(), ", ")}
 	}
 	return e.g.Feature(index), nil

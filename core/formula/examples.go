@@ -1,4 +1,4 @@
-// This file has the texts of the page about formulas.
+// This file has the texts that the page shows beside the input field for a formula.
 
 package formula
 
@@ -11,7 +11,7 @@ type Example struct {
 
 // Examples returns the formulas of the menu. Each of them applies to every generated graph.
 func Examples() []Example {
-	// Noisy coordinates as features.
+	// Two lines that define the noisy coordinates as features.
 	const noisyPlace = "\nfeature 1 = x + 0.2*noise\nfeature 2 = y + 0.2*noise"
 	return []Example{
 		{"Four corners (XOR)", "Corners that face each other are of one class. No straight line parts the two.",
@@ -34,5 +34,5 @@ type Words struct {
 	Examples  []Example `json:"examples"`
 }
 
-// Page returns the texts of the page.
+// Page returns the texts beside the input field.
 func Page() Words { return Words{Names(), Functions(), Examples()} }

@@ -2,7 +2,7 @@
 //
 //	friends:n=120|class = sign(x*y)|feature 1 = temper|feature 2 = x + 0.3*noise
 //
-// This name describes the graph "friends:n=120" with computed classes and two computed features.
+// This name describes the graph "friends:n=120" with computed classes and two computed features. "temper" is a feature of "friends:n=120".
 // Each line after a "|" defines a number for every node:
 //
 //	line    = ("class" | "feature" number | name) "=" sum
@@ -29,7 +29,7 @@ func Cut(spec string) (base string, lines []string) {
 	return strings.TrimSpace(parts[0]), parts[1:]
 }
 
-// Join returns the name of a base graph with a formula, without the empty lines of the formula.
+// Join returns the name of a base graph with a formula. It leaves out the empty lines of the formula, and the blanks around a line.
 func Join(base string, lines []string) string {
 	name := base
 	for _, line := range lines {
@@ -42,7 +42,7 @@ func Join(base string, lines []string) string {
 }
 
 // Typed is a formula in an input field. On is the name of its base graph, and Text is the formula. Graph is the name of the graph that the
-// formula makes of the base graph. Fault is the fault of the formula, "" for a formula without a fault.
+// formula makes of the base graph. Fault describes the mistake in the formula. It is "" for a formula without a mistake.
 type Typed struct{ On, Graph, Text, Fault string }
 
 // Given is the input of [Apply] beside the graph: the lines of the formula, the seed of "noise", and the coordinates of the nodes.
@@ -54,7 +54,7 @@ type Given struct {
 }
 
 // Open returns the graph with the name spec: a built-in or a generated graph. A formula in the name sets its classes and features.
-// Without a formula, for an unknown name and for a graph without nodes, it returns the results of graph.Builtin.
+// Without a formula, after an error of graph.Builtin and for a graph without nodes, it returns the results of graph.Builtin.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
 // The function place returns the coordinates of the nodes. It is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {
@@ -64,6 +64,7 @@ func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Gra
 	if err != nil || text == "" || g.N == 0 {
 		return g, err
 	}
+	// A graph without classes or features gets them here, so that a formula can use them.
 	filled := graph.FillMissing(g)
 	input := Given{Lines: lines, Seed: 1}
 	// If the base graph is generated with a seed above 0, the noise has the same seed. In all other cases the noise has the seed 1.
@@ -71,7 +72,7 @@ func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Gra
 	if err == nil && values["seed"] > 0 {
 		input.Seed = uint64(values["seed"])
 	}
-	// Only a formula with one of these letters can contain the quantities x and y.
+	// Only a formula with one of these letters can contain the quantities x and y. For other formulas place would waste time.
 	if strings.ContainsAny(text, "xy") {
 		input.XY = place(filled)
 	}

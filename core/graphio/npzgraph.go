@@ -52,7 +52,7 @@ func (z *npz) firstArray(names []string) *npyArray {
 	return nil
 }
 
-// graphArrays returns the arrays of features x, labels y and edges. A missing array is nil.
+// graphArrays returns the arrays of features x, labels y and edges. A missing array is nil, and so are labels in texts.
 // If no array of edges exists, the first suitable two arrays of ends become one array (2, m).
 // Edges in floats without fractions become integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
@@ -79,8 +79,8 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of integers if a is an array of floats whose values are integers of at most 2^53 in size. It returns a
-// itself for any other array.
+// wholeNumbers returns an array of integers if a is an array of floats whose values are integers, at most 2^53 in absolute value.
+// For any other array, and for nil, it returns a itself.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
@@ -99,13 +99,14 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	return &out
 }
 
-// hasGraph reports whether the file is read as a graph. It is false for a file that has masks but no edges: the masks supplement the
-// graph of other files.
+// hasGraph reports whether the file is read as a graph. It is false for a file with masks, or lists of nodes, but without edges.
+// Such a file supplements the graph of other files.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	if edges != nil {
 		return true
 	}
+	// The edges may be in a matrix.
 	adjacency, _ := z.adjacency()
 	// A file with neither edges nor masks counts as a graph: readNPZGraph then reports the missing edges.
 	hasMasks := z.nodeSets() != [3]*nodeSet{}
@@ -133,7 +134,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if !hasPairs || e.kind == 'f' {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
 	}
-	// The number of nodes comes from the features and labels. n is -1 if the file has neither.
+	// n is -1 if neither features nor labels nor a number in the file give the number of nodes.
 	n, err := z.nodeCount(x, y)
 	if err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Without features and labels, the ids of the edges define the nodes.
+	// If no other array gives the number of nodes, the ids of the edges define the nodes.
 	if n < 0 {
 		n = ids.n
 	}
@@ -179,7 +180,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A doubt later gives the number of negative weights.
+	// found.negative is the number of negative weights, which give a doubt later (doubts.go).
 	if weights != nil {
 		for k := range list {
 			found.negative += oneIf(weights.float(k) < 0)

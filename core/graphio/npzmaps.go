@@ -134,7 +134,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	return out, nil
 }
 
-// assign copies the maps of every entry in list to the edge of g, for every epoch and layer. sides are the arrays R_ij and R_ji.
+// assign copies the maps of every entry in list to its edge in g, for every epoch and layer. sides are the arrays R_ij and R_ji.
 // Entries that repeat an edge must have the same maps. An entry that joins a node with itself is an error. So is a number that is
 // not finite or too large, and an edge with a map at one end only.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
@@ -150,11 +150,11 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	// isSet reports which of the two maps of each edge have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger end.
 	isSet := make([]bool, 2*m)
 	for k, q := range list {
-		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
-		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
 		}
+		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
+		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		// end is 0 for R_ij, the map of the entry's first node, and 1 for R_ji, the map of its second node.
 		for end, a := range sides {
 			if a == nil {
@@ -207,7 +207,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// axes are the axes up to the axis of the rows.
+	// axes are the axes up to the axis of the rows, which is the last of them.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows || channels < 1 {
@@ -224,7 +224,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if !hasSignals || numbers > maxMapNumbers {
 		return bad()
 	}
-	// A signal without leading axes is repeated for every epoch and layer.
+	// A single signal is repeated for every epoch and layer.
 	out.Channels, out.Signal = channels, make([]float64, numbers)
 	for k := range out.Signal {
 		v := a.float(k % a.len())

@@ -19,7 +19,7 @@ type npz struct {
 	skipped []string
 }
 
-// requireNumbers returns an error if an array with one of the names exists and is not an array of numbers.
+// requireNumbers returns an error if an array with one of the names exists and has neither numbers nor truth values.
 func (z *npz) requireNumbers(names ...string) error {
 	for _, n := range names {
 		if slices.Contains(z.skipped, n) || z.texts[n] != nil {

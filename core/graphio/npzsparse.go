@@ -92,11 +92,11 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	if m.ptr == nil {
 		m.first, m.second = vector("row"), vector("col")
 	}
-	hasEntries := m.second != nil && (m.ptr != nil || m.first != nil)
-	if !hasEntries {
+	hasFirst := m.ptr != nil || m.first != nil
+	if !hasFirst || m.second == nil {
 		return nil
 	}
-	// The shape is two integers, and all indices are integers.
+	// The shape must be two integers, and all indices must be integers.
 	if shape.kind == 'f' || shape.len() != 2 {
 		return nil
 	}

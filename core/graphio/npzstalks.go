@@ -20,7 +20,8 @@ import (
 //	                      the entry's stalk, and a column per dimension of the node's stalk
 //	signal        (t, c) or (t)   a vector in the stalk of every node, in c channels; t = node_offsets[n]
 //
-// Axes of layers and epochs may precede, as for stalks of equal size. All stalks are padded with zeros to the largest size.
+// R_ij, R_ji and signal may have leading axes of epochs and layers, as for stalks of equal size (npzmaps.go).
+// All stalks are padded with zeros to the largest size.
 // The padded coboundary has further rows and columns, all of them zero.
 
 // stalksRemedy is the remedy of errors in these arrays.

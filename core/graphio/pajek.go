@@ -213,7 +213,7 @@ func (r *pajekReader) readContent(text string) {
 	case "*matrix":
 		r.readMatrixRow(strings.Fields(text))
 	default:
-		// The section is omitted. Its first line that may be an edge gives a doubt.
+		// Lines after *Network, and in an omitted section, are ignored. The first of the omitted lines that may be an edge gives a doubt.
 		words := strings.Fields(text)
 		mayBeEdge := len(words) > 1 && isInteger(words[0]) && isInteger(words[1])
 		if mayBeEdge && r.omitted != "" {

@@ -88,7 +88,7 @@ func unpickleTensors(f File) (any, error) {
 }
 
 // unpickleAs runs a pickle and returns the value on the stack at the opcode STOP.
-// Too many opcodes, an opcode that is not allowed, and values or bytes beyond this value are errors.
+// Too many opcodes, an opcode that is not allowed, further values on the stack at STOP, and bytes after STOP are errors.
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
@@ -101,7 +101,7 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 		if u.err != nil {
 			return nil, u.err
 		}
-		// The opcode STOP: a single value must be on the stack, and the file must end.
+		// The opcode is STOP: a single value must be on the stack, and the file must end.
 		if op == "." {
 			v := u.pop()
 			isAtEnd := u.pos == len(u.d) && len(u.stack) == 0

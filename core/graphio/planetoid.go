@@ -295,7 +295,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
+// setAttributes sets features and labels. Row i of allx and ally belongs to node i. Row k of tx and ty belongs to node index[k].
 // A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders. A note gives the number of such nodes.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	// A source is the place of a node's features and label: the row of the matrices x and y. x is nil if the node has no row.
@@ -341,12 +341,12 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 }
 
 // publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.
-// ok is false if the file x is missing, if allx has too few rows, or if the split is not valid.
+// ok is false if the file x is missing, if allx has too few rows for training and validation, or if the split is not valid.
 func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 	if p.x["x"] == nil {
 		return graph.Split{}, false
 	}
-	// training is the number of training nodes.
+	// training is the number of training nodes, which are the rows of x.
 	training := p.x["x"].rows
 	if training+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false

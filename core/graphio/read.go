@@ -323,7 +323,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	case isGeomNodes(in.Data):
 		in.kind = kindGeomNodes
 	case k >= 0:
-		// kind is 0 in an entry with a reader. Or returns the first of the two kinds that is not 0.
+		// kind is 0 in an entry with a reader. cmp.Or returns the first of its arguments that is not 0.
 		in.kind = cmp.Or(texts[k].kind, kindSingle+kind(k))
 	}
 	return in, nil
@@ -331,7 +331,10 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 
 // isIndex reports whether a text has only digits and line ends. Such a text may be the list of test nodes of a Planetoid set.
 func isIndex(d []byte) bool {
-	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
+	return !bytes.ContainsFunc(d, func(c rune) bool {
+		isDigit := c >= '0' && c <= '9'
+		return !isDigit && c != '\n'
+	})
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.

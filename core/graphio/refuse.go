@@ -30,10 +30,11 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 // hasRoot returns a function that detects XML whose root element has one of the names.
 func hasRoot(names ...string) func(d []byte) bool {
 	const maxHead = 2000 // bytes
+	precedesRoot := startsWith("<?", "<!")
 	return func(d []byte) bool {
 		head := d[:min(len(d), maxHead)]
-		// Declarations, comments and the document type precede the root.
-		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
+		// Declarations <?xml …>, comments <!-- …> and the document type <!DOCTYPE …> precede the root.
+		for precedesRoot(head) {
 			_, after, _ := bytes.Cut(head, []byte{'>'})
 			head = bytes.TrimSpace(after)
 		}
@@ -115,7 +116,8 @@ var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		// Comments may precede the element html.
 		head := bytes.ToLower(d[:min(len(d), 300)])
-		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
+		isPage := bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html"))
+		return d[0] == '<' && isPage
 	}},
 	{"a map of OpenStreetMap (.osm)", "write its roads as a graph with OSMnx: save_graphml", hasRoot("osm")},
 	{"KML, places on a map", "write the connections between the places as a table with the columns source,target", hasRoot("kml")},
@@ -173,7 +175,7 @@ var unreadTexts = []unreadFormat{
 	{"in NDEx's format CX", "write it from Cytoscape as GraphML or Cytoscape JSON", isCX},
 	{"a Mermaid diagram", "write one edge a line, or DOT", isMermaid},
 	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
-		// A list of edges may begin with a similar line. A drawing also has a line for each node.
+		// A table may begin with such a line, too. Plain output also has a line for each node.
 		return isPlain(d) && bytes.Contains(d, []byte("\nnode "))
 	}},
 }
@@ -312,7 +314,7 @@ func (t *table) hasFractions(c int) bool {
 
 // countSentences returns the number of rows in which more than half of the words have a letter, and the number of rows that are sentences.
 // A sentence ends with . ! or ? and has at least three words with letters. It may also end with : or , and have at least four such words.
-// In a table separated by spaces, a row of six such words is a sentence, too.
+// In a table separated by spaces, a row with at least six such words is a sentence, too.
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {
 		line := strings.TrimSpace(strings.Join(row, " "))
@@ -346,7 +348,7 @@ func (t *table) refuseProse() error {
 	isRagged := t.size.most != t.size.least
 	// The lines of prose differ in length. If there are only two lines, their lengths may be equal by chance.
 	hasLengthsOfProse := isRagged || len(t.rows) < 3
-	// At spaces, a text is split into words. With any other separator, a sentence is in one cell, with more than two words.
+	// If the separator is the space, each word is a cell. With any other separator, a sentence is in one cell of more than two words.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
 	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences

@@ -72,7 +72,10 @@ func isErrorPage(d []byte) bool {
 	}
 	// Another answer without a status has at most three lines, and its first line has no separator of a table.
 	isShort := lineCount < 4 && !strings.ContainsAny(string(line), "\t;|")
-	return isShort && (beginsWithPhrase(text) || beginsWithPhrase(lowered))
+	if !isShort {
+		return false
+	}
+	return beginsWithPhrase(text) || beginsWithPhrase(lowered)
 }
 
 // errorKeys are members of a JSON object that reports an error.
@@ -343,7 +346,9 @@ func isCSS(d []byte) bool {
 		for _, declaration := range bytes.Split(body, []byte{';'}) {
 			property, _, hasColon := bytes.Cut(bytes.TrimSpace(declaration), []byte{':'})
 			isName := isWord(strings.ReplaceAll(string(property), "-", ""))
-			if len(property) > 0 && (!hasColon || !isName) {
+			isDeclaration := hasColon && isName
+			// Nothing follows the last semicolon.
+			if len(property) > 0 && !isDeclaration {
 				return false
 			}
 			properties += oneIf(hasColon)

@@ -14,7 +14,7 @@ import (
 // The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
 // A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
 // If the file has num_classes or class_names, these may add classes without nodes.
-// class_names has priority, unless it has more than MaxClasses names. A num_classes that is no whole number, or above MaxClasses, is ignored.
+// class_names has priority, unless it has more than MaxClasses names. num_classes is ignored above MaxClasses, or if it is no whole number.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	// A single column is a vector of numbers.
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1

@@ -83,7 +83,7 @@ type Reader struct {
 	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
-	// Without it such texts are refused.
+	// If Decode is nil, such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
 

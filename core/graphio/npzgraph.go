@@ -11,15 +11,16 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file reads graphs in npz files. Each row has the names of the arrays in files of one source.
+// This file reads graphs in npz files. Each row below has the names of the arrays in files of one source, for n nodes with f features,
+// m edges and c classes.
 //
 //	heterophilous-graphs (Platonov et al. 2023)  node_features (n, f), node_labels (n), edges (m, 2) and train_masks, val_masks,
 //	                                             test_masks (s, n) for s splits
 //	PyTorch Geometric                            x, y and edge_index (2, m), whose columns are directed entries
 //	MUSAE (Rozemberczki et al. 2021)             features, target and edges
 //
-// An array edges has no directions. Sets of nodes may be lists (splits.go), and the edges may be a matrix (npzsparse.go).
-// Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
+// The edges in an array edges have no directions. In place of masks, lists may give the numbers of the nodes (splits.go).
+// The edges may also be a matrix (npzsparse.go). Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
 // The file may have restriction maps of a sheaf (npzmaps.go).
 
 // npzRemedy is the remedy of errors in these arrays.
@@ -37,9 +38,10 @@ var (
 		{"senders", "receivers"}}
 )
 
-// firstArray returns the array of numbers with the first of the names that an array of the file has. Upper and lower case are equal.
+// firstArray returns the first array of numbers in the order of names. Upper and lower case are equal.
 // firstArray returns nil if no array of numbers has one of the names.
 func (z *npz) firstArray(names []string) *npyArray {
+	// A fixed order of the keys decides between names such as X and x in one file.
 	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {
 		isName := func(key string) bool { return strings.EqualFold(key, n) }
@@ -50,7 +52,7 @@ func (z *npz) firstArray(names []string) *npyArray {
 	return nil
 }
 
-// graphArrays returns the arrays of features x, labels y and edges. A missing array is nil.
+// graphArrays returns the arrays of features x, labels y and edges. A missing array is nil, and so are labels in texts.
 // If no array of edges exists, the first suitable two arrays of ends become one array (2, m).
 // Edges in floats without fractions become integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
@@ -58,11 +60,11 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	for _, names := range endNames {
 		// The first ends s (sources) and the second ends t (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
-		// After the first suitable pair, edges is not nil.
+		// edges is not nil if the file has an array of edges, or after the first suitable pair.
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
-		// An array with the name target may also hold the labels.
+		// The array target may be the labels y: then it has no ends of edges.
 		if s == y || t == y {
 			continue
 		}
@@ -77,8 +79,8 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	return x, y, edges.wholeNumbers()
 }
 
-// wholeNumbers returns an array of integers if a is an array of floats whose values are integers of at most 2^53 in size. It returns a
-// itself for any other array.
+// wholeNumbers returns an array of integers if a is an array of floats whose values are integers, at most 2^53 in absolute value.
+// For any other array, and for nil, it returns a itself.
 func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
@@ -97,14 +99,16 @@ func (a *npyArray) wholeNumbers() *npyArray {
 	return &out
 }
 
-// hasGraph reports whether the file has a graph. A file of masks only supplements the graph of other files.
+// hasGraph reports whether the file is read as a graph. It is false for a file with masks, or lists of nodes, but without edges.
+// Such a file supplements the graph of other files.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	if edges != nil {
 		return true
 	}
+	// The edges may be in a matrix.
 	adjacency, _ := z.adjacency()
-	// A file with neither edges nor masks counts as a graph: the reader of graphs then reports the missing edges.
+	// A file with neither edges nor masks counts as a graph: readNPZGraph then reports the missing edges.
 	hasMasks := z.nodeSets() != [3]*nodeSet{}
 	return adjacency != nil || !hasMasks
 }
@@ -130,7 +134,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if !hasPairs || e.kind == 'f' {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
 	}
-	// The number of nodes comes from the features and labels. n is -1 if the file has neither.
+	// n is -1 if neither features nor labels nor a number in the file give the number of nodes.
 	n, err := z.nodeCount(x, y)
 	if err != nil {
 		return nil, err
@@ -144,11 +148,12 @@ func readNPZGraph(z *npz) (*Found, error) {
 	hasEndArrays := z.firstArray(edgeNames) == nil
 	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
 	directed := z.arrays["edges"] == nil && hasDirectedEntries
+	// list has the edges in the order of the array. ids describes the nodes that the numbers in the array define.
 	list, ids, err := edgeArray{e, directed}.read(n)
 	if err != nil {
 		return nil, err
 	}
-	// Without features and labels, the ids of the edges define the nodes.
+	// If no other array gives the number of nodes, the ids of the edges define the nodes.
 	if n < 0 {
 		n = ids.n
 	}
@@ -157,7 +162,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if directed {
 		g.Orient(list, nil)
 	}
-	// A sparse matrix of features. Dense features follow in addAttributes.
+	// Only sparse features are set here. addAttributes sets dense features.
 	if features != nil {
 		if err := sparseFeatures(z, g, features); err != nil {
 			return nil, err
@@ -165,7 +170,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	g.NodeNames = ids.names
 	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
-	// The model has no edge weights: a note reports them, and negative weights are counted. Weights are an array of one number per edge.
+	// The model has no edge weights. A note reports that they are left out. An array of another length than the edges has no weights.
 	weights := z.firstArray(weightNames)
 	if weights != nil && weights.len() != len(list) {
 		weights = nil
@@ -175,6 +180,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	// found.negative is the number of negative weights, which give a doubt later (doubts.go).
 	if weights != nil {
 		for k := range list {
 			found.negative += oneIf(weights.float(k) < 0)
@@ -190,6 +196,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
 // x is nil in a file without features or with sparse features, which g already has. y is nil in a file without numeric labels.
 // format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
+// Damaged features, labels or sets of nodes are errors. Without all three sets of nodes, the result has no splits.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
@@ -204,9 +211,8 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	} else if err := z.setTextLabels(g); err != nil {
 		return nil, err
 	}
-	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
-	// leftOut are the names of the arrays that are not read. Two kinds of texts are read elsewhere: the array format of SciPy by matrix,
-	// and labels by setTextLabels.
+	// An array of texts has the names of all nodes, classes or features. An array with another name or number of texts is left out.
+	// leftOut are the names of the arrays that are left out. A note lists them.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]
@@ -219,6 +225,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 			g.ClassNames = cleanNames(a.texts())
 		case key == "feature_names" && a.len() == g.X.Cols:
 			g.FeatureNames = cleanNames(a.texts())
+		// matrix reads the array format of SciPy, and setTextLabels reads the labels.
 		case key != "format" && !slices.Contains(labelNames, key):
 			leftOut = append(leftOut, key)
 		}
@@ -239,9 +246,13 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 	return found, err
 }
 
-// nodeCount returns the number of nodes, which is the number of rows of features and labels. If the file has neither features nor labels,
-// num_nodes or node_offsets give the number. If the file has none of these arrays, nodeCount returns -1. It reshapes a vector of features x
-// to one column. Unequal numbers of rows, arrays of other dimensions, and numbers that are no integers in 1..MaxNodes are errors.
+// nodeCount returns the number of nodes. x are the features and y the labels; either may be nil. The number is
+//   - the number of rows of x and y. A vector x becomes a matrix of one column;
+//   - without x and y, the number in the array num_nodes;
+//   - without num_nodes, the number of stalks in the array node_offsets;
+//   - -1 if the file has none of these arrays.
+//
+// x and y with unequal numbers of rows or other dimensions are errors. So is a number that is no integer in 1..MaxNodes.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {

@@ -12,8 +12,9 @@ import (
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
 // The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
-// A fraction is an error, and so is a row with a number other than 0 beside its 1.
-// If the file has num_classes or class_names, these may add classes without nodes. class_names has priority.
+// A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
+// If the file has num_classes or class_names, these may add classes without nodes.
+// class_names has priority, unless it has more than MaxClasses names. num_classes is ignored above MaxClasses, or if it is no whole number.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	// A single column is a vector of numbers.
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
@@ -67,7 +68,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 // An array with such a name whose elements are neither numbers nor texts is an error.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
-		// A text per node.
+		// The labels have a text per node.
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return labelTexts{texts: a.texts()}.assign(g, a.file)
 		}
@@ -87,7 +88,7 @@ type labelTexts struct {
 	numbered bool
 }
 
-// assign sets the classes of g. file is the name of the array in errors.
+// assign sets the classes of g. More than MaxClasses classes are an error. file is the name of the array in errors.
 func (l labelTexts) assign(g *graph.Graph, file string) error {
 	v := classValues{text: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
 	return v.assign(g, func(i int, why string) error {

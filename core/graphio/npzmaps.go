@@ -10,7 +10,7 @@ import (
 
 // This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
 // A sheaf gives every node and every edge a vector space, its stalk. A restriction map is a matrix from the stalk of a node into the stalk
-// of one of its edges. Any program can write the arrays with numpy.savez:
+// of one of its edges. Any program can write the arrays with numpy.savez, for n nodes, m entries of edge_index and stalks of dimension d:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
@@ -39,7 +39,8 @@ func (z *npz) bareMaps() bool {
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
-// A signal in the file becomes a part of the maps. Damaged arrays are an error, and so is R_ji without R_ij.
+// A signal in the file becomes a part of the maps; a signal without maps is ignored.
+// Damaged arrays are an error, and so is R_ji without R_ij.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
@@ -59,9 +60,8 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if err != nil {
 		return nil, err
 	}
-	// edgeDims has the dimension of the stalk of each edge of g before padding.
+	// Stalks of unequal size are padded with zeros to one size. edgeDims has the dimension of each edge's stalk before padding.
 	var edgeDims []int
-	// Stalks of unequal size are padded with zeros to one size.
 	if dims != nil {
 		var errs [4]error
 		sides[0], errs[0] = dims.padMaps(sides[0], 0, list)
@@ -94,7 +94,7 @@ type shapedMaps struct {
 
 // mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
 // R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
-// A shape that does not end in (m, d, d), a dimension d outside 1 to 8, and too many numbers are errors.
+// A shape that does not end in (m, d, d), a dimension d outside 1 to 8, no numbers, and too many numbers are errors.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	// The first array gives the dimensions. The second array must have the same dimensions.
 	for _, a := range sides {
@@ -134,7 +134,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	return out, nil
 }
 
-// assign copies the maps of every entry in list to the edge of g, for every epoch and layer. sides are the arrays R_ij and R_ji.
+// assign copies the maps of every entry in list to its edge in g, for every epoch and layer. sides are the arrays R_ij and R_ji.
 // Entries that repeat an edge must have the same maps. An entry that joins a node with itself is an error. So is a number that is
 // not finite or too large, and an edge with a map at one end only.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
@@ -147,20 +147,20 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	mapSize := out.D * out.D
 	sheafSize := 2 * m * mapSize
 	out.R = make([]float64, out.Count()*sheafSize)
-	// isSet reports which of the two maps of each edge have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger.
+	// isSet reports which of the two maps of each edge have a value. Map 2e belongs to the smaller end of edge e, map 2e+1 to the larger end.
 	isSet := make([]bool, 2*m)
 	for k, q := range list {
-		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
-		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
 		}
+		// In g the first node of an edge is the smaller end. An entry may have the reverse order.
+		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		// end is 0 for R_ij, the map of the entry's first node, and 1 for R_ji, the map of its second node.
 		for end, a := range sides {
 			if a == nil {
 				continue
 			}
-			// side is the index of the map in isSet.
+			// side is the index of the map in isSet, and among the maps of one sheaf in out.R.
 			side := 2*e + end
 			if reversed {
 				side = 2*e + 1 - end
@@ -207,7 +207,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	// axes are the axes up to the axis of the rows.
+	// axes are the axes up to the axis of the rows, which is the last of them.
 	axes, channels := splitChannels(a.shape, rows)
 	last := len(axes) - 1
 	if last < 0 || axes[last] != rows || channels < 1 {
@@ -224,7 +224,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if !hasSignals || numbers > maxMapNumbers {
 		return bad()
 	}
-	// A signal without leading axes is repeated for every epoch and layer.
+	// A single signal is repeated for every epoch and layer.
 	out.Channels, out.Signal = channels, make([]float64, numbers)
 	for k := range out.Signal {
 		v := a.float(k % a.len())
@@ -236,10 +236,10 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
-// If the last axis has the length rows, and the axis before it has another length, the last axis is the axis of rows.
-// Such a signal has one channel. A shape with a single axis has one channel, too. In any other shape, the last axis is the axis of
-// channels.
+// splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels:
+//   - A shape with at most one axis has one channel.
+//   - If the last axis has the length rows and the axis before it another length, the last axis is the axis of rows, of one channel.
+//   - In any other shape, the last axis is the axis of channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {

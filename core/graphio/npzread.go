@@ -7,7 +7,7 @@ import (
 
 // This file reads the arrays of an npz file. Such a file is a zip archive of .npy files, one per array.
 
-// npz is an archive of named arrays.
+// npz is an archive of named arrays. npyArray is an array in the bytes of its file (npy.go).
 type npz struct {
 	// file is the name of the archive in errors.
 	file string
@@ -19,7 +19,7 @@ type npz struct {
 	skipped []string
 }
 
-// requireNumbers returns an error if an array with one of the names exists and is not an array of numbers.
+// requireNumbers returns an error if an array with one of the names exists and has neither numbers nor truth values.
 func (z *npz) requireNumbers(names ...string) error {
 	for _, n := range names {
 		if slices.Contains(z.skipped, n) || z.texts[n] != nil {
@@ -30,9 +30,10 @@ func (z *npz) requireNumbers(names ...string) error {
 	return nil
 }
 
-// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error, and so are two arrays of one name.
-// remaining is the number of bytes that all files of the user together may still inflate to. If remaining is nil, f is the only file:
-// its limit is its allowance, which follows from its size (inflate.go).
+// readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
+// So are a damaged archive or array, and two arrays of one name.
+// remaining is the number of bytes that all files of the user together may still inflate to.
+// If remaining is nil, the limit is the allowance of f alone, which follows from its size (inflate.go).
 func readNPZ(f File, remaining *budget) (*npz, error) {
 	if remaining == nil {
 		own := budget(allowance(len(f.Data)))

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features.
-// The array format is a text with the name of the form:
+// This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as the adjacency or the features of a graph.
+// The array named format has the name of the matrix form, a text. Each form has other arrays:
 //
 //	csr, csc   data, indices, indptr and shape: compressed rows or columns
 //	coo        row, col, data and shape: a list of entries
@@ -29,7 +29,7 @@ var (
 
 // npzMatrix is a sparse or a dense matrix in an npz file.
 type npzMatrix struct {
-	// rows and cols are the numbers of rows and columns. rows is -1 for a matrix beyond the limits.
+	// rows and cols are the numbers of rows and columns. Both are -1 for a matrix beyond the limits.
 	rows, cols int
 	// In csr, ptr has the index of the first entry of each row, and second has the column of each entry.
 	// In csc (byCol), ptr has the index of the first entry of each column, and second has the row of each entry.
@@ -42,14 +42,14 @@ type npzMatrix struct {
 }
 
 // adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
-// A sparse matrix has priority over a dense matrix.
+// A sparse matrix has priority over a dense matrix. A dense matrix counts only if it is square and has at most MaxNodes rows.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {
 			return sparse, p
 		}
 	}
-	// A dense matrix counts only in a file without an array of edges.
+	// An array of edges has priority over a dense matrix, because names such as a and w may mean something else.
 	if _, _, edges := z.graphArrays(); edges != nil {
 		return nil, ""
 	}
@@ -92,11 +92,11 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	if m.ptr == nil {
 		m.first, m.second = vector("row"), vector("col")
 	}
-	hasEntries := m.second != nil && (m.ptr != nil || m.first != nil)
-	if !hasEntries {
+	hasFirst := m.ptr != nil || m.first != nil
+	if !hasFirst || m.second == nil {
 		return nil
 	}
-	// The shape is two integers, and all indices are integers.
+	// The shape must be two integers, and all indices must be integers.
 	if shape.kind == 'f' || shape.len() != 2 {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.dense != nil {
 		return m.eachDense(f)
 	}
-	// entry checks the indices of entry k and calls f. first is from m.ptr or m.first, and second is from m.second.
+	// entry checks the indices of entry k and calls f. first is the row of the entry, and second its column; in csc, first is the column.
 	entry := func(first, second int64, k int) error {
 		i, j := first, second
 		if m.byCol {
@@ -262,7 +262,8 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 
 // readSparseNPZ reads a graph from its adjacency matrix m, and the features, labels and splits from further arrays of the file.
 // prefix is the prefix of the names of the arrays of m or, for a dense matrix, the name of its array.
-// It is an error if m is not square, has no rows or is beyond the limits, and if features or labels have another number of rows.
+// It is an error if m is not square, has no rows, or has more than MaxNodes rows or MaxEdges entries.
+// It is also an error if features or labels have another number of rows than m.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err := m.limitError(z.file); err != nil {
 		return nil, err
@@ -283,15 +284,15 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		return nil, err
 	}
 	// In a symmetric matrix the entries (i, j) and (j, i) are one undirected edge. They are merged, so that Build counts no repeated edge.
-	symmetric := entries.symmetric()
-	if symmetric {
+	isSymmetric := entries.symmetric()
+	if isSymmetric {
 		for k, e := range entries.list {
 			entries.list[k] = graph.Edge{I: min(e.I, e.J), J: max(e.I, e.J)}
 		}
 		entries.list = uniqueEdges(entries.list)
 	}
 	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
-	if !symmetric {
+	if !isSymmetric {
 		g.Orient(entries.list, nil) // nil: an entry (i, j) is directed from i to j
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
@@ -336,7 +337,8 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 	return nil
 }
 
-// sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order. A repeated column is an error.
+// sparseFeatures sets g.X from the csr matrix features. The entries of a row may be in any order.
+// Another form, another number of rows than nodes, a repeated column, and a value that is not finite are errors.
 func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err := features.limitError(z.file); err != nil {
 		return err

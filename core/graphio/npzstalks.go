@@ -18,9 +18,10 @@ import (
 //	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of the coboundary δ
 //	R_ij, R_ji    (s)     the s numbers of the maps of all entries one after another, row by row; a map has a row per dimension of
 //	                      the entry's stalk, and a column per dimension of the node's stalk
-//	signal        (t, c) or (t), t = node_offsets[n]
+//	signal        (t, c) or (t)   a vector in the stalk of every node, in c channels; t = node_offsets[n]
 //
-// Leading axes are the same as for stalks of equal size. All stalks are padded with zeros to the largest size.
+// R_ij, R_ji and signal may have leading axes of epochs and layers, as for stalks of equal size (npzmaps.go).
+// All stalks are padded with zeros to the largest size.
 // The padded coboundary has further rows and columns, all of them zero.
 
 // stalksRemedy is the remedy of errors in these arrays.
@@ -34,8 +35,8 @@ type stalks struct {
 }
 
 // stalks returns the dimensions of the stalks of n nodes and of m entries of edge_index, from node_offsets and edge_offsets.
-// It returns nil if the file has no offsets. If it has one array of offsets, a missing or damaged other array is an error.
-// A dimension above 8 is an error, too.
+// It returns nil if the file has neither array. If only one of the arrays exists, or an array is damaged, it returns an error.
+// A dimension below 0 or above 8 is an error, too.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
@@ -65,14 +66,14 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 			*part.dims = append(*part.dims, int(dim))
 		}
 	}
-	// All stalks are padded to the largest dimension.
+	// All stalks are padded to the largest dimension. A graph has at least one node, so the lists are not empty.
 	out.d = max(out.d, slices.Max(slices.Concat(out.nodes, out.entries)))
 	return out, nil
 }
 
-// padMaps returns an array of maps padded with zeros to d×d. If a is nil, padMaps returns nil.
+// padMaps returns the array of maps a, which is in C order, padded with zeros to d×d. If a is nil, padMaps returns nil.
 // end is 0 for the maps of the first nodes of the entries in list, and 1 for the maps of the second nodes.
-// An array whose last axis has another length than the offsets give is an error.
+// An array whose last axis has another length than the offsets give is an error. So are too many numbers after padding.
 func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
@@ -110,15 +111,16 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	return out, nil
 }
 
-// padSignal returns a signal padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
+// padSignal returns the signal a, which is in C order, padded with zeros to stalks of dimension d. If a is nil, padSignal returns nil.
 // The last axis of the result is the axis of channels. A signal with another number of rows than the offsets give is an error.
+// So are too many numbers after padding.
 func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
 	}
 	rows := 0
-	for _, d := range s.nodes {
-		rows += d
+	for _, dim := range s.nodes {
+		rows += dim
 	}
 	// axes are the axes up to the axis of the rows.
 	axes, channels := splitChannels(a.shape, rows)
@@ -126,6 +128,7 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if last < 0 || axes[last] != rows {
 		return nil, fault(a.file, 0, stalksRemedy, "the signal has shape %v; by the offsets it has %d rows", a.shape, rows)
 	}
+	// count is the number of signals: one for all sheaves, or one for each sheaf.
 	leading, count := slices.Clone(axes[:last]), countSheaves(axes[:last])
 	out := emptyArray(a.file, append(leading, len(s.nodes)*s.d, channels))
 	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
@@ -134,8 +137,8 @@ func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	// The numbers of a node's stalk are contiguous in a and in out. source is the index of the next number to copy.
 	source := 0
 	for t := range count {
-		for i, d := range s.nodes {
-			for k := range d * channels {
+		for i, dim := range s.nodes {
+			for k := range dim * channels {
 				out.set((t*len(s.nodes)+i)*s.d*channels+k, a.float(source))
 				source++
 			}
@@ -161,9 +164,9 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 	for k, q := range list {
 		// Both directions of an edge are the same edge of g.
 		e := graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}
-		if d, seen := dims[e]; seen && d != s.entries[k] {
+		if previous, seen := dims[e]; seen && previous != s.entries[k] {
 			return nil, fault(file, 0, "give both the same dimension", "entry %d of edge_index, from node %d to %d, has a stalk of dimension %d, "+
-				"and the same edge one of %d", k, q.I, q.J, s.entries[k], d)
+				"and the same edge one of %d", k, q.I, q.J, s.entries[k], previous)
 		}
 		dims[e] = s.entries[k]
 	}

@@ -22,8 +22,8 @@ func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arra
 
 // ReadNPZ returns all arrays of an npz file. The elements are in row-major order, also if the file is in Fortran order.
 // Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text. Arrays of texts are last.
-// An array of other elements, or in Fortran order with more than two axes, is an error.
-// The error is an *Error.
+// An array of other elements, or in Fortran order with more than two axes, is an error. So is a damaged file, or a file of more than
+// MaxInput bytes. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -93,6 +93,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		}
 	}
 	// addEntry writes a directed entry as the next column of edge_index. The first ends of all entries precede the second ends.
+	// columns is the number of columns of edge_index. A graph without directions does not call addEntry.
 	column, columns := 0, e.Shape[1]
 	addEntry := func(from, to int32) {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
@@ -110,9 +111,8 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			addEntry(to, from)
 		}
 	}
-	// Splits, names, and the number of classes if the labels do not determine it.
 	arrays := []Array{x, y, e}
-	// Row k of a mask belongs to split k.
+	// Row k of the array of masks belongs to split k.
 	if len(splits) > 0 {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
 			masks := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
@@ -124,6 +124,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			arrays = append(arrays, masks)
 		}
 	}
+	// An array of names is written only if the graph has these names.
 	for _, names := range []Array{{Name: "node_names", Text: g.NodeNames}, {Name: "class_names", Text: g.ClassNames},
 		{Name: "feature_names", Text: g.FeatureNames}} {
 		if len(names.Text) > 0 {
@@ -131,6 +132,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			arrays = append(arrays, names)
 		}
 	}
+	// Without an empty class, or with names of the classes, a reader can find the number of classes itself.
 	hasEmptyClass := slices.Contains(g.ClassSizes(), 0)
 	if g.ClassNames == nil && hasEmptyClass {
 		arrays = append(arrays, Array{Name: "num_classes", Shape: []int{1}, Int: []int64{int64(g.Classes)}})

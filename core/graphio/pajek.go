@@ -26,10 +26,10 @@ func isPajek(d []byte) bool {
 }
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
-// A title of at most 20 lines may precede this line. ok is false for a text without such a line, or with another section before it.
+// A title of at most 20 lines may precede this line. ok is false if the first 5000 bytes have no such line, or another section before it.
 // After a title, a line of the single word *Vertices or *Network does not count either.
 func pajekStart(d []byte) (offset int, ok bool) {
-	// maxStart counts bytes, maxTitle lines.
+	// maxStart counts bytes, maxTitle lines. titleLines counts the lines of the title that are neither blank nor comments.
 	const maxStart, maxTitle = 5000, 20
 	titleLines := 0
 	for line, s := range lines(d[:min(len(d), maxStart)]) {
@@ -58,7 +58,7 @@ type pajekReader struct {
 	a *assembly
 	// n is the number of vertices, 0 before the section *Vertices. line is the number of the current line, from 1.
 	n, line int
-	// firstSet is the size of the first set of vertices in a two-mode network. It is n in any other network.
+	// firstSet is the size of the first set of vertices in a two-mode network, whose edges join two sets. It is n in any other network.
 	firstSet int
 	// section is the header of the current section, in lower case.
 	section string
@@ -72,6 +72,7 @@ type pajekReader struct {
 }
 
 // readPajek reads the network in the file f. partitions are files of partitions and vectors, which give attributes of its vertices.
+// c is the user's correction.
 func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	r := &pajekReader{a: newAssembly(f.Name, c)}
 	start, _ := pajekStart(f.Data)
@@ -90,6 +91,7 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 			return nil, r.a.err
 		}
 	}
+	// Errors from here on are kept in r.a, and r.a.finish returns the first.
 	r.endMatrix()
 	// Labels that only repeat the numbers are no names.
 	for i, name := range r.labels {
@@ -138,7 +140,7 @@ func (r *pajekReader) readHeader(text string) {
 			return
 		}
 		r.n, r.firstSet = int(n), int(n)
-		// A two-mode network has the size of its first set as second number. Any other third word is ignored.
+		// A two-mode network has the size of its first set as third word of the line. Any other third word is ignored.
 		if len(words) > 2 {
 			if first, why := parseWithin([]byte(words[2]), 1, n); why == "" {
 				r.firstSet = int(first)
@@ -151,6 +153,7 @@ func (r *pajekReader) readHeader(text string) {
 		if r.n == 0 {
 			r.fail("the section *Vertices is missing before %s", quote(words[0]))
 		}
+		// Arcs and the entries of a matrix have a direction. Edges in all other sections have none.
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
 		// Several omitted sections give one note.
@@ -168,7 +171,8 @@ func (r *pajekReader) refuseProject() {
 		"the file is a Pajek project of several parts, which is not read here")
 }
 
-// readVertex returns the node of a vertex number: vertices count from 1, nodes from 0. A text that is no vertex is an error and returns 0.
+// readVertex returns the node of a vertex number: vertices count from 1, nodes from 0.
+// A text that is no vertex is an error and returns 0, which has no effect, because readPajek stops after the line.
 func (r *pajekReader) readVertex(s string) int {
 	v, why := parseWithin([]byte(s), 1, int64(r.n))
 	if why != "" {
@@ -209,7 +213,7 @@ func (r *pajekReader) readContent(text string) {
 	case "*matrix":
 		r.readMatrixRow(strings.Fields(text))
 	default:
-		// The first line of an omitted section that may be an edge gives a doubt.
+		// Lines after *Network, and in an omitted section, are ignored. The first of the omitted lines that may be an edge gives a doubt.
 		words := strings.Fields(text)
 		mayBeEdge := len(words) > 1 && isInteger(words[0]) && isInteger(words[1])
 		if mayBeEdge && r.omitted != "" {
@@ -225,8 +229,8 @@ func (r *pajekReader) readMatrixRow(words []string) {
 	// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second set.
 	// Any other matrix has a row and a column per vertex.
 	rows, columns, firstColumn := r.n, r.n, 0
-	twoMode := r.firstSet < r.n && len(words) == r.n-r.firstSet
-	if twoMode {
+	isTwoMode := r.firstSet < r.n && len(words) == r.n-r.firstSet
+	if isTwoMode {
 		rows, columns, firstColumn = r.firstSet, r.n-r.firstSet, r.firstSet
 	}
 	if len(words) != columns || r.row >= rows {
@@ -234,13 +238,13 @@ func (r *pajekReader) readMatrixRow(words []string) {
 		return
 	}
 	// The edges between two sets have no direction.
-	r.a.directed = !twoMode
+	r.a.directed = !isTwoMode
 	for c, w := range words {
 		v, why := parseNumber(w)
 		if why != "" {
-			r.fail("the number %s %s", quote(w), why)
+			r.fail("the number %s %s", quote(w), why) // readPajek stops after this row
 		}
-		isWeight := v != 0 && v != 1
+		isWeight := v != 0 && v != 1 // 1 is an edge without a weight
 		if isWeight {
 			r.a.recordEdgeAttribute("", w)
 		}
@@ -260,8 +264,8 @@ func (r *pajekReader) endMatrix() {
 	r.row, r.rows = 0, 0
 }
 
-// readVertexLine reads the line of a vertex: its number, a label with or without quotes, the position and shape of its drawing,
-// and pairs of keys and values. Only the label and the pairs are kept.
+// readVertexLine reads the line of a vertex: its number, a label, the position and shape of its drawing, and pairs of keys and values.
+// It keeps the label and the pairs, except those of the drawing. An open quote and a number that is no vertex are errors.
 func (r *pajekReader) readVertexLine(text string) {
 	// splitWords records the error of an open quote.
 	words := r.splitWords(text)
@@ -288,7 +292,7 @@ func (r *pajekReader) readVertexLine(text string) {
 	}
 	for ; len(pairs) > 1; pairs = pairs[2:] {
 		key, value := pairs[0], pairs[1]
-		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII.
+		// A key begins with a letter. A byte from 0x80 on belongs to a letter outside ASCII. Without a key, the rest of the line is ignored.
 		isKey := key != "" && (isLetter(key[0]) || key[0] >= 0x80)
 		if !isKey {
 			break
@@ -302,7 +306,7 @@ func (r *pajekReader) readVertexLine(text string) {
 // pajekDrawing are the keys of a vertex for drawing: colours, fonts, sizes and angles.
 var pajekDrawing = strings.Fields("x_fact y_fact phi r q ic bc bw lc la lr lphi fos font hooks s_size url shape")
 
-// splitWords splits a line at white space outside quotes. An open quote is an error.
+// splitWords splits a line at white space outside quotes. An open quote is an error and returns nil.
 func (r *pajekReader) splitWords(text string) (words []string) {
 	for text != "" {
 		var word, tail string
@@ -318,15 +322,14 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 			word, tail = cutAny(text, " \t")
 		}
 		words = append(words, word)
-		// Any white space separates two words.
 		text = strings.TrimLeft(tail, " \t")
 	}
 	return words
 }
 
-// pajekNumbers returns the numbers of a Pajek partition or vector. It returns nil if the file is neither.
+// pajekNumbers returns the numbers of a Pajek partition or vector. It returns nil if the file is neither, or is cut short.
 // The file has *Vertices n and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
-// counting reports that neither *Partition nor *Vector occurs, and that the numbers are 1 to n. Such a file may be a network without edges.
+// counting is true for the numbers 1 to n in order, without *Partition and *Vector. Such a file may be a network without edges.
 func pajekNumbers(d []byte) (numbers []string, counting bool) {
 	n := int64(-1)
 	counting = true
@@ -359,7 +362,7 @@ func pajekNumbers(d []byte) (numbers []string, counting bool) {
 		numbers = append(numbers, first)
 		counting = counting && first == strconv.Itoa(len(numbers))
 	}
-	// The file may be cut short.
+	// The file has no section *Vertices (n is -1), or too few numbers, or no vertices.
 	if int64(len(numbers)) != n || n == 0 {
 		return nil, false
 	}

@@ -21,7 +21,7 @@ type (
 	pyList   struct{ items []any }
 	// pyDict is a dictionary: keys[k] has the value values[k].
 	pyDict struct{ keys, values []any }
-	// pyMark lies on the stack below the items of a collection.
+	// pyMark is a mark: it lies on the stack below the items of a collection.
 	pyMark struct{}
 	// pyArray is a NumPy array. The opcode BUILD sets its shape and its elements.
 	pyArray struct {
@@ -88,7 +88,7 @@ func unpickleTensors(f File) (any, error) {
 }
 
 // unpickleAs runs a pickle and returns the value on the stack at the opcode STOP.
-// Too many opcodes, an opcode that is not allowed, and values or bytes beyond this value are errors.
+// Too many opcodes, an opcode that is not allowed, further values on the stack at STOP, and bytes after STOP are errors.
 func unpickleAs(f File, allowed dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
@@ -101,7 +101,7 @@ func unpickleAs(f File, allowed dialect) (any, error) {
 		if u.err != nil {
 			return nil, u.err
 		}
-		// The opcode STOP: a single value must be on the stack, and the file must end.
+		// The opcode is STOP: a single value must be on the stack, and the file must end.
 		if op == "." {
 			v := u.pop()
 			isAtEnd := u.pos == len(u.d) && len(u.stack) == 0
@@ -154,7 +154,8 @@ func (u *unpickler) pop() any {
 	return v
 }
 
-// popMark removes the last mark and the values above the mark, and returns a copy of these values. A stack without a mark is an error.
+// popMark removes the last mark and the values above the mark, and returns a copy of these values.
+// A stack without a mark is an error and returns nil.
 func (u *unpickler) popMark() []any {
 	for k := len(u.stack) - 1; k >= 0; k-- {
 		if _, ok := u.stack[k].(pyMark); ok {
@@ -182,7 +183,8 @@ func (u *unpickler) readLine() string {
 	return ""
 }
 
-// execute runs an opcode and reports whether the opcode is known. An operand of the opcode follows in the pickle.
+// execute runs an opcode and reports whether the opcode is known. It records an error if the operands are wrong.
+// Some opcodes have an operand, which follows in the pickle.
 // The comment of each case gives the name of the opcode in the module pickletools of Python.
 func (u *unpickler) execute(op byte) bool {
 	switch op {
@@ -219,7 +221,7 @@ func (u *unpickler) execute(op byte) bool {
 		u.memoize(uint32(u.read(1)[0]))
 	case 'r': // LONG_BINPUT
 		u.memoize(u.uint32())
-	case 0x94: // MEMOIZE
+	case 0x94: // MEMOIZE: the number of the new entry is the number of entries so far
 		u.memoize(uint32(len(u.memo)))
 	case 'h': // BINGET
 		u.recall(uint32(u.read(1)[0]))
@@ -261,7 +263,7 @@ func (u *unpickler) memoize(k uint32) {
 	u.memo[k] = v
 }
 
-// recall pushes entry k of the memo.
+// recall pushes entry k of the memo. An entry that is not set is an error, and nil is pushed.
 func (u *unpickler) recall(k uint32) {
 	v, ok := u.memo[k]
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file has the opcodes of pickles that construct and change objects.
+// This file has the opcodes of pickles that construct and change objects, for the stack machine in pickle.go.
 
 // executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
 // After u.fail, the caller reads no further opcode. What is pushed after the failure has no effect.
@@ -66,7 +66,7 @@ func (u *unpickler) executeObject(op byte) bool {
 		// The module and the name are lines of text in the pickle.
 		u.pushGlobal(u.readLine() + " " + u.readLine())
 	case 0x93: // STACK_GLOBAL
-		// The module and the name are texts on the stack.
+		// The module and the name are texts on the stack. The name is the top.
 		name, isText := u.pop().(string)
 		module, isModule := u.pop().(string)
 		if !isText || !isModule {
@@ -88,6 +88,7 @@ func (u *unpickler) executeObject(op byte) bool {
 				return true
 			}
 		}
+		// u.construct is the method below, not the function of the dialect.
 		u.push(u.construct(op, name, args))
 	case 'b': // BUILD
 		// BUILD leaves the object on the stack.
@@ -115,7 +116,7 @@ func (u *unpickler) pushGlobal(name string) {
 }
 
 // construct returns an object of a known class, without state. op is the opcode of the call: REDUCE ('R') or NEWOBJ (0x81).
-// name is the called class, and args are the arguments of the call. An unknown name, or unusual arguments, are an error.
+// name is the called class, and args are the arguments of the call. An unknown name, or unusual arguments, are an error and return nil.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	// firstIs reports whether the first argument is the name of a class.
 	firstIs := func(class pyGlobal) bool { return args[0] == any(class) }

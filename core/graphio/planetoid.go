@@ -13,7 +13,7 @@ import (
 
 // This file reads Planetoid sets (Yang et al. 2016). A set has files ind.D.ROLE with the name D of the set:
 //
-//	allx, ally    features and one-hot labels of the first nodes
+//	allx, ally    features and labels of the first nodes; a row of labels has a 1 in the column of the class (one-hot)
 //	tx, ty        features and labels of the test nodes
 //	test.index    the node of each row of tx, as text
 //	graph         a dictionary from a node to its neighbours
@@ -32,9 +32,9 @@ type planetoidParts struct {
 	y map[string]*pyArray
 	// graph is the dictionary of neighbours.
 	graph *pyDict
-	// index has the nodes of the rows of tx and ty.
+	// index has the node of each row of tx and ty, from 0.
 	index []int
-	// files maps a role to the name of its file.
+	// files maps a role to the name of its file. A role without a file is missing.
 	files map[string]string
 }
 
@@ -46,7 +46,7 @@ type sparseRows struct {
 	val        []float64
 }
 
-// readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
+// readPlanetoid reads the files of a Planetoid set. The files x and y are optional, and y is not used. Without x there is no public split.
 // index has the file test.index. It is empty if the user has not given this file, which is an error.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
@@ -87,7 +87,8 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	return found, nil
 }
 
-// decode reads a pickle. The ending of the file name is the role, which determines the type of the value.
+// decode reads a pickle into the field of p for its role. The ending of the file name is the role, which determines the type of the value.
+// An unknown role, a second file of a role, and a value of another type are errors.
 func (p *planetoidParts) decode(f File) error {
 	v, err := unpickle(f)
 	if err != nil {
@@ -139,10 +140,11 @@ func (p *planetoidParts) decode(f File) error {
 
 // rows returns a csr_matrix as sparseRows. An invalid matrix is an error, which names the file.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
+	// bad returns the error of a damaged matrix.
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
 	}
-	// A matrix without BUILD has no attributes.
+	// state is nil if the pickle has no opcode BUILD for the matrix.
 	if s.state == nil {
 		return bad("it has no content")
 	}
@@ -219,9 +221,11 @@ func (a *pyArray) float(k int) float64 {
 
 // readIndex reads test.index into p.index, compares the sizes of all parts, and returns the number of nodes.
 // The nodes are the rows of allx and the ids up to the largest id in test.index, with or without a row.
+// An id out of range or given twice, parts of unequal sizes, and too many nodes without a row are errors.
 func (p *planetoidParts) readIndex(f File) (int, error) {
 	// first is the smallest id that a test node may have: the number of rows of allx.
 	first := p.x["allx"].rows
+	// n is the number of nodes so far. seen has the ids of the lines so far.
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {
 		v, why := parseID(s)
@@ -241,6 +245,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 	}
 	// The sizes of the other parts follow from allx and test.index.
 	for _, c := range []struct {
+		// got and want are numbers of rows or of columns.
 		role      string
 		got, want int
 	}{
@@ -251,7 +256,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
 		}
 	}
-	// A small file with a very large id would define many nodes without features. CiteSeer has 15 such nodes, far below the limit.
+	// A small file with a very large id would define many nodes without a row. They may not outnumber the rows. CiteSeer has 15 of them.
 	if rows := first + len(p.index); n > 2*rows {
 		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
 	}
@@ -259,10 +264,11 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 }
 
 // readEdges returns the entries of the dictionary of neighbours as edges. n is the number of nodes.
+// A key or a neighbour that is no node, a value that is no list, and more than MaxEdges edges are errors.
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	// node returns the value v as the number of a node. ok is false if v is no integer from 0 to n-1.
+	// node returns the value v as the number of a node. ok is false, and id has no meaning, if v is no integer from 0 to n-1.
 	node := func(v any) (id int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
@@ -289,10 +295,11 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
+// setAttributes sets features and labels. Row i of allx and ally belongs to node i. Row k of tx and ty belongs to node index[k].
 // A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders. A note gives the number of such nodes.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
-	// A source is a row of features x and labels y. sources[i] is the source of node i. Its x is nil if the node has no row.
+	// A source is the place of a node's features and label: the row of the matrices x and y. x is nil if the node has no row.
+	// sources[i] is the source of node i.
 	type source struct {
 		x   *sparseRows
 		y   *pyArray
@@ -334,17 +341,18 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 }
 
 // publicSplit returns the split of the Planetoid paper. n is the number of nodes of the graph.
-// ok is false if the file x is missing, if allx has too few rows, or if the split is not valid.
+// ok is false if the file x is missing, if allx has too few rows for training and validation, or if the split is not valid.
 func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 	if p.x["x"] == nil {
 		return graph.Split{}, false
 	}
+	// training is the number of training nodes, which are the rows of x.
 	training := p.x["x"].rows
 	if training+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The nodes of the rows of x are training nodes. The next PerClassVal (500) nodes are validation nodes.
+	// The first nodes, one per row of x, are training nodes. The next PerClassVal (500) nodes are validation nodes.
 	for i := range training + graph.PerClassVal {
 		if i < training {
 			s.Train = append(s.Train, i)

@@ -38,7 +38,7 @@ const (
 )
 
 // texts are the text formats. The first entry whose test accepts a text decides. A test receives the text without surrounding space.
-// An entry has a reader if a graph in this format is a single file. If a graph may have several files, the entry has a kind.
+// An entry has a reader if a graph in this format is a single file. If a graph may have several files, the entry has a kind instead.
 // A text that no test accepts is a table.
 var texts = []textFormat{
 	{startsWith("<"), "XML", readXML, 0},
@@ -83,7 +83,7 @@ type Reader struct {
 	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
-	// Without it such texts are refused.
+	// If Decode is nil, such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
 
@@ -92,7 +92,7 @@ type Reader struct {
 // The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
-// ReadAs is Read with a correction of the recognition.
+// ReadAs is Read with a correction: choices of the user, such as the columns of the two ends, in place of what Read recognises.
 func ReadAs(files []File, c Correction) (*Found, error) { return Reader{}.ReadAs(files, c) }
 
 // ReadAs is [ReadAs] with the options of r.
@@ -135,9 +135,9 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 // filesByKind are files by their kind.
 type filesByKind map[kind][]File
 
-// selectGraph keeps the files of one graph and returns the quoted names of the removed files.
-// If tableName is the name of a file whose kind is neither table nor npz nor pickle, selectGraph removes all other files.
-// If no such file has this name, selectGraph removes the tables that are prose. A single file is kept.
+// selectGraph removes files that do not belong to the graph, and returns their quoted names.
+//   - If tableName is the name of a file, all other files are removed. The file must be neither a table nor an npz file nor a pickle.
+//   - In any other case, also if tableName is "", the tables that are prose are removed. A single file is kept.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
 		// readTables selects among tables. A Planetoid set needs all pickles. The npz files must match the list input.graphs.
@@ -231,13 +231,14 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	case by[kindJSON] != nil && by[kindTable] == nil:
 		return readSingle(kindJSON, "node-link JSON", readJSON)
 	}
+	// An entry with a kind instead of a reader has no files of the kind kindSingle + k (see detect).
 	for k, t := range texts {
 		single := kindSingle + kind(k)
 		if by[single] != nil {
 			return readSingle(single, t.format, t.read)
 		}
 	}
-	// No file is a pickle: a list of integers is a table, too.
+	// The files are tables. No file is a pickle, so a list of integers is a table, too.
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
@@ -322,7 +323,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	case isGeomNodes(in.Data):
 		in.kind = kindGeomNodes
 	case k >= 0:
-		// An entry with a reader has kind 0.
+		// kind is 0 in an entry with a reader. cmp.Or returns the first of its arguments that is not 0.
 		in.kind = cmp.Or(texts[k].kind, kindSingle+kind(k))
 	}
 	return in, nil
@@ -330,7 +331,10 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 
 // isIndex reports whether a text has only digits and line ends. Such a text may be the list of test nodes of a Planetoid set.
 func isIndex(d []byte) bool {
-	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
+	return !bytes.ContainsFunc(d, func(c rune) bool {
+		isDigit := c >= '0' && c <= '9'
+		return !isDigit && c != '\n'
+	})
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.

@@ -10,13 +10,13 @@ import (
 // This file prepares the files of a call of Read: it unpacks them and sorts them by kind. It adds masks, maps and weights to the graph.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// input is the state of Read. It separates the files of the graph from the files that supplement the graph.
+// input is the state of a call of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {
 	reader     Reader
 	correction Correction
 	// files are the files of the user. The method unpack replaces archives and workbooks by their contents.
 	files []File
-	// left is the number of bytes that may still be unpacked from all archives together.
+	// left is the number of bytes that may still be unpacked from all archives together (inflate.go).
 	left budget
 
 	// byKind holds the files of the graph. graphs are the contents of the files of kindNPZ.
@@ -114,7 +114,7 @@ func (in *input) add(f File) error {
 		if err != nil {
 			return err
 		}
-		// An npz file without a graph has splits.
+		// An npz file without a graph has masks (see hasGraph).
 		if !z.hasGraph() {
 			in.masks = append(in.masks, z)
 			return nil
@@ -198,7 +198,7 @@ func (in *input) addSplits(found *Found) error {
 	return nil
 }
 
-// addMaps adds the restriction maps of a separate file. Maps in two files are an error.
+// addMaps adds the restriction maps of a separate file. Maps in two files are an error, and so are maps on other edges than the graph's.
 func (in *input) addMaps(found *Found) (err error) {
 	for _, z := range in.maps {
 		if found.Maps != nil {

@@ -12,6 +12,7 @@ import (
 // This file reads files of weights: the tensors of a trained network, in one of three formats.
 
 // Weights reads a file of weights. It returns nil without an error if the file is no file of weights.
+// A damaged file of weights, and the weights of an unknown network, are errors.
 func (r Reader) Weights(f File) (*content.Weights, error) {
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
 		return nil, nil
@@ -21,8 +22,8 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	return r.weights(f, &remaining)
 }
 
-// isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with a dotted name and without
-// the arrays of a graph.
+// isWeights reports whether a zip archive has the tensors of a network. Such an archive is a file of torch.save or an npz file.
+// The npz file must have a point in the name of an array, and neither a graph nor masks nor maps.
 // isWeights returns false for a damaged archive. Another reader then reports the damage.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
@@ -40,7 +41,7 @@ func (r Reader) isWeights(f File) bool {
 	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, hasDottedName) {
 		return false
 	}
-	// A dotted name alone is no proof: the file must also have none of the arrays of a graph.
+	// Such a name alone is no proof: the file must also have neither a graph nor masks nor maps.
 	// With nil in place of a budget, the limit follows from the size of f. The second reading, by weights, uses the budget.
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()

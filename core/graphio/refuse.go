@@ -20,7 +20,7 @@ type unreadFormat struct {
 	matches func(d []byte) bool
 }
 
-// startsWith returns a function that detects texts with one of the prefixes.
+// startsWith returns a function that detects a text, or the bytes of a file, with one of the prefixes.
 func startsWith(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		return slices.ContainsFunc(prefixes, func(p string) bool { return bytes.HasPrefix(d, []byte(p)) })
@@ -30,10 +30,11 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 // hasRoot returns a function that detects XML whose root element has one of the names.
 func hasRoot(names ...string) func(d []byte) bool {
 	const maxHead = 2000 // bytes
+	precedesRoot := startsWith("<?", "<!")
 	return func(d []byte) bool {
 		head := d[:min(len(d), maxHead)]
-		// Declarations, comments and the document type precede the root.
-		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
+		// Declarations <?xml …>, comments <!-- …> and the document type <!DOCTYPE …> precede the root.
+		for precedesRoot(head) {
 			_, after, _ := bytes.Cut(head, []byte{'>'})
 			head = bytes.TrimSpace(after)
 		}
@@ -68,7 +69,7 @@ func startsWithFold(prefixes ...string) func(d []byte) bool {
 	}
 }
 
-// unreadBytes are binary formats without a reader, detected by their first bytes.
+// unreadBytes are binary formats without a reader, detected by their first bytes. The first match gives the error.
 var unreadBytes = []unreadFormat{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
 		startsWith("\x93NUMPY")},
@@ -113,8 +114,10 @@ const graphMLRemedy = "read it in NetworkX or igraph and write GraphML"
 // unreadTexts are text formats without a reader. Their tests receive the text without surrounding space. The first match gives the error.
 var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
+		// Comments may precede the element html.
 		head := bytes.ToLower(d[:min(len(d), 300)])
-		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
+		isPage := bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html"))
+		return d[0] == '<' && isPage
 	}},
 	{"a map of OpenStreetMap (.osm)", "write its roads as a graph with OSMnx: save_graphml", hasRoot("osm")},
 	{"KML, places on a map", "write the connections between the places as a table with the columns source,target", hasRoot("kml")},
@@ -151,6 +154,7 @@ var unreadTexts = []unreadFormat{
 	{"JSON within a call of a function (JSONP)", "take off the name of the function and the brackets", isJSONP},
 	{"a program", "run it and have it write the graph as GraphML, JSON or a table",
 		isProgram},
+	// isProgram, too, excludes literals that this package reads.
 	{"the source code of a program", "run it and have it write the graph as GraphML, JSON or a table",
 		func(d []byte) bool { return isCode(d) && !isReadableLiteral(d) }},
 	{"a list of settings, name = value", "give an edge list, two ids a line", isSettings},
@@ -171,6 +175,7 @@ var unreadTexts = []unreadFormat{
 	{"in NDEx's format CX", "write it from Cytoscape as GraphML or Cytoscape JSON", isCX},
 	{"a Mermaid diagram", "write one edge a line, or DOT", isMermaid},
 	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
+		// A table may begin with such a line, too. Plain output also has a line for each node.
 		return isPlain(d) && bytes.Contains(d, []byte("\nnode "))
 	}},
 }
@@ -220,9 +225,8 @@ func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isCX detects CX, the format of NDEx: a JSON list whose first objects have a member with the version.
+// isCX detects CX, the format of NDEx: a JSON list with a member for the version in its first 300 bytes.
 func isCX(d []byte) bool {
-	// The version is in the first objects.
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
 		return bytes.Contains(head, []byte(member))
@@ -296,8 +300,9 @@ func isProse(d []byte) bool {
 }
 
 // hasFractions reports whether at least half of the cells of column c, and at least one cell, are numbers that are no integers.
-// If a row has no column c, its last cell counts.
+// If a row has no column c, its last cell counts. table is a text in rows and cells (tables.go).
 func (t *table) hasFractions(c int) bool {
+	// The first row of a table with a header is the header, which does not count.
 	fractions, rows := 0, t.rows[oneIf(t.header != nil):]
 	for _, row := range rows {
 		v, why := parseNumber(row[min(c, len(row)-1)])
@@ -309,7 +314,7 @@ func (t *table) hasFractions(c int) bool {
 
 // countSentences returns the number of rows in which more than half of the words have a letter, and the number of rows that are sentences.
 // A sentence ends with . ! or ? and has at least three words with letters. It may also end with : or , and have at least four such words.
-// In a table separated by spaces, a row of six such words is a sentence, too.
+// In a table separated by spaces, a row with at least six such words is a sentence, too.
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {
 		line := strings.TrimSpace(strings.Join(row, " "))
@@ -325,24 +330,25 @@ func (t *table) countSentences() (wordRows, sentences int) {
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
-// refuseProse accepts a table whose header names the ends. It also accepts a table whose first row has one cell less than all other rows,
-// as in a file of R.
+// refuseProse accepts a table whose header names the two ends of the edges. It also accepts a table whose first row has one cell less than
+// all other rows (size.short), as in a file of R.
 func (t *table) refuseProse() error {
 	hasKnownEnds := t.edgeColumns()[0] >= 0
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// A table with ids has rowsFrom -1. Ids have no fractions.
+	// rowsFrom is -1 in a table with ids. cols are the columns of the two ends. Ids have no fractions, but features may.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
 	wordRows, sentences := t.countSentences()
 	isText := 2*wordRows > len(t.rows)
+	// size.most and size.least are the largest and the smallest number of cells in a row.
 	isRagged := t.size.most != t.size.least
 	// The lines of prose differ in length. If there are only two lines, their lengths may be equal by chance.
 	hasLengthsOfProse := isRagged || len(t.rows) < 3
-	// A text whose separator is the space is split into words. With any other separator, a sentence is in a cell.
+	// If the separator is the space, each word is a cell. With any other separator, a sentence is in one cell of more than two words.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
 	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences

@@ -29,9 +29,9 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
 // isErrorPage reports whether a text is an error answer: a status number with its name, a phrase of a server or a program, or
-// a JSON object with a message.
+// a JSON object with a message. A text of more than 5000 bytes is none.
 func isErrorPage(d []byte) bool {
-	// Error answers are short. A page with advice may have up to this number of bytes.
+	// Error answers are short. The limit in bytes leaves room for advice to the user.
 	const maxAnswer = 5000
 	if len(d) > maxAnswer {
 		return false
@@ -39,7 +39,7 @@ func isErrorPage(d []byte) bool {
 	if d[0] == '{' {
 		return isErrorObject(d)
 	}
-	// An error answer has few lines.
+	// lineCount is the number of lines that are not blank. An error answer has few.
 	lineCount := 0
 	for range contentLines(d, "") {
 		lineCount++
@@ -47,19 +47,20 @@ func isErrorPage(d []byte) bool {
 	// The error is in the first line. Marks of Markdown and HTML may enclose the error.
 	line, _ := firstLine(d)
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(line)), `"'*=#[]<>! `))
-	// A protocol and labels may precede the status, as in HTTP/1.1 404 and Error code: 404.
+	// A protocol and labels may precede the status, as in HTTP/1.1 404 and Error code: 404. Each is removed once, in this order.
 	for _, prefix := range []string{"http/1.1", "http/1.0", "http/2", "http/3", "http", "status", "error", "code", ":", "-"} {
 		text = strings.TrimSpace(strings.TrimPrefix(text, prefix))
 	}
-	beginsWithPhrase := func(text string) bool {
-		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(text, p) })
+	beginsWithPhrase := func(s string) bool {
+		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(s, p) })
 	}
+	// code is the part before the first separator: the status, if the answer has one.
 	code, phrase := cutAny(text, " :;,-–—|.")
 	status, why := parseID([]byte(code))
 	// The statuses of redirections and errors.
 	isStatus := why == "" && len(code) == 3 && status >= 300 && status < 600
 	if isStatus {
-		// Only a whole response of HTTP may have eight lines or more.
+		// A text of eight lines or more must be a whole response of HTTP.
 		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
 		mayBeAnswer := lineCount < 8 || isResponse
 		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && mayBeAnswer
@@ -71,7 +72,10 @@ func isErrorPage(d []byte) bool {
 	}
 	// Another answer without a status has at most three lines, and its first line has no separator of a table.
 	isShort := lineCount < 4 && !strings.ContainsAny(string(line), "\t;|")
-	return isShort && (beginsWithPhrase(text) || beginsWithPhrase(lowered))
+	if !isShort {
+		return false
+	}
+	return beginsWithPhrase(text) || beginsWithPhrase(lowered)
 }
 
 // errorKeys are members of a JSON object that reports an error.
@@ -79,6 +83,7 @@ var errorKeys = strings.Fields("error errors message detail details fault except
 	"traceback statuscode error_code errorcode")
 
 // isErrorObject reports whether a JSON object has a member of errorKeys, and no other list or object that may contain edges.
+// It returns false for a text that is no JSON.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(d, &members) != nil {
@@ -117,7 +122,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
-			// rows counts this line, too, but logged does not.
+			// rows counts this line, too, but logged does not: one line in 51 hardly changes the share.
 			break
 		}
 		logged += oneIf(isLogged)
@@ -125,10 +130,10 @@ func isLog(d []byte) bool {
 	return rows > 0 && 5*logged >= 4*rows
 }
 
-// isLogLine reports whether a line is an HTTP request, has a time and a severity, or has the form of syslog.
+// isLogLine reports whether a line has an HTTP request in quotes, or a time and a severity, or the form of syslog.
 func isLogLine(s string) bool {
 	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
-		// A log writes the request in quotes.
+		// A line with a request without quotes is no line of a log.
 		return strings.Contains(s, `"`)
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
@@ -255,13 +260,13 @@ func isClock(s string) bool {
 // Only the first two hundred settings are tested.
 func isSettings(d []byte) bool {
 	const maxSettings = 200
-	rows := 0
+	settings := 0
 	for _, s := range contentLines(d, "#;") {
 		isSection := s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'")
 		if isSection {
 			continue
 		}
-		// The parser of Python literals reads the name of the setting.
+		// The parser of Python literals reads the name of the setting. key is "" if the line does not begin with a word.
 		p := literal{d: s}
 		key := p.readWord()
 		assignment := bytes.TrimLeft(s[len(key):], " \t")
@@ -277,12 +282,12 @@ func isSettings(d []byte) bool {
 		if len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
 			return false
 		}
-		rows++
-		if rows > maxSettings {
+		settings++
+		if settings > maxSettings {
 			break
 		}
 	}
-	return rows > 1
+	return settings > 1
 }
 
 // isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or only its list of edges.
@@ -341,7 +346,9 @@ func isCSS(d []byte) bool {
 		for _, declaration := range bytes.Split(body, []byte{';'}) {
 			property, _, hasColon := bytes.Cut(bytes.TrimSpace(declaration), []byte{':'})
 			isName := isWord(strings.ReplaceAll(string(property), "-", ""))
-			if len(property) > 0 && (!hasColon || !isName) {
+			isDeclaration := hasColon && isName
+			// Nothing follows the last semicolon.
+			if len(property) > 0 && !isDeclaration {
 				return false
 			}
 			properties += oneIf(hasColon)

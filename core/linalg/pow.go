@@ -5,8 +5,8 @@ import "math"
 // Pow returns xʸ with an error below 2 units in the last place. It has the special cases
 // of math.Pow (ISO C99, annex F).
 //
-// The method computes y·ln x in double-double arithmetic (about 100 bits). The error of
-// this exponent stays below 2⁻⁵⁴, although the exponent may be as large as 745.
+// The method computes e^(y·ln x). It needs y·ln x with an error below 2⁻⁵⁴, and |y·ln x| may
+// reach 745. Therefore ln x and the product are computed in double-double arithmetic (about 100 bits).
 func Pow(x, y float64) float64 {
 	// The special cases in which the sign of x does not matter.
 	ax := math.Abs(x)
@@ -17,7 +17,7 @@ func Pow(x, y float64) float64 {
 		return math.NaN()
 	case math.IsInf(y, 0):
 		switch {
-		case ax == 1:
+		case ax == 1: // x = −1
 			return 1
 		case (ax < 1) == (y > 0): // |x| < 1 and y = +Inf, or |x| > 1 and y = −Inf
 			return 0
@@ -33,7 +33,7 @@ func Pow(x, y float64) float64 {
 		sign = math.Copysign(1, x)
 	}
 	switch {
-	case ax == 0 || ax > math.MaxFloat64:
+	case ax == 0 || ax > math.MaxFloat64: // x is ±0 or ±Inf
 		vanishes := (ax == 0) == (y > 0) // 0 to a positive power, or ±Inf to a negative power
 		if vanishes {
 			return 0 * sign // −0 for a negative sign
@@ -44,8 +44,8 @@ func Pow(x, y float64) float64 {
 	}
 	l := logDD(ax)
 	if math.Abs(l.hi*y) > 1000 {
-		// The result is far outside the range of float64, and the products below could
-		// overflow.
+		// The result is outside the range of float64, which ends at |y·ln x| = 745. The products
+		// below could overflow.
 		if l.hi*y > 0 {
 			return math.Inf(1) * sign
 		}
@@ -95,7 +95,8 @@ func (a dd) add(b dd) dd {
 // scale returns a·y.
 func (a dd) scale(y float64) dd {
 	if math.Abs(y) > 0x1p900 {
-		// Pow reaches this case only for |ln x| < 2⁻⁸⁹⁰, which holds for no float64 x ≠ 1.
+		// twoProd would overflow. In Pow, a is ln|x| with |y·ln|x|| ≤ 1000, so |ln|x|| < 2⁻⁸⁹⁰.
+		// No float64 except x = ±1 is so close to ±1, and the product is 0.
 		return dd{a.hi * y, 0}
 	}
 	p := twoProd(a.hi, y)
@@ -134,6 +135,7 @@ func logDD(x float64) dd {
 	}
 	l := s.mul(q)
 	l = dd{float64(2 * l.hi), float64(2 * l.lo)}
+	// k·ln 2 has three parts. The part k·ln2Hi is exact, since ln2Hi has 21 trailing zero bits.
 	return dd{float64(k * ln2Hi), 0}.add(twoProd(k, ln2Lo)).add(dd{float64(k * ln2Rest), 0}).add(l)
 }
 
@@ -145,5 +147,5 @@ var oddInverse = [4]dd{
 	{1.0 / 7, 7.93016446160826e-18},
 }
 
-// ln2Rest = ln 2 − ln2Hi − ln2Lo.
+// ln2Rest = ln 2 − ln2Hi − ln2Lo, with the two constants of exp.go.
 const ln2Rest = 1.1612227229362532e-26

@@ -9,6 +9,7 @@ func LeakyReLU(o, v []float64, slope float64) {
 }
 
 // goReLU is the kernel relu in Go. The sign bit selects the factor from a table, which avoids a branch.
+// For v = +0 the factor is 1, but the product is 0 with either factor.
 func goReLU(o, v []float64, slope float64) {
 	o = o[:len(v)]
 	factor := [2]float64{1, slope}
@@ -18,17 +19,19 @@ func goReLU(o, v []float64, slope float64) {
 }
 
 // notPositive returns 1 for negative numbers and both zeros, and 0 for positive
-// numbers. It has no branch, for the reason in elu.go. For +0, b − 1 has the sign bit.
+// numbers. For a NaN it returns the sign bit. It has no branch, since the signs of activations
+// are random to a branch predictor. For +0, b is 0 and b − 1 has all bits set.
 func notPositive(v float64) uint64 {
 	b := math.Float64bits(v)
 	return (b | (b - 1)) >> 63
 }
 
-// AddLeakyReLUGrad adds g times the derivative of LeakyReLU at v to d.
+// AddLeakyReLUGrad adds g times the derivative of LeakyReLU at v to d. The derivative is 1
+// for positive v, and slope for other v.
 func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	checkLen(len(d), len(v))
 	checkLen(len(g), len(v))
-	if kern.reluGrad != nil {
+	if kern.reluGrad != nil { // the SIMD version
 		kern.reluGrad(d, g, v, slope)
 		return
 	}
@@ -39,12 +42,12 @@ func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	}
 }
 
-// ReLUGrad multiplies d by the derivative of ReLU. v holds the arguments of ReLU or the
-// values of ReLU, which give the same derivative.
+// ReLUGrad multiplies d by the derivative of ReLU, which is 1 for positive v and 0 for
+// other v. v holds either the arguments or the values of ReLU: both have the same derivative.
 func ReLUGrad(d, v []float64) {
 	checkLen(len(d), len(v))
 	if kern.reluGrad != nil {
-		kern.reluGrad(d, nil, v, 0)
+		kern.reluGrad(d, nil, v, 0) // nil: multiply d by the derivative
 		return
 	}
 	d = d[:len(v)]

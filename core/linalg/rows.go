@@ -33,7 +33,7 @@ func SoftmaxRows(dst, src *Dense) {
 
 // LogSoftmaxRows sets dst_ij = src_ij − max_i − ln Σ_k exp(src_ik − max_i). If prob is
 // not nil, LogSoftmaxRows sets prob to the softmax of the rows. dst may be src, but
-// prob must be a third matrix.
+// prob must be neither dst nor src.
 func LogSoftmaxRows(dst, prob, src *Dense) {
 	sameShape(dst, src)
 	if prob != nil {
@@ -47,7 +47,7 @@ func LogSoftmaxRows(dst, prob, src *Dense) {
 		}
 		// The sum of the exponentials, which prob also needs.
 		sum := 0.0
-		if prob == nil {
+		if prob == nil { // there is no array for the exponentials
 			for _, v := range d {
 				sum += Exp(v)
 			}
@@ -98,7 +98,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 	checkLen(len(gamma), x.Cols)
 	checkLen(len(beta), x.Cols)
 	checkLen(len(rho), x.Rows)
-	if kern.layerNorm != nil {
+	if kern.layerNorm != nil { // the SIMD version
 		kern.layerNorm(y.Data, xhat.Data, rho, x.Data, gamma, beta, eps)
 		return
 	}
@@ -128,7 +128,8 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 	}
 }
 
-// LayerNormGrad adds the gradients of [LayerNorm] for the gradient g of y:
+// LayerNormGrad adds the gradients of a loss by the arguments of [LayerNorm]. g is the gradient
+// by y, and xhat and rho are results of LayerNorm:
 //
 //	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
 //	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j
@@ -139,7 +140,7 @@ func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamm
 	checkLen(len(rho), g.Rows)
 	checkLen(len(gamma), g.Cols)
 	if dgamma != nil {
-		ColDots(dgamma, g.Data, xhat.Data)
+		ColDots(dgamma, g.Data, xhat.Data) // adds Σ_i g_ij·x̂_ij to dgamma_j
 	}
 	if dbeta != nil {
 		for i := range g.Rows {
@@ -148,14 +149,14 @@ func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamm
 	}
 	switch {
 	case dx == nil: // no gradient for x is wanted
-	case kern.layerNormGrad != nil:
+	case kern.layerNormGrad != nil: // the SIMD version
 		kern.layerNormGrad(dx.Data, g.Data, xhat.Data, rho, gamma)
 	default:
 		goLayerNormGrad(dx, g, xhat, rho, gamma)
 	}
 }
 
-// goLayerNormGrad is the kernel layerNormGrad in Go.
+// goLayerNormGrad adds the gradient dx of LayerNormGrad, in Go.
 func goLayerNormGrad(dx, g, xhat *Dense, rho, gamma []float64) {
 	inv := 1 / float64(g.Cols)
 	for i := range g.Rows {

@@ -2,23 +2,25 @@ package linalg
 
 import "math"
 
-// This file solves the equation for the eigenvalues in a merge of a divider.
+// This file solves the secular equation. Its roots are the eigenvalues of a diagonal matrix
+// plus ρzzᵀ. The divide-and-conquer eigen-solver needs them when it merges two halves (divider).
 
 // secularRoot returns root j, counted from 0, of the secular equation
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
-// The root lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²]. The
-// unknown is the distance τ of λ from the nearer pole. Therefore d_i − λ, which secularRoot
-// stores in diff_i, has a high relative accuracy.
+// The root lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²]. secularRoot
+// also sets diff_i to d_i − λ. The unknown is the distance τ of λ from the nearer of the poles
+// d_j and d_{j+1}, or from d_j for the last j. Therefore diff_i has a high relative accuracy.
 //
-// The method splits f = 1 + ψ + φ, where ψ has the poles up to d_j and φ the others.
-// Each iteration replaces ψ and φ by a constant and a single pole with the same value
-// and slope (Bunch, Nielsen, Sorensen 1978). A bracket of the root shrinks.
+// The method splits f = 1 + ψ + φ, where ψ has the poles up to d_j and φ the later poles.
+// Each iteration replaces ψ by a constant plus a single pole, with the same value and slope at
+// the present point, and φ likewise (Bunch, Nielsen, Sorensen 1978). It also shrinks a bracket
+// of the root.
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
 	isLast := j == k-1
-	origin := j             // index of the pole from which tau counts
+	origin := j             // tau, lo and hi are distances from the pole d[origin]
 	var lo, hi, tau float64 // lo < tau < hi bracket the root
 	if isLast {
 		zz := 0.0
@@ -40,15 +42,15 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			hi = mid
 			tau = stepToRoot(c, a+b+float64(c*gap), a*gap) // with the poles 0 and gap
 		} else {
-			origin = j + 1
+			origin = j + 1 // hi = 0 is this pole
 			lo = -mid
 			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap) // with the poles −gap and 0
 		}
 	}
-	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket
+	if !(tau > lo && tau < hi) { // a rounding error has moved the start out of the bracket, or tau is NaN
 		tau = lo + (hi-lo)/2
 	}
-	const maxIterations = 100
+	const maxIterations = 100 // only a bound: LAPACK allows 30 iterations for this equation
 	for range maxIterations {
 		s := secularSum(d, z, rho, j, origin, tau)
 		roundingError := 4 * epsilon * (1 + math.Abs(s.psi) + math.Abs(s.phi))
@@ -60,8 +62,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		} else {
 			hi = tau
 		}
-		// The next point is the root of the approximation at tau. d1 is d_j − λ, and d2 is
-		// d_{j+1} − λ.
+		// The next point is tau + η, the root of the approximation at tau. d1 is d_j − λ, and d2
+		// is d_{j+1} − λ.
 		d1 := (d[j] - d[origin]) - tau
 		var next float64
 		if isLast {
@@ -75,7 +77,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			// s.f·d1·d2 is the constant term without cancellation.
 			next = tau + stepToRoot(c, a+b+float64(c*(d1+d2)), s.f*d1*d2)
 		}
-		if !(next > lo && next < hi) { // bisection
+		if !(next > lo && next < hi) { // outside the bracket or NaN: bisection
 			next = lo + (hi-lo)/2
 		}
 		step := next - tau
@@ -97,8 +99,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 // that is of c·η² − lin·η + con = 0 with lin = c·(p+q) + a + b and
 // con = c·p·q + a·q + b·p.
 func stepToRoot(c, lin, con float64) float64 {
-	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con)))
-	if lin <= 0 { // the other form would subtract nearly equal numbers
+	root := math.Sqrt(math.Abs(float64(lin*lin) - float64(4*c*con))) // negative only by a rounding error
+	if lin <= 0 {                                                    // lin + root would subtract nearly equal numbers
 		return (lin - root) / (2 * c)
 	}
 	return 2 * con / (lin + root)
@@ -107,7 +109,7 @@ func stepToRoot(c, lin, con float64) float64 {
 // secularTerms are f = 1 + ψ + φ, its parts and the slopes of ψ and φ at a point.
 type secularTerms struct{ f, psi, phi, dpsi, dphi float64 }
 
-// secularSum evaluates the secular function at d[origin] + tau. Each sum runs towards
+// secularSum evaluates the secular function of root j at d[origin] + tau. Each sum runs towards
 // the root, so the largest terms are added last.
 func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secularTerms {
 	var s secularTerms

@@ -28,7 +28,7 @@ var (
 // Sincos returns the sine and cosine of x for |x| < 2²⁹, with an error below 1 unit in the last place.
 // For any other x both are NaN.
 //
-// It reduces x to an octant and |z| ≤ π/4. The bits equal the bits of package math without fused multiply-add.
+// It reduces x to an octant and |z| ≤ π/4. The bits equal the bits of math.Sincos without fused multiply-add.
 func Sincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
 	if !(a < largeAngle) {
@@ -85,11 +85,13 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	word := math.Float64bits(a)
-	exp := uint(word>>significand) - 1023 - significand + 61 // first needed bit of 4/π: the product has 3 bits before its fraction
-	m := word&(1<<significand-1) | 1<<significand            // the significand of a, with the leading 1
-	digit := func(k uint) uint64 {                           // the k-th group of 64 needed bits, from 0
-		return fourOverPi[exp/64+k]<<(exp%64) | fourOverPi[exp/64+k+1]>>(64-exp%64)
+	// Only 3 bits before the fraction of the product matter: 8 octants are a turn. So 64−3 = 61 bits of the first group are its fraction.
+	first := uint(word>>significand) - 1023 - significand + 61 // index of the first needed bit of 4/π
+	m := word&(1<<significand-1) | 1<<significand              // the significand of a, with the leading 1
+	digit := func(k uint) uint64 {                             // the k-th group of 64 needed bits, from 0
+		return fourOverPi[first/64+k]<<(first%64) | fourOverPi[first/64+k+1]>>(64-first%64)
 	}
+	// The upper 128 bits of the product, without its bits above octant 7.
 	third, _ := bits.Mul64(digit(2), m)
 	second, low := bits.Mul64(digit(1), m)
 	low, carry := bits.Add64(low, third, 0)
@@ -97,6 +99,7 @@ func reducedLarge(a float64) (octant uint64, z float64) {
 	// The first three bits of the product are the octant, and the others are z/(π/4).
 	octant = high >> 61
 	high = high<<3 | low>>61
+	// A float64 does not store the leading 1, so it is shifted out with the zeros before it.
 	zeros := uint(bits.LeadingZeros64(high)) + 1
 	high = high<<zeros | low>>(64-zeros)
 	z = math.Float64frombits(uint64(1023-zeros)<<significand | high>>(64-significand))

@@ -9,13 +9,14 @@ import (
 
 // This file contains the singular values of a dense matrix.
 
-// singularSweeps bounds the sweeps of SingularValues. Five to twenty are usual.
+// singularSweeps bounds the sweeps of SingularValues. A sweep visits each pair of rows. Five
+// to twenty sweeps are usual.
 const singularSweeps = 60
 
 // singularTol is the tolerance of the inner products, relative to the longest row. It
 // is of the order of the rounding errors. The usual tolerance of Jacobi rotations is
-// relative to each pair of rows. For features of low rank it would need many more
-// sweeps.
+// relative to each pair of rows. For a matrix of low rank the usual tolerance would need
+// many more sweeps.
 const singularTol = 1e-15
 
 // SingularValues returns the min(Rows, Cols) singular values of a in descending
@@ -66,9 +67,9 @@ func SingularValues(a *Dense) []float64 {
 }
 
 // rotateRows rotates each pair of rows to orthogonality and reports whether it made a
-// rotation. It skips rows x and y with |⟨x, y⟩| ≤ tol·‖x‖, where x is the longer row.
-// A change of y by at most tol would make these rows orthogonal. By Weyl's inequality
-// this change alters a singular value by at most tol.
+// rotation. It skips two rows with |⟨u, v⟩| ≤ tol·‖u‖, where u is the longer row.
+// A change of v by at most tol would make these rows orthogonal. By Weyl's inequality
+// this change would alter a singular value by at most tol.
 func rotateRows(r *Dense, tol float64) (rotated bool) {
 	for p := range r.Rows {
 		x := r.Row(p)

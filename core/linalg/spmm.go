@@ -2,27 +2,27 @@ package linalg
 
 // SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 it does not read the old C.
 // Row i of C starts as beta·C_i. Then SpMM adds a_ij times row j of B for each entry a_ij
-// of row i of A, in order. C must not share memory with B. SpMM panics if the dimensions
+// of row i of A, in the order of the entries. C must not share memory with B. SpMM panics if the dimensions
 // do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	fits := a.Cols == b.Rows && c.Rows == a.Rows && c.Cols == b.Cols
 	if !fits {
 		panic("linalg: SpMM of matrices that do not fit")
 	}
-	canSet := kern.spmmSet != nil && b.Cols > 0
+	canSet := kern.spmmSet != nil && b.Cols > 0 // a kernel needs rows of at least one number
 	if beta == 0 && canSet {
 		kern.spmmSet(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 		return
 	}
 	scaleOrClear(beta, c.Data)
-	if b.Cols == 0 || len(a.Val) == 0 {
+	if b.Cols == 0 || len(a.Val) == 0 { // nothing to add
 		return
 	}
 	kern.spmm(a.Ptr, a.Col, a.Val, b.Data, c.Data, b.Cols)
 }
 
-// goSpMM is the kernel spmm in Go. A pass over a row of c adds four entries of A. A pass
-// over two entries and a pass over one entry add the last entries of the row.
+// goSpMM is the kernel spmm in Go. The rows of b and c have w numbers. A pass over a row of c
+// adds four entries of A. The last one to three entries need a pass for two, a pass for one, or both.
 func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	for i := range len(ptr) - 1 {
 		y := row(c, i*w, w)

@@ -11,7 +11,7 @@ import "math"
 func Tanh(x float64) float64 {
 	z := math.Abs(x)
 	switch {
-	case z > 22: // 1 − tanh z < 2⁻⁶³
+	case z > 22: // 1 − tanh z < 2⁻⁶², so the rounded result is ±1
 		return math.Copysign(1, x)
 	case z >= 0.625:
 		return math.Copysign(1-2/(Exp(2*z)+1), x)

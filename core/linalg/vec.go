@@ -4,8 +4,8 @@ import "math"
 
 // This file contains operations on vectors.
 
-// Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x and y
-// have equal length.
+// Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4 for the complete groups
+// of four, then the last one to three terms. x and y must have equal length.
 func Dot(x, y []float64) float64 {
 	checkLen(len(x), len(y))
 	return kern.dot(x, y)
@@ -14,6 +14,7 @@ func Dot(x, y []float64) float64 {
 // goDot is the kernel dot in Go.
 func goDot(x, y []float64) float64 {
 	var s0, s1, s2, s3 float64
+	// The test of both lengths saves the compiler the bounds checks.
 	for len(x) >= 4 && len(y) >= 4 {
 		s0 += float64(x[0] * y[0]) // float64 forbids a fused multiply-add
 		s1 += float64(x[1] * y[1])
@@ -29,13 +30,13 @@ func goDot(x, y []float64) float64 {
 	return s
 }
 
-// Axpy sets y ← y + alpha·x. x and y have equal length.
+// Axpy sets y ← y + alpha·x. x and y must have equal length.
 func Axpy(alpha float64, x, y []float64) {
 	checkLen(len(x), len(y))
 	kern.axpy(alpha, x, y)
 }
 
-// goAxpy is the kernel axpy in Go.
+// goAxpy is the kernel axpy in Go, with the loop of goDot.
 func goAxpy(alpha float64, x, y []float64) {
 	for len(x) >= 4 && len(y) >= 4 {
 		y[0] += float64(alpha * x[0])
@@ -50,8 +51,9 @@ func goAxpy(alpha float64, x, y []float64) {
 	}
 }
 
-// Nrm2 returns the Euclidean norm √Σx_i². If the sum of squares overflows or
-// underflows, Nrm2 computes the sum again for the elements divided by the largest.
+// Nrm2 returns the Euclidean norm √Σx_i². It is NaN if an element is NaN, and otherwise +Inf if
+// an element is infinite. If the sum of squares overflows or underflows, Nrm2 computes the sum
+// again for the elements divided by the largest absolute value.
 func Nrm2(x []float64) float64 {
 	squares := kern.dot(x, x)
 	isAccurate := squares > 1e-280 && squares <= math.MaxFloat64 // subnormal squares lose digits

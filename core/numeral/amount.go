@@ -22,7 +22,8 @@ var shares = []struct {
 // ok is false for any other text, and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
-	if len(s) > 2*Longest { // bounds the recursion, which has a level for each pair of brackets
+	// The bound limits the recursion, which has a level for each pair of brackets. Twice Longest leaves room for a currency and blanks.
+	if len(s) > 2*Longest {
 		return 0, false
 	}
 	inner, hasBracket := strings.CutPrefix(s, "(")
@@ -57,14 +58,15 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	return v / parts, true
 }
 
-// cutCurrency removes a currency at the start, after a sign at the start, or at the end. It returns a text without currency unchanged.
+// cutCurrency removes a currency at the start, after a minus or plus at the start, or at the end, and the blanks beside the currency.
+// It returns any other text unchanged.
 func cutCurrency(s string) string {
 	for _, currency := range currencies {
 		before, after, found := strings.Cut(s, currency)
 		if !found {
 			continue
 		}
-		// fold replaces other signs of minus and plus by "-" and "+".
+		// fold replaces all characters for minus and plus by "-" and "+".
 		isAtStart := before == "" || fold(before) == "-" || fold(before) == "+"
 		if isAtStart && after != "" {
 			return before + strings.TrimSpace(after)

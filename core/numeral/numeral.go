@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Longest is the largest length of a typed number in bytes, after fold.
+// Longest is the largest length of a typed number in bytes, after fold has replaced its characters by ASCII.
 const Longest = 64
 
 // Ambiguous is the error of a text with two readings. In the reading Decimal the comma of the text is a decimal mark. In the reading
@@ -33,17 +33,19 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 // It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
 // For a text that is no number, the error names examples. The error is an *Ambiguous for a text such as 1,234.
 // The comma then follows one to three digits, of which the first is not 0, and exactly three digits follow the comma.
+// A text such as 1.234 has one reading only, with a decimal point.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
 	comma, isComma := n.with(',')
 	isNumber := ok && (isPoint || isComma)
+	hasPoint := strings.Contains(n.mantissa, ".") // then the point is the decimal mark if it can be: 1.234 is not 1234
 	switch {
 	case !isNumber:
 		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
 	case !isPoint:
 		return comma, nil
-	case isComma && point != comma && !strings.Contains(n.mantissa, "."): // beside a point, a comma cannot be the decimal mark
+	case isComma && point != comma && !hasPoint: // two different readings of a comma
 		return "", &Ambiguous{short(text), comma, point}
 	}
 	return point, nil
@@ -62,7 +64,7 @@ func With(text string, mark rune) (plain string, ok bool) {
 // written is a number in ASCII: its sign, digits with marks, and the exponent with its "e".
 type written struct{ sign, mantissa, exponent string }
 
-// dissect splits a text into the parts of a number. ok is false if the text is empty or too long, and if its exponent is no integer.
+// dissect splits a text into the parts of a number. ok is false if the text is empty or too long, or if its exponent is no integer.
 // dissect does not check the mantissa.
 func dissect(text string) (n written, ok bool) {
 	plain := fold(text)
@@ -109,8 +111,8 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// For such a number the error, as in “2.5” is not one, completes a message of the caller that requires a whole number. For a text that is
-// no number, Whole returns the error of [Canonical].
+// The error is then such as “2.5” is not one, and completes a message of the caller that requires a whole number.
+// For a text that is no number or is ambiguous, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {
@@ -172,14 +174,15 @@ func ungroup(s string, decimal rune) (plain string, ok bool) {
 	}
 	separator := s[first : first+1]
 	isDecimal := separator == string(decimal) // the decimal mark cannot separate groups
-	isGroup := 1 <= first && first <= 3 && s[0] != '0'
-	if isDecimal || !isGroup {
+	isShort := 1 <= first && first <= 3
+	isFirstGroup := isShort && s[0] != '0'
+	if isDecimal || !isFirstGroup {
 		return "", false
 	}
 	groups := strings.Split(s, separator)
 	for k, group := range groups {
-		isShort := k > 0 && len(group) != 3
-		if isShort || !digits(group) {
+		fits := k == 0 || len(group) == 3 // the length of the first group is checked above
+		if !fits || !digits(group) {
 			return "", false
 		}
 	}
@@ -189,5 +192,5 @@ func ungroup(s string, decimal rune) (plain string, ok bool) {
 // digits reports whether a text consists of one or more ASCII digits.
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// short returns a text for a message, cut at 40 characters.
+// short returns a text for a message, without surrounding blanks and cut at 40 characters.
 func short(text string) string { return words.Cut(strings.TrimSpace(text), 40) }

@@ -6,8 +6,9 @@ type Bound struct {
 	// Empirical is the calibrated empirical risk on N labelled nodes.
 	Empirical float64
 	N         int
-	// KLSum is KL(ρ‖π) and Delta is δ. CHet is c_het = ‖Π‖_F, and Lambda2 is the spectral gap λ₂.
-	// LKL and LSpec are the terms without their weights.
+	// KLSum is KL(ρ‖π), the divergence of the posterior of the edges from the prior. Delta is δ: the paper claims the bound with
+	// probability 1−δ. CHet is c_het = ‖Π‖_F, the norm of the class coupling, and Lambda2 is the spectral gap λ₂.
+	// LKL and LSpec are the KL term and the spectral term without their weights.
 	KLSum, Delta, LKL    float64
 	CHet, Lambda2, LSpec float64
 	// LambdaKL and LambdaSpec are the weights of the loss.
@@ -18,7 +19,7 @@ type Bound struct {
 }
 
 // Evaluate sets LKL, LSpec, Total and Unweighted from the other fields.
-// A term with weight 0 does not change Total, even if the term is infinite.
+// A term with weight 0 does not change Total, even if the term is infinite or NaN.
 func (b *Bound) Evaluate() {
 	b.LKL, _ = LKL(b.KLSum, b.Delta, b.N)
 	b.LSpec = LSpec(b.CHet, b.Lambda2)

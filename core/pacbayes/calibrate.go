@@ -8,8 +8,8 @@ import (
 )
 
 // Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior, for every node.
-// f and prob are n×C, kappa has length n, and prior has length C; f may be prob.
-// κ̄_i is the mean of κ̄ over the edges of node i; the paper leaves the definition of κ̄_i open.
+// f and prob (ŷ) are n×C, kappa (κ̄_i) has length n, and prior (y_prior) has length C. f may be prob.
+// κ̄_i is the mean of κ̄ over the edges of node i. The paper leaves the definition of κ̄_i open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -21,7 +21,7 @@ func Calibrate(f, prob, kappa, prior []float64) {
 
 // LogCalibrated returns log f for an entry of [Calibrate], and the derivatives of log f by logp = log ŷ and by κ̄.
 // log f is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
-// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0.
+// It is finite even if ŷ underflows, unless 1−κ̄ or the prior is 0. If both terms of the sum are 0, log f is −Inf and dlogp is NaN.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	predicted := linalg.Log(kappa) + logp
 	fromPrior := linalg.Log1p(-kappa) + linalg.Log(prior)
@@ -30,12 +30,12 @@ func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	if !math.IsInf(smaller, -1) { // the exponential of −Inf adds nothing
 		logf += linalg.Log1p(linalg.Exp(smaller - logf))
 	}
-	dlogp = linalg.Exp(predicted - logf)
+	dlogp = linalg.Exp(predicted - logf)                     // κ̄·ŷ/f
 	dkappa = linalg.Exp(logp-logf) - prior*linalg.Exp(-logf) // (ŷ − y_prior)/f
 	return logf, dlogp, dkappa
 }
 
-// TrainPrior returns the relative frequencies of the classes among the known labels; −1 is an unknown label.
+// TrainPrior returns the relative frequencies of the classes among the known labels. An unknown label is −1.
 // It returns [UniformPrior] if no label is known.
 func TrainPrior(known []int, classes int) []float64 {
 	prior := make([]float64, classes)

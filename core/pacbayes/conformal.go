@@ -16,8 +16,8 @@ type Conformal struct {
 	Threshold float64
 }
 
-// NewConformal calibrates on the given nodes; prob is N×classes, and labels has length N.
-// Nodes with label −1 do not count, and labels of other nodes are not read.
+// NewConformal calibrates on the given nodes. prob is N×classes, labels has length N, and delta is δ.
+// Given nodes with label −1 do not count. It does not read the labels of nodes that are not given.
 func NewConformal(prob []float64, classes int, labels, nodes []int, delta float64) *Conformal {
 	scores := make([]float64, 0, len(nodes))
 	for _, i := range nodes {
@@ -35,7 +35,7 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 }
 
 // conformalRank returns ⌈(n+1)(1−δ)⌉, but at least 1.
-// It subtracts 1e−9, since a rounding error could raise an integer to the next one. (19+1)·0.95 must give 19.
+// It subtracts 1e−9 first, since a rounding error could raise an integer to the next integer. (19+1)·0.95 must give 19.
 func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }

@@ -19,7 +19,8 @@ func (p *Posterior) CHet() float64 {
 	return math.Sqrt(sum)
 }
 
-// minPairs is the least evidence Σ_e W_e for a pair of classes. If the evidence is smaller, the entry of Π is the prior mean.
+// minPairs is the least evidence, an entry of Σ_e W_e, for a pair of classes. If the evidence is smaller, the entry of Π is the prior
+// mean, since products of so small probabilities may underflow.
 const minPairs = 1e-200
 
 // predictionCoupling sets Π from the present κ̄ and the predictions.
@@ -54,9 +55,9 @@ func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	}
 	// dst is Σ_i ŷ_i sum_iᵀ. The upper triangle is computed, and then copied to the lower triangle.
 	clear(dst)
-	for i := 0; i < len(p.y); i += c {
-		s := p.sum[i : i+c]
-		for a, v := range p.y[i : i+c] {
+	for start := 0; start < len(p.y); start += c { // the first index of the row of a node
+		s := p.sum[start : start+c]
+		for a, v := range p.y[start : start+c] {
 			for b := a; b < c; b++ {
 				dst[a*c+b] += v * s[b]
 			}

@@ -1,8 +1,9 @@
 package pacbayes
 
-// Entries selects for a Posterior the form of the authors' program. It differs from the
-// package comment in three points. The sums run over the directed entries of the graph.
-// There is a single step. Known labels do not replace predictions in the agreement s:
+// Entries selects for a Posterior the form of the authors' program. This form differs from the
+// package comment in three points. The sums run over directed entries: the entries (row, col) of
+// the graph's adjacency matrix. A single step gives the posterior, since s does not depend on Π.
+// Known labels do not replace predictions in the agreement s:
 //
 //	s = ⟨ŷ_row, ŷ_col⟩,  α = a0 + T·s,  β = b0 + T·(1−s),  κ = α/(α+β),
 //	Π_cc' = mean of κ over the entries with labels (y_row, y_col) = (c, c').
@@ -45,7 +46,7 @@ func (p *Posterior) entryCount(e int) int {
 }
 
 // eachLabelledEntry calls visit for each directed entry between nodes with known labels.
-// e is the edge of the entry, and cell is the index of its pair of labels in Π.
+// e is the index of the entry's edge, and cell is the index of its pair of labels in Π.
 func (p *Posterior) eachLabelledEntry(visit func(e, cell int)) {
 	for e, edge := range p.Edges {
 		a, b := p.known[edge.I], p.known[edge.J]
@@ -76,7 +77,7 @@ func (p *Posterior) labelCoupling() {
 	}
 }
 
-// stepEntries is Step with Entries.
+// stepEntries is Step with Entries: q is the agreement s. A second step changes nothing.
 func (p *Posterior) stepEntries() (change float64) {
 	for e, s := range p.Agreement {
 		change = max(change, p.setAgreement(e, s))

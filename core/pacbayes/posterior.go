@@ -18,9 +18,9 @@ type Posterior struct {
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
-	// Pi is the class coupling Π of the present Kappa, C×C, and symmetric without
-	// Entries. The next iteration reads Pi. Before the first iteration every entry is
-	// the prior mean; with Entries, entries of missing pairs of labels are 0.
+	// Pi is the class coupling Π of the present Kappa, C×C. Before the first iteration every
+	// entry is the prior mean. Without Entries, Pi is symmetric, and the next iteration reads it.
+	// With Entries, entries for pairs of labels that no edge has are 0.
 	Pi []float64
 	// Iter is the number of iterations since Start.
 	Iter int
@@ -29,7 +29,7 @@ type Posterior struct {
 	degree    []float64 // the number of edges of each node
 	y         []float64 // n×C: ŷ, or the indicator of the label if it is known
 	pairs     []float64 // C×C: Σ_e W_e; with Entries, the number of directed entries for each pair of labels
-	sum       []float64 // n×C: sums over neighbours
+	sum       []float64 // n×C: workspace for sums over neighbours
 	py        []float64 // n×C: rows Π·y_i
 	kappas    []float64 // (Steps+1)×m: κ̄ at the start and after each iteration
 	pis       []float64 // (Steps+1)×C²: Π at the start and after each iteration
@@ -39,7 +39,7 @@ type Posterior struct {
 }
 
 // NewPosterior allocates a posterior for n nodes and the given edges, which it shares.
-// known[i] is the label of a training node i and −1 for every other node. NewPosterior copies it.
+// known[i] is the label of a training node i and −1 for every other node. NewPosterior copies known. It panics unless known has n labels.
 func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params) *Posterior {
 	if len(known) != n {
 		panic("pacbayes: known labels and nodes differ in number")
@@ -56,7 +56,7 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 		p.degree[e.I]++
 		p.degree[e.J]++
 	}
-	// ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of it are computed once.
+	// ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of this sum are computed once.
 	lg, psi, trig := polygamma(params.A0 + params.B0 + params.T)
 	p.base = LogBeta(params.A0, params.B0) + lg
 	p.psi, p.trig = psi, trig
@@ -163,16 +163,16 @@ func (p *Posterior) nodeMeans() {
 	}
 }
 
-// mulRows sets row i of dst to M·y_i for a symmetric M, C×C.
+// mulRows sets row i of dst to M·y_i for each row y_i of y. M is c×c.
 func mulRows(dst, y, m []float64, c int) {
-	for i := 0; i < len(y); i += c {
+	for start := 0; start < len(y); start += c { // the first index of a row
 		for b := range c {
 			sum := 0.0
 			row := m[b*c : b*c+c]
-			for a, v := range y[i : i+c] {
+			for a, v := range y[start : start+c] {
 				sum += v * row[a]
 			}
-			dst[i+b] = sum
+			dst[start+b] = sum
 		}
 	}
 }

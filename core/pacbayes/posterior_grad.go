@@ -1,6 +1,6 @@
 package pacbayes
 
-// This file contains the gradient of a Posterior.
+// This file contains the gradient of a Posterior, by which training differentiates a loss ℓ that depends on the posterior.
 
 // workspace has the scratch arrays of Backward.
 type workspace struct {
@@ -119,8 +119,12 @@ func (p *Posterior) seedUpstream(up Upstream) {
 }
 
 // backwardStep is the adjoint of an iteration that started from kappa and its coupling pi.
-// From ∂ℓ/∂q and ∂ℓ/∂Π in the workspace it computes ∂ℓ/∂κ̄ before the iteration and adds to ∂ℓ/∂y.
-// Write ∂x for ∂ℓ/∂x. Let H = (∂Π+∂Πᵀ)/Σ W and F = −H∘Π, entry by entry.
+// The workspace has ∂ℓ/∂q of the iteration, and the part of ∂ℓ/∂Π that does not come through s'. backwardStep
+//   - adds the part through s' to ∂ℓ/∂Π;
+//   - sets kappa of the workspace to ∂ℓ/∂κ̄ before the iteration;
+//   - adds to ∂ℓ/∂y.
+//
+// Write ∂x for ∂ℓ/∂x. Let H = (∂Π+∂Πᵀ)/Σ_e W_e and F = −H∘Π, entry by entry.
 // The coupling then gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
 func (p *Posterior) backwardStep(kappa, pi []float64) {
 	w, c := p.back, p.Classes
@@ -135,9 +139,9 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 			si[k] += g * v
 		}
 	}
-	for i := 0; i < len(p.y); i += c {
-		s := p.sum[i : i+c]
-		for a, v := range p.y[i : i+c] {
+	for start := 0; start < len(p.y); start += c { // the first index of the row of a node
+		s := p.sum[start : start+c]
+		for a, v := range p.y[start : start+c] {
 			row := w.pi[a*c : a*c+c]
 			for b := range row {
 				row[b] += v * s[b]

@@ -5,10 +5,11 @@ import "math"
 // Reliability is a reliability diagram. The confidence of a node is the probability of its predicted class.
 // Bins of equal width divide the nodes by their confidence.
 type Reliability struct {
-	// Confidence and Accuracy are the means over each bin, or 0 for an empty bin. Count is the number of nodes of each bin.
+	// For each bin, Confidence is the mean confidence, and Accuracy is the share of right predictions. Both are 0 for an empty bin.
+	// Count is the number of nodes of each bin.
 	Confidence, Accuracy []float64
 	Count                []int
-	// ECE is the expected calibration error Σ Count/n·|Accuracy−Confidence|, or 0 without nodes.
+	// ECE is the expected calibration error Σ Count/n·|Accuracy−Confidence| over the bins, or 0 without nodes. n is the sum of Count.
 	ECE float64
 }
 

@@ -12,9 +12,11 @@ import (
 //
 //	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
-// dist is the Mahalanobis distance to the nearest class prototype. hom is the share of neighbours with the same prediction.
-// deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
-// The distance is between log-probabilities and not between hidden features, so it exists for every model.
+//   - dist is the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
+//     hidden features, so it exists for every model.
+//   - hom is the share of neighbours with the same prediction.
+//   - deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
+//
 // The linear form of log T is a choice of this project.
 // The calibration does not change the predicted class of a node.
 type SimCalib struct {
@@ -30,9 +32,9 @@ type SimCalib struct {
 const (
 	// simFeatures is the number of features of a node: 1, dist, hom and deg.
 	simFeatures = 4
-	// simRidge is the weight of (w₁²+w₂²+w₃²)/2 in the risk.
+	// simRidge is the weight of the ridge (w₁²+w₂²+w₃²)/2 in the risk.
 	simRidge = 0.05
-	// simSpan bounds |log T|.
+	// simSpan bounds |log T|: T is between 0.14 and 7.4.
 	simSpan = 2.0
 	// leastLog replaces the logarithm of the probability 0, for example of a class that the prior excludes.
 	leastLog = -1e6
@@ -47,6 +49,7 @@ func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) 
 	s := &SimCalib{classes: classes, predicted: make([]int, n), logits: make([]float64, len(prob)), feature: make([]float64, n*simFeatures)}
 	for i := range n {
 		s.predicted[i] = argMax(prob[i*classes : (i+1)*classes])
+		// A rounding error of logp must not give another class more than the predicted class.
 		largest := math.Max(logp(i, s.predicted[i]), leastLog)
 		for k := range classes {
 			s.logits[i*classes+k] = math.Max(math.Min(logp(i, k), largest), leastLog)
@@ -127,8 +130,8 @@ func argMax(row []float64) (best int) {
 // prototypeDistances sets the feature dist of every node.
 // The prototype of a class is the mean of the log-probabilities of its training nodes.
 // The covariance is the mean of d·dᵀ over the training nodes, plus a small multiple of I.
-// Here d is the difference of a training node from the prototype of its label. Without
-// training nodes every dist is 0.
+// Here d is the difference of a training node from the prototype of its label. Classes without
+// training nodes have no distance. Without any training nodes every dist is 0.
 func (s *SimCalib) prototypeDistances(labels, train []int) {
 	c, nodes := s.classes, labelledNodes(labels, train)
 	prototype := linalg.NewDense(c, c) // row k is the prototype of class k
@@ -236,7 +239,7 @@ func (s *SimCalib) Log(i, class int) float64 {
 // risk returns the mean negative log-likelihood of the nodes plus the ridge.
 // It sets grad to the gradient, and curvature to an upper bound of the second derivative.
 func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvature *linalg.Dense) float64 {
-	// The ridge. It has no term for w₀, but its curvature regularises w₀ too.
+	// The ridge has no term for w₀. The curvature also has simRidge for w₀, so that it is invertible.
 	c := s.classes
 	sum := 0.0
 	*grad = [simFeatures]float64{}
@@ -265,7 +268,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		if atBound { // the derivative of T is 0
 			continue
 		}
-		// first is the derivative by log T, and second bounds the second derivative by log T from above.
+		// first is the derivative of the node's loss by log T. second is an upper bound of its second derivative by log T.
 		// The features are the derivatives of log T by the weights.
 		first := (row[labels[i]] - mean) / t
 		second := (meanSquare-mean*mean)/(t*t) + math.Abs(first)
@@ -278,7 +281,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 	return sum
 }
 
-// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if a step does not lower the risk. Without nodes it changes
+// fit minimizes the risk by Newton steps. It ends after 50 steps, or earlier if lowerRisk finds no lower risk. Without nodes it changes
 // nothing.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {

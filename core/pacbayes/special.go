@@ -17,7 +17,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 	if !(x > 0) {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	// ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x².
+	// log Γ(x) = log Γ(x+1) − log x, ψ(x) = ψ(x+1) − 1/x and ψ₁(x) = ψ₁(x+1) + 1/x². The terms to add are collected first.
 	prod := 1.0 // Γ(x+k)/Γ(x) after k steps
 	for x < 10 {
 		r := 1 / x
@@ -26,7 +26,7 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 		psi1 += r * r
 		x++
 	}
-	// The asymptotic series.
+	// The asymptotic series, with coefficients from the Bernoulli numbers B₂ to B₁₄.
 	l := linalg.Log(x)
 	r := 1 / x
 	q := r * r

@@ -21,9 +21,9 @@ const LeverageProbes = 32
 const leverageTol = 1e-4
 
 // svrOp is the diffusion of the training network over sampled edges. It samples the edges
-// anew in every epoch. Their probabilities follow from leverage scores of every
-// AnchorEvery-th epoch. For svr=anchored, an exact solve in these epochs corrects the
-// sampled solves. The evaluation is always exact.
+// anew in every epoch. In every AnchorEvery-th epoch it renews the sampling probabilities,
+// by leverage scores. For svr=anchored, an exact solve in these epochs corrects the sampled
+// solves. The evaluation is always exact.
 type svrOp struct {
 	tape          *autodiff.Tape
 	s             *sheaf.Sheaf     // the sheaf of the operator

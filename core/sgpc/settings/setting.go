@@ -122,7 +122,8 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 	return s
 }
 
-// zero sets the flag Zero of the slider: its left end then stands for the value 0.
+// zero sets the flag Zero of the slider: its left end then stands for the value 0. The row
+// must have a slider.
 func (s Setting) zero() Setting { s.Slider.Zero = true; return s }
 
 // shown sets Shown. In all other rows Shown equals Reads.

@@ -2,7 +2,7 @@ package trace
 
 import "sheafscope/core/json"
 
-// This file defines the lift in the reading "code".
+// This file defines the record of the lift in the reading "code", and its JSON.
 
 // Entry is the lift of a directed entry (row, col) of the edge list in the reading
 // "code": the cost C, the two scalar plans P0 and P⋆, and the weight. The weight is the

@@ -21,7 +21,8 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer reads a run at its last finished evaluation. eval is the record of the evaluation.
+// tracer reads a run at a finished evaluation. Run is the copy of the run that Run.Settled
+// returns, and cfg has its settings. eval is the record of the evaluation.
 // ascent is the record of the gap ascent that followed the evaluation.
 type tracer struct {
 	*sgpc.Run
@@ -216,7 +217,7 @@ func tracedLambda2(t *Trace) float64 {
 }
 
 // traceBound sets the bound for λ₂ of the spectrum in t, the certificates and the
-// posterior.
+// posterior. It must follow traceOperators, which sets the spectrum.
 func (r *tracer) traceBound(t *Trace) {
 	f := view.Bound(r.Run, tracedLambda2(t))
 	loss, v := r.eval.Loss, f.Bound

@@ -52,9 +52,9 @@ func (r *tracer) traceGap(t *Trace) {
 	g.Crude = &Crude{After: c.Lambda2 + c.Crude}
 }
 
-// traceTrials appends the trials of all line searches to g, and sets g.Eta. A reader of the trace expects that
-// a step starts at the last accepted trial or, before the first accepted trial, at
-// Gap.Before. traceTrials sets Before of a trial only if its step starts at another λ₂,
+// traceTrials appends the trials of all line searches to g, and sets g.Eta. A reader of the
+// trace expects that a step starts at the last accepted trial or, before the first accepted
+// trial, at Gap.Before. traceTrials sets Before of a trial only if its step starts at another λ₂,
 // and for every trial in the mode "matrix".
 func traceTrials(g *Gap, v *frame.Gap) {
 	expected := v.Trail[0] // expected λ₂ at the start of the present step

@@ -20,10 +20,10 @@ const LeverageProbes = 32
 // of the solves is far below the error by the number of random vectors.
 const leverageTol = 1e-4
 
-// svrOp is the diffusion of the training network over sampled edges. It samples the
-// edges by their leverage scores, anew in every epoch. For svr=anchored, an exact
-// solve in every AnchorEvery-th epoch corrects the sampled solves. The evaluation is
-// always exact.
+// svrOp is the diffusion of the training network over sampled edges. It samples the edges
+// anew in every epoch. In every AnchorEvery-th epoch it renews the sampling probabilities,
+// by leverage scores. For svr=anchored, an exact solve in these epochs corrects the sampled
+// solves. The evaluation is always exact.
 type svrOp struct {
 	tape          *autodiff.Tape
 	s             *sheaf.Sheaf     // the sheaf of the operator
@@ -34,15 +34,18 @@ type svrOp struct {
 	// tau holds the leverage scores of the edges, and prob holds their sampling
 	// probabilities.
 	tau, prob []float64
-	timeOp
-	// exact solves by a factorisation of the operator. If conjugate gradients take less
-	// work, exact is nil, and anchor and sparse solve by conjugate gradients.
+	timeOp    // Δt, constant or learned
+	// exact solves by a factorisation of the operator. exact is nil if conjugate gradients
+	// take less work, or if the factor would be too large. Then anchor and sparse solve by
+	// conjugate gradients. For svr=sparsified anchor is nil.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse
 }
 
-// newSVROp adds the sampled diffusion of h. name identifies its random streams.
+// newSVROp adds the sampled diffusion of h to the tape, with the constant Δt of c. The caller
+// may add a parameter for a learned Δt. s and l are the sheaf and its Laplacian, and maps is
+// the variable of its maps. name identifies the random streams of the operation.
 func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
 	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name, timeOp: timeOp{dt: c.Dt},
@@ -78,8 +81,7 @@ func (o *svrOp) prepare() error {
 	return nil
 }
 
-// Forward samples edges and solves over these edges. It panics if the leverage scores
-// cannot be computed.
+// Forward samples edges and solves over these edges. It panics if prepare fails.
 func (o *svrOp) Forward() {
 	if err := o.prepare(); err != nil {
 		panic("sgpc: leverage scores: " + err.Error())
@@ -94,7 +96,7 @@ func (o *svrOp) Forward() {
 }
 
 // Backward adds the gradients of the sampled solve to the gradients of input, maps and
-// Δt.
+// Δt. It does nothing if the input, and with it the output, has no gradient.
 func (o *svrOp) Backward() {
 	if o.out.Grad == nil {
 		return

@@ -23,11 +23,11 @@ type spectralOp struct {
 	// gradient is ∂ℓ/∂λ₂. mapGradient is a workspace for ∂λ₂/∂R.
 	gradient    float64
 	mapGradient []float64
-	// If ascent is not nil, it replaces tracker. Evaluation, gap ascent and training
-	// pass then compute λ₂ of equal maps once. Each computation starts from the
-	// eigenvectors of the previous computation. reuse permits a stored λ₂ of equal maps. It
-	// is true in the training pass alone. The evaluation computes λ₂ anew, so that its bits
-	// do not depend on earlier seeks.
+	// If ascent is not nil, it replaces tracker. Evaluation, gap ascent and training pass
+	// then share this solver. Each computation of λ₂ starts from the eigenvectors of the
+	// previous computation. reuse permits a stored λ₂ of equal maps. It is true in the
+	// training pass alone. The evaluation computes λ₂ anew, so that its bits do not depend
+	// on earlier seeks. opt holds the options of the solver.
 	ascent *spectral.Ascent
 	opt    spectral.AscentOptions
 	reuse  spectral.Reuse
@@ -36,7 +36,7 @@ type spectralOp struct {
 // followGap adds the spectral term of a network and returns its operation. The
 // evaluation shares the operation of the training network if both have equal maps.
 func (n *net) followGap(r *Run) *spectralOp {
-	fit := r.fit // the training network, nil in a fork
+	fit := r.fit // the training network, nil in a fork and until it is built
 	canShare := !n.tape.Training && fit != nil && fit.loss.gap != nil
 	if canShare && r.cfg.SharedUntil() >= stage.Laplacian {
 		n.shareOp(fit, fit.loss.gap)
@@ -45,7 +45,7 @@ func (n *net) followGap(r *Run) *spectralOp {
 	return newSpectralOp(n, r)
 }
 
-// newSpectralOp adds the spectral term. In the two networks of a run with a gap ascent,
+// newSpectralOp adds the computation of λ₂ to the tape. In the two networks of a run with a gap ascent,
 // the solver of the ascent computes λ₂. Networks of forks and copies have their own
 // tracker, since they must not change the state of the ascent.
 func newSpectralOp(n *net, r *Run) *spectralOp {
@@ -73,8 +73,9 @@ func (o *spectralOp) Forward() {
 	o.lambda2 = o.tracker.Update(o.sheaf).Lambda2
 }
 
-// Backward adds ∂ℓ/∂λ₂·∂λ₂/∂R to the gradient of the maps. It adds nothing for λ₂ = 0,
-// which stands for an operator without an eigenvalue above the kernel.
+// Backward adds ∂ℓ/∂λ₂·∂λ₂/∂R to the gradient of the maps. It adds nothing if the maps
+// have no gradient, if ∂ℓ/∂λ₂ is 0, and for λ₂ = 0, which stands for an operator without an
+// eigenvalue above the kernel.
 func (o *spectralOp) Backward() {
 	if o.maps.Grad == nil || o.gradient == 0 || o.lambda2 == 0 {
 		return

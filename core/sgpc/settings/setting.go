@@ -27,8 +27,9 @@ type Setting struct {
 	// Stage is the stage under which the page shows the setting. 0 stands for the bar of
 	// the page.
 	Stage int `json:"stage"`
-	// Lo and Hi bound a number. Words lists the values of a choice, each followed by its
-	// label.
+	// Lo and Hi bound a number other than the seed. In other rows they are 0. Words lists
+	// the values of a choice, each followed by its label. It is nil for a setting that is no
+	// choice.
 	Lo    float64     `json:"lo"`
 	Hi    float64     `json:"hi"`
 	Words [][2]string `json:"words"`
@@ -100,7 +101,7 @@ func (s Setting) choices(words ...string) Setting {
 }
 
 // list adds the numbers 0, 1, … as values. labels has their labels, separated by
-// bars.
+// bars, as in "no|yes".
 func (s Setting) list(labels string) Setting {
 	for k, label := range strings.Split(labels, "|") {
 		s.Words = append(s.Words, [2]string{strconv.Itoa(k), label})
@@ -121,7 +122,8 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 	return s
 }
 
-// zero sets the flag Zero of the slider: its left end then stands for the value 0.
+// zero sets the flag Zero of the slider: its left end then stands for the value 0. The row
+// must have a slider.
 func (s Setting) zero() Setting { s.Slider.Zero = true; return s }
 
 // shown sets Shown. In all other rows Shown equals Reads.
@@ -137,19 +139,19 @@ func models() []string {
 }
 
 // restrictTo changes the row of a setting for the peer p. If the peer reads the setting, the
-// row gets the default and the bounds of the peer. Shown becomes Reads. The settings of a
-// peer belong to stage 8, the stage of its forward pass. Settings of stage 0 and of the
-// posterior, and input_dropout, keep their stages.
+// row gets the default of the peer, and the bounds become those that row and peer both allow.
+// Shown becomes Reads. The settings of a peer belong to stage 8, the stage of its forward
+// pass. Settings of stage 0 and of the posterior, and input_dropout, keep their stages.
 func (s *Setting) restrictTo(p *peer.Peer) {
 	ofPeer := p.Reads(s.Name) // nil for a setting that the peer does not read
 	if ofPeer != nil {
 		s.Reads, s.Default = true, s.Text(ofPeer.Heterophilic)
 		s.Lo, s.Hi = max(s.Lo, ofPeer.Lo), min(s.Hi, ofPeer.Hi)
-		// A peer may have only the first choices of a list.
-		choices := int(s.Hi) + 1
+		// A list has the numbers from 0 on. A peer may have only the first of them, 0 … Hi.
+		count := int(s.Hi) + 1
 		_, isNumber := s.value.(*float64)
-		if isNumber && len(s.Words) > choices {
-			s.Words = s.Words[:choices]
+		if isNumber && len(s.Words) > count {
+			s.Words = s.Words[:count]
 		}
 	}
 	s.Shown = s.Reads
@@ -175,7 +177,7 @@ func (s *Setting) Kind() string {
 }
 
 // Default returns the default settings: settings of SGPC in the reading "paper" for a
-// heterophilic graph.
+// heterophilic graph. It panics if the table has an invalid default.
 func Default() Config {
 	var c Config
 	for _, s := range c.Settings() {
@@ -196,7 +198,7 @@ func Names() []string {
 	return names
 }
 
-// Setting returns the row of the setting name. For an unknown name it returns the zero
+// Setting returns the row of the named setting. For an unknown name it returns the zero
 // Setting.
 func (c *Config) Setting(name string) Setting {
 	rows := c.Settings()
@@ -207,7 +209,7 @@ func (c *Config) Setting(name string) Setting {
 	return rows[k]
 }
 
-// Set sets the named setting from text. It fails, and changes nothing, for an unknown
+// Set sets the named setting to the value with the given text. It fails, and changes nothing, for an unknown
 // name or an invalid value. The error states the valid names or values.
 func (c *Config) Set(name, value string) error {
 	s := c.Setting(name)
@@ -229,7 +231,7 @@ func (c *Config) Override(name, value string) error {
 
 // Overlay overrides the settings in list, a map from names to values. It sets the
 // reading first, since other values depend on the reading, and then all others in the
-// order of their names. It returns the first error.
+// order of their names. It returns the first error, and then keeps the values set before.
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
 	k := slices.Index(names, "reading")
@@ -260,10 +262,11 @@ func (c *Config) Reads(name string) bool { return c.Setting(name).Reads }
 // settings that the run reads.
 func (c *Config) Validate() error {
 	for _, s := range c.Settings() {
-		if err := s.parse(s.Value()); err != nil {
+		if err := s.parse(s.Value()); err != nil { // sets the same value, if it is valid
 			return err
 		}
 	}
+	// The table allows more layers, for peers.
 	if c.Model == "sgpc" && c.Reads("layers") && c.Layers > maxLayers {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
@@ -280,8 +283,9 @@ func (c *Config) Validate() error {
 // with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
-	hasNoStep := c.JKOSteps == 0 || (c.JKOMode == "kl" && c.Tau == 0)
-	if hasTransport && hasNoStep {
+	isNoStep := c.JKOMode == "kl" && c.Tau == 0 // such a step changes nothing
+	lacksSteps := c.JKOSteps == 0 || isNoStep
+	if hasTransport && lacksSteps {
 		c.Lift = "sinkhorn" // the plan of lift=ot without a JKO step
 	}
 	if c.DrawsSparse() && !c.Reads("svr_epsilon") {

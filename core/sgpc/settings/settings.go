@@ -12,13 +12,14 @@ import (
 // Settings returns the table of settings in the order of the stages. A row has the
 // name, the label, the field, the default, the range or the values, and the slider of
 // a setting. It also has the condition under which a run reads the setting. setting.go
-// has the functions that build a row. [Config] documents the meaning of the values.
+// has the functions that build a row. [Config] documents the meaning of the values. For
+// a peer, restrictTo adapts every row.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	// The reading "code" has no plans, one layer and no ascent.
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
-	if paper { // learned, identity and zero
+	if paper { // SGPC has only learned, identity and zero
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
 	// Conditions under which a run reads a setting.

@@ -34,7 +34,8 @@ func (s *Setting) Takes() string {
 }
 
 // Canonical returns the form of a value in links and files. For a number it is the
-// result of numeral.Canonical. Any other value stays as given.
+// result of numeral.Canonical, which fails for text that is no number or has two readings.
+// Any other value stays as given.
 func (s *Setting) Canonical(value string) (string, error) {
 	switch s.value.(type) {
 	case *uint64, *int, *float64:
@@ -122,7 +123,7 @@ func (s *Setting) peerValue() float64 {
 	if p, isChoice := s.value.(*string); isChoice {
 		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
 	}
-	v, _ := strconv.ParseFloat(s.Value(), 64) // Value returns a valid number
+	v, _ := strconv.ParseFloat(s.Value(), 64) // a number, since no peer reads a flag
 	return v
 }
 

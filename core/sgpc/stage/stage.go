@@ -1,4 +1,5 @@
-// Package stage defines the numbers and names of the stages of an epoch.
+// Package stage defines the numbers and names of the stages of an epoch, for the network
+// (core/sgpc), the command line and the page.
 package stage
 
 // Numbers of the stages in the order of an epoch, from 1 to 10.

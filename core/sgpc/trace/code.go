@@ -2,16 +2,16 @@ package trace
 
 import "sheafscope/core/json"
 
-// This file defines the lift in the reading "code".
+// This file defines the record of the lift in the reading "code", and its JSON.
 
 // Entry is the lift of a directed entry (row, col) of the edge list in the reading
-// "code": the cost C, the two scalar plans P0 and P⋆, and the weight
-// mean((w·hW_row)²) with w = 0.7·P0 + 0.3·P⋆.
+// "code": the cost C, the two scalar plans P0 and P⋆, and the weight. The weight is the
+// mean of (w·h)² over the numbers h in that row of [Trace].HW, with w = 0.7·P0 + 0.3·P⋆.
 type Entry struct {
 	Edge   [2]int  `json:"edge"` // row and col
 	Cost   float64 `json:"cost"`
 	P0     float64 `json:"P0"`
-	P      float64 `json:"P"`
+	P      float64 `json:"P"` // P⋆
 	Weight float64 `json:"weight"`
 }
 

@@ -21,7 +21,8 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer reads a run at its last finished evaluation. eval is the record of the evaluation.
+// tracer reads a run at a finished evaluation. Run is the copy of the run that Run.Settled
+// returns, and cfg has its settings. eval is the record of the evaluation.
 // ascent is the record of the gap ascent that followed the evaluation.
 type tracer struct {
 	*sgpc.Run
@@ -130,13 +131,13 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 	mapI, mapJ := r.eval.Raw.Map(e, 0), r.eval.Raw.Map(e, 1)
 	t := Lift{Edge: [2]int{int(ends.I), int(ends.J)}, Epsilon0: c.Epsilon0, Rij: nest(mapI, d), Rji: nest(mapJ, d)}
 	t.Mu, t.Nu = r.eval.Measure(ends.I), r.eval.Measure(ends.J)
-	// Stage 2.
+	// Stage 2. walk computes the converged plan P0, and then the plan after each JKO step.
 	walk := view.NewWalk(&c)
 	walk.Start(t.Mu, t.Nu)
 	t.P0 = nest(walk.Plan, d)
 	sinkhorn := transport.NewSinkhorn(t.Mu, t.Nu, c.Epsilon0)
 	for k := range c.SinkhornSteps {
-		sinkhorn.Step()
+		sinkhorn.Step() // one scaling
 		t.Sinkhorn = append(t.Sinkhorn, Sinkhorn{Iteration: k + 1, Error: max(sinkhorn.RowError(), sinkhorn.ColError())})
 	}
 	// Stage 3.
@@ -184,7 +185,7 @@ func (r *tracer) traceOperators(t *Trace) {
 		operator = r.eval.Lap
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
-	if operator.Dim() > spectral.MaxDense {
+	if operator.Dim() > spectral.MaxDense { // too large for all eigenvalues
 		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1) // −1: without an eigenvector
 	} else {
 		full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
@@ -216,7 +217,7 @@ func tracedLambda2(t *Trace) float64 {
 }
 
 // traceBound sets the bound for λ₂ of the spectrum in t, the certificates and the
-// posterior.
+// posterior. It must follow traceOperators, which sets the spectrum.
 func (r *tracer) traceBound(t *Trace) {
 	f := view.Bound(r.Run, tracedLambda2(t))
 	loss, v := r.eval.Loss, f.Bound
@@ -229,7 +230,7 @@ func (r *tracer) traceBound(t *Trace) {
 		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
 	t.Bound.Conformal = Conformal{Level: v.ConformalLevel, Coverage: nilIfNegative(v.ConformalCover), MeanSize: nilIfNegative(v.ConformalSize),
 		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
-	// Unknown numbers stay nil.
+	// Unknown numbers stay nil. Without certifying nodes the binomial bound is unknown.
 	if len(v.CertifyNodes) > 0 {
 		t.Bound.Certificate.Bound = nilIfNegative(v.ClopperPearson)
 	}
@@ -269,7 +270,7 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if measured == nil {
 		return t
 	}
-	dt := r.cfg.Dt
+	dt := r.cfg.Dt // in a model without diffusion
 	if len(r.eval.Diffused) > 0 {
 		dt = r.eval.Diffused[0].Dt
 	}

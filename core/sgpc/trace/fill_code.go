@@ -7,10 +7,10 @@ import "sheafscope/core/sgpc"
 // entriesOf calls visit with the row and the column of each directed entry of edge e. An
 // edge has one or two entries.
 func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
-	from, to, hasBoth := r.Graph.Entry(e)
-	visit(from, to)
+	row, col, hasBoth := r.Graph.Entry(e)
+	visit(row, col)
 	if hasBoth {
-		visit(to, from)
+		visit(col, row)
 	}
 }
 
@@ -49,7 +49,8 @@ func (r *tracer) tracePosterior() []Posterior {
 	return posteriors
 }
 
-// traceCode sets the fields that exist only in the reading "code".
+// traceCode sets the fields that exist only in the reading "code", and replaces KLSum of
+// the bound. It must follow traceBound. In the reading "paper" it does nothing.
 func (r *tracer) traceCode(t *Trace) {
 	if r.eval.Code == nil {
 		return

@@ -15,8 +15,9 @@ func (r *tracer) traceGap(t *Trace) {
 	g := &t.GapAscent
 	*g = Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []LineTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{},
 		MetricBefore: nestBlocks(r.ascent.Before, r.eval.Raw.D), Metric: nestBlocks(r.ascent.Metric, r.eval.Raw.D)}
+	// v.Trail and v.Lambda3 hold λ₂ and λ₃ at the start and after each accepted step.
 	last := len(v.Trail) - 1
-	if last < 0 {
+	if last < 0 { // before the first ascent
 		return
 	}
 	// The trace omits eigenvalues whose proof failed (Unproven). An ascent makes no step from
@@ -45,15 +46,15 @@ func (r *tracer) traceGap(t *Trace) {
 	compared := r.Compared() // not nil, as c is a copy of its numbers
 	g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
 		Tolerance: compared.Tolerance, Converged: compared.Converged, KernelDim: c.NearestKernel}
-	if compared.Nearest != nil && isWithinLimit {
+	if compared.Nearest != nil && isWithinLimit { // nil for the step length 0
 		g.Nearest.Direction, g.Nearest.Maps = compared.Vector, nestBlocks(compared.Nearest.R, r.cfg.D)
 	}
 	g.Crude = &Crude{After: c.Lambda2 + c.Crude}
 }
 
-// traceTrials appends the trials of all line searches. A reader of the trace expects that
-// a step starts at the last accepted trial or, before the first accepted trial, at
-// Gap.Before. traceTrials sets Before of a trial only if its step starts at another λ₂,
+// traceTrials appends the trials of all line searches to g, and sets g.Eta. A reader of the
+// trace expects that a step starts at the last accepted trial or, before the first accepted
+// trial, at Gap.Before. traceTrials sets Before of a trial only if its step starts at another λ₂,
 // and for every trial in the mode "matrix".
 func traceTrials(g *Gap, v *frame.Gap) {
 	expected := v.Trail[0] // expected λ₂ at the start of the present step
@@ -65,7 +66,7 @@ func traceTrials(g *Gap, v *frame.Gap) {
 		}
 		g.LineSearch = append(g.LineSearch, trial)
 		g.Promised = append(g.Promised, s.Promised)
-		if s.Armijo {
+		if s.Armijo { // a search accepts its last trial with Armijo's condition
 			g.Eta, expected = s.Eta, s.Lambda2
 		}
 	}

@@ -36,7 +36,7 @@ func ParameterName(name string) string {
 // their values before the update at the end of the epoch. It converts log Δt to Δt.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	parameters := map[string]Parameter{}
-	for _, p := range r.ParametersShown() {
+	for _, p := range r.ParametersShown() { // copies
 		if strings.HasPrefix(p.Name, sgpc.LogDtName(-1)) { // log Δt of a layer
 			for k, logDt := range p.Data {
 				p.Data[k] = sgpc.DiffusionTime(logDt)
@@ -63,7 +63,7 @@ func traceFeatures(x *linalg.CSR) Features {
 // traceLayers sets the branches of every layer: t.Diffusion and t.AFM for the first
 // layer, and t.Layers for all later layers.
 func (r *tracer) traceLayers(t *Trace) {
-	layers := make([]Layer, max(r.cfg.Layers, 1))
+	layers := make([]Layer, max(r.cfg.Layers, 1)) // layers[0] is read below
 	for l, diffused := range r.eval.Diffused {
 		solver := diffused.Solver
 		layers[l].Diffusion = &Diffusion{Dt: diffused.Dt, Of: r.cfg.Operator, Input: nestDense(diffused.In), Output: nestDense(diffused.Out),
@@ -78,7 +78,7 @@ func (r *tracer) traceLayers(t *Trace) {
 
 // traceHistory returns the history of the run. It omits the accuracies of empty sets.
 func (r *tracer) traceHistory() History {
-	h := r.History(0)
+	h := r.History(0) // of all epochs
 	// In the frame, Bound is the total loss. In the trace, Bound is B_t of Theorem 4.
 	t := History{Loss: h.Bound, CE: h.CE, KL: h.KL, Spec: h.Spec, Bound: List(slices.Clone(h.Theory)),
 		Lambda2: List(slices.Clone(h.Gaps)), GradientNorm: h.Gradients,
@@ -89,8 +89,8 @@ func (r *tracer) traceHistory() History {
 	return t
 }
 
-// unlessNegative returns the accuracies of a set of nodes. For an empty set, whose
-// accuracies are −1, it returns nil.
+// unlessNegative returns the accuracies of a set of nodes in all epochs. It returns nil for
+// an empty set, whose accuracies are −1, and without epochs.
 func unlessNegative(accuracies []float64) []float64 {
 	if len(accuracies) == 0 || accuracies[0] < 0 {
 		return nil

@@ -31,10 +31,10 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 func ofPeer(r *sgpc.Run) *PeerParts {
 	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
 		PeerLayers: []PeerLayer{}}
-	eval := r.Fork().Evaluate("")
+	eval := r.Fork().Evaluate("") // "": with the maps of the network
 	for k, l := range eval.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
-		if k == 0 { // all layers have the same arcs
+		if k == 0 { // all layers have the same arcs, nil for a layer without directions
 			for e, ends := range r.Graph.Edges {
 				t.Arcs = append(t.Arcs, l.Arcs(e, ends)...)
 			}

@@ -3,16 +3,16 @@ package trace
 // This file defines the parameters, the features, the later layers and the history
 // in a trace.
 
-// Parameter is a trained matrix with Shape rows and columns, row-major.
+// Parameter is a trained matrix, row-major.
 type Parameter struct {
-	Shape  [2]int    `json:"shape"`
+	Shape  [2]int    `json:"shape"` // rows and columns
 	Values []float64 `json:"values"`
 }
 
 // Features is the sparse N×F matrix X in compressed sparse rows (CSR). Row i has the
 // entries Ptr[i] … Ptr[i+1]−1 of Cols and Vals.
 type Features struct {
-	Shape [2]int    `json:"shape"`
+	Shape [2]int    `json:"shape"` // N and F
 	Ptr   []int     `json:"ptr"`
 	Cols  []int     `json:"cols"`
 	Vals  []float64 `json:"vals"`
@@ -24,7 +24,7 @@ type Layer struct {
 	AFM       *AFM       `json:"afm,omitempty"`
 }
 
-// History has one entry per finished epoch.
+// History has lists with one entry per finished epoch, and FirstOutput.
 type History struct {
 	// Loss is the sum of the weighted terms CE, KL and Spec.
 	Loss []float64 `json:"loss"`
@@ -39,10 +39,11 @@ type History struct {
 	// all parameters, with dropout and without weight decay.
 	GradientNorm []float64 `json:"gradient_norm"`
 	// Bound is B_t of Theorem 4, the sum of the three terms with weights 1. Lambda2 is
-	// λ₂ at the start of the ascent. For a run without ascent both are empty. If no
-	// eigenvalue is above the kernel, the entry of Bound is null.
+	// λ₂ at the start of the ascent. For a run without ascent Bound and Lambda2 are empty.
+	// If no eigenvalue is above the kernel, the entry of Bound is null.
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// FirstOutput is the output of the first diffusion in the first epoch, for Lemma 2.
+	// FirstOutput is the output of the first diffusion in the first epoch, for Lemma 2. It
+	// is absent for a model without diffusion, and if it was too large to keep.
 	FirstOutput Matrix `json:"first_output,omitempty"`
 }

@@ -7,8 +7,10 @@ import "sheafscope/core/sgpc/settings"
 // PeerParts is the trace of a peer. It has the inputs and outputs of the layers. From
 // the input of a layer and Parameters, an independent program can compute the output of
 // the layer. All numbers belong to the parameters at the start of the last finished
-// epoch, without dropout. Epoch is the number of finished epochs. Logits and Probs are the
-// scores and the class probabilities, N×C.
+// epoch, without dropout. Within an epoch they belong to the present parameters.
+//
+// Epoch is the number of finished epochs. Logits and Probs are the scores and the class
+// probabilities, N×C.
 type PeerParts struct {
 	Schema     string               `json:"schema"`
 	Graph      Input                `json:"graph"`

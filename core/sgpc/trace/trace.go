@@ -19,7 +19,8 @@ type Matrix [][]float64
 // Trace holds every intermediate quantity of the last finished epoch. An independent
 // program can recompute each number from the others. All numbers except GapAscent and
 // History belong to the parameters and the maps at the start of the epoch, without
-// dropout. Empty sets are empty lists. Fields of parts that the model lacks are absent.
+// dropout. Within an epoch they belong to the present parameters. Empty sets are empty
+// lists. Fields of parts that the model lacks are absent.
 type Trace struct {
 	Schema string          `json:"schema"`
 	Graph  Input           `json:"graph"`
@@ -72,7 +73,7 @@ type Trace struct {
 type Input struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
-	Edges   [][2]int `json:"edges"`  // the two ends of each edge
+	Edges   [][2]int `json:"edges"`  // the two ends of each edge, nodes from 0 on
 	Labels  []int    `json:"labels"` // −1 without a label
 	Classes int      `json:"classes"`
 	// Features is X before any scaling.
@@ -90,7 +91,7 @@ type SplitSets struct {
 // Lift is the computation of the restriction maps of one edge from its measures. All
 // matrices are d×d.
 type Lift struct {
-	Edge [2]int `json:"edge"`
+	Edge [2]int `json:"edge"` // the two ends (0-based)
 	// Mu and Nu are the measures of the ends. P0 is the converged plan of Sinkhorn at
 	// the temperature Epsilon0.
 	Mu       []float64  `json:"mu"`
@@ -98,7 +99,8 @@ type Lift struct {
 	Epsilon0 float64    `json:"epsilon0"`
 	P0       Matrix     `json:"P0"`
 	Sinkhorn []Sinkhorn `json:"sinkhorn"`
-	// P is the plan that the lift uses, after the JKO steps. S is the normalised plan.
+	// P is the plan that the lift uses, after the JKO steps; for a shuffled lift it is the
+	// plan of another edge. S is the normalised plan.
 	JKO JKO    `json:"jko"`
 	P   Matrix `json:"P"`
 	S   Matrix `json:"S"`
@@ -194,7 +196,7 @@ type AFM struct {
 // Posterior is the posterior Beta(Alpha, Beta) of one edge, its prior, its mean Kappa
 // and its divergence KL from the prior.
 type Posterior struct {
-	Edge   [2]int  `json:"edge"`
+	Edge   [2]int  `json:"edge"` // the two ends or, in the reading "code", row and column
 	Alpha0 float64 `json:"alpha0"`
 	Beta0  float64 `json:"beta0"`
 	Alpha  float64 `json:"alpha"`
@@ -266,8 +268,8 @@ const MaxFloats = 100_000
 
 // Sparsified is one draw L̃ of a sparsifier of the traced operator L.
 type Sparsified struct {
-	// Edges are the sampled edges, Draws is their number, and Weights are their factors
-	// 1/p_e. Entries is the number of stored entries of L̃ in both triangles.
+	// Edges are the indices of the sampled edges, Draws is their number, and Weights are
+	// their factors 1/p_e. Entries is the number of stored entries of L̃ in both triangles.
 	Edges   []int     `json:"edges"`
 	Weights []float64 `json:"weights"`
 	Draws   int       `json:"draws"`

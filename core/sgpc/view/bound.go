@@ -38,13 +38,13 @@ func (r *viewer) boundGap(f *frame.Frame) float64 {
 	case f.Spectrum != nil:
 		return f.Spectrum.Lambda2
 	case r.ascent.Started:
-		return r.Lambda2()
+		return r.Lambda2() // at the end of the last ascent
 	}
 	return 0
 }
 
-// fillBound sets the bound of the paper with the given λ₂, the losses for
-// comparison, and the certificates.
+// fillBound sets the bound of the paper with the given λ₂, the losses for comparison, the
+// certificates, and the reliability diagram on the test nodes.
 func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	v := &f.Bound
 	b := r.Bound(lambda2)
@@ -72,7 +72,7 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 // c_het/λ₂, which has a value if λ₂ is known and positive. In the reading "code" the
 // divisor is max(λ₂, 1) + 1e−6, so that L_spec has a value for every known λ₂.
 func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
-	if r.cfg.Reading == "code" && r.eval.Raw != nil {
+	if r.cfg.Reading == "code" && r.eval.Raw != nil { // a peer has no Raw
 		_, components := r.Graph.Components()
 		isKnownZero := components != 1 // in a disconnected graph λ₂ is 0
 		return f.Spectrum != nil || r.eval.Loss.Spectral || isKnownZero
@@ -96,8 +96,8 @@ func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
 	v.ErrorTotal = complexity + v.TrainError
 }
 
-// Bound returns a frame with only the predictions, the accuracies and the bound of
-// the paper, for a run and its λ₂.
+// Bound returns a frame with only the predictions, the accuracies, λ₂ and everything
+// that fillBound sets, for a run and its λ₂.
 func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
 	v := newViewer(r)
 	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.SpectrumView{Lambda2: lambda2}}

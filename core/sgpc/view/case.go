@@ -32,7 +32,8 @@ func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 }
 
 // caseRun returns the run of a case at position 0. A case without a split has the default
-// split. The run saves no key frames, which only seeking backwards needs.
+// split. The run saves no key frames, which only seeking backwards needs. caseRun fails for
+// an unknown graph, an invalid split and invalid settings.
 func caseRun(c claims.Case) (*sgpc.Run, error) {
 	g, err := graph.Builtin(c.Graph)
 	if err != nil {

@@ -21,8 +21,9 @@ func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// fillCertificate sets the binomial bound on the risk, and coverage and mean size of the
-// prediction sets on the test nodes. It also sets the validity of bound and sets.
+// fillCertificate sets the binomial bound on the risk, with its nodes and its number of
+// errors, and coverage and mean size of the prediction sets on the test nodes. It also sets
+// the validity of bound and sets, and its reason.
 func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method

@@ -19,7 +19,8 @@ type channelRequest struct {
 	// channel is the index of the channel (0-based). An index beyond the last channel
 	// selects channel 0.
 	channel int
-	// eigenvector requests the eigenvector of λ₂.
+	// eigenvector requests the eigenvector of λ₂; frame.Channel.Eigen names the cases in
+	// which it is nil nevertheless.
 	eigenvector bool
 	// focus selects the node and the edge whose computation is shown.
 	focus frame.Focus
@@ -49,7 +50,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	}
 	// The remaining parts need restriction maps and the operator of these maps.
 	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
-	isPeer := r.layer != nil
+	isPeer := r.layer != nil     // its operator is the operator of the open layer
 	if !isPeer && !hasOperator { // stage 5 has not normalised these maps yet
 		operator = r.operatorOf(raw)
 	}
@@ -80,13 +81,14 @@ func normChanges(before, after *sheaf.Sheaf) []float32 {
 }
 
 // fillMapsInFocus sets the maps of the edge in focus: its two maps in raw, and its two
-// maps in the operator. It also sets the factors of these maps.
+// maps in the operator. It also sets the factors of these maps. It sets nothing without an
+// edge in focus.
 func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
 	e := focus.Edge.Index()
 	if e < 0 || e >= len(raw.Edges) {
 		return
 	}
-	nodeSide := 0 // the side of the node in focus
+	nodeSide := 0 // the side of the node in focus, 0 also if it is no end of the edge
 	if int(raw.Edges[e].J) == focus.Node.Index() {
 		nodeSide = 1
 	}
@@ -111,8 +113,9 @@ func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 	return out
 }
 
-// fillChannel sets the values of channel k after each stage that has run, and the
-// number of channels.
+// fillChannel sets the values of channel k after each stage that has run, and the number
+// of channels. An index k beyond the last channel selects channel 0. fillChannel sets
+// nothing for a graph without nodes and before features exist.
 func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	eval, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
@@ -149,8 +152,9 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	}
 }
 
-// fillWeights sets the encoder and the read-out of the node in focus. If the edge
-// in focus joins this node, it also sets the encoder of the other end.
+// fillWeights sets the encoder of the node in focus. If the edge in focus joins this node,
+// it also sets the encoder of the other end. After stage 8 it also sets the read-out of the
+// node and the class prior. It sets nothing without a node in focus.
 func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	node, e := focus.Node.Index(), focus.Edge.Index()
 	if node < 0 || node >= r.Graph.N {
@@ -248,7 +252,7 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 		if !joined {
 			continue
 		}
-		side := 0
+		side := 0 // the side of u
 		if int(ends.J) == u {
 			side = 1
 		}

@@ -25,7 +25,7 @@ func (r *viewer) claims() []claims.Claim {
 		return nil
 	}
 	eval, c, g := r.eval, r.cfg, r.Graph
-	past := r.History(0)
+	past := r.History(0) // of all epochs
 	in := &claims.Input{
 		N: g.N, M: len(g.Edges), D: eval.Raw.D, Features: g.X.Cols,
 		Dt: c.Dt, CGTol: c.CGTol, Armijo: c.Armijo, Epsilon: c.SVREpsilon,

@@ -15,15 +15,15 @@ import (
 func Depth(r *sgpc.Run) []frame.Spread {
 	eval := r.Present()
 	var spreads []frame.Spread
-	for k := range eval.Layers {
+	for k := range eval.Layers { // the layers of a peer
 		l := &eval.Layers[k]
 		if l.Out != nil {
-			l.Open(r.Graph) // computes the Laplacian of the layer
+			l.Open(r.Graph) // sets the Laplacian of a layer that computes without one
 			spreads = append(spreads, frame.SpreadOf(r.Graph, l.Out.Value, l.Lap))
 			l.Close()
 		}
 	}
-	for _, x := range eval.Embedded() {
+	for _, x := range eval.Embedded() { // the outputs of the layers of SGPC
 		spreads = append(spreads, frame.SpreadOf(r.Graph, x, eval.Lap))
 	}
 	return spreads

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/transport"
 )
 
-// viewEdge returns the details of edge e from the stages that have run. The model must
-// have a sheaf, and the caller must have set the node and edge arrays of f.
+// viewEdge returns the details of edge e (0-based) from the stages that have run. The model
+// must have a sheaf, and the caller must have set the node and edge arrays of f.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	eval, current := r.eval, r.shownSheaf()
 	ends := r.Graph.Edges[e]
@@ -68,8 +68,9 @@ func fillEdgeEnergy(v *frame.Edge, f *frame.Frame) {
 	}
 }
 
-// fillPlans sets the measures of the ends, the plans of stages 2 and 3, and the
-// normalised plan S.
+// fillPlans sets the measures of the ends, and the plans of stages 2 and 3. After stage 3 it
+// also sets the normalised plan S. If the lift uses another plan than P, it sets this plan
+// as Carried. For the shuffled lift it sets From, the edge with this plan.
 func (r *viewer) fillPlans(v *frame.Edge) {
 	c, dd := r.cfg, r.cfg.D*r.cfg.D
 	v.Mu = append(v.Mu, r.measure(int32(v.I))...)
@@ -80,7 +81,7 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 	if r.hasJKO() { // stage 3 has plans for the present measures
 		r.fillPlan(v, walk)
 	}
-	v.Current = make([]float64, dd)
+	v.Current = make([]float64, dd) // fillScalings sets its elements
 	fillScalings(v, c, r.shownScalings())
 	if !r.standing.Ran(stage.JKO) { // stage 3 computes S and the plan of the lift
 		return
@@ -101,7 +102,7 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 // the marginals of P. The caller must have started walk with the measures of the edge.
 func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
-	if r.standing.Stage == stage.JKO {
+	if r.standing.Stage == stage.JKO { // within stage 3
 		steps = min(steps, r.standing.Inner)
 	}
 	for range steps {
@@ -166,5 +167,5 @@ func (r *viewer) fillJKO(v *frame.Edge) {
 	for range frame.W2Shown {
 		v.W2Energy = append(v.W2Energy, walk.Step())
 	}
-	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon) // Prev receives the minimiser, which is not used
+	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon) // the least energy; Prev receives the minimiser, which is not used
 }

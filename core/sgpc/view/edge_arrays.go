@@ -39,6 +39,7 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 // this energy. f.Stalk becomes the mean of x over the channels. For a peer, x and the
 // operator of the energy belong to the selected layer. For a model without such layers, x
 // are the features of [viewer.shownFeatures], and the operator has the maps of their epoch.
+// For a layer whose energy has terms between nodes without an edge, only f.Stalk is set.
 func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	var x *linalg.Dense
 	operator := r.eval.Hat
@@ -53,8 +54,8 @@ func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	f.EdgeEnergy = make([]float64, f.M)
 	f.Stages.Energy = operator.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	sheaf.Shares(f.EdgeEnergy, f.Stages.Energy)
-	// Beyond reports that the energy of a layer has terms between nodes without a common
-	// edge. Shares of the edges alone would then be wrong.
+	// Beyond reports terms between nodes without an edge. Shares of the edges alone would
+	// then be wrong.
 	if r.layer != nil && r.layer.Beyond() {
 		f.EdgeEnergy, f.Stages.Energy = nil, 0
 	}

@@ -34,6 +34,7 @@ func (s stalkChannel) of(row []float64) []float64 {
 func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	weights, isCode := r.Weights(stage.Features), r.cfg.Reading == "code"
 	readsAdjacency := r.cfg.Structure != "off" && !isCode
+	// weights is nil if the weights no longer exist, and returns nil for an unknown name.
 	if weights == nil || readsAdjacency || weights("encoder.weight") == nil {
 		return nil
 	}
@@ -49,7 +50,7 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	if linalg.Nrm2(others) > 0 {
 		v.More = selected.of(others)
 	}
-	for p := range selected.d {
+	for p := range selected.d { // a row of Weights per stalk coordinate
 		for _, f := range v.Columns {
 			v.Weights = append(v.Weights, weight[f*width+p*selected.count+channel])
 		}
@@ -73,10 +74,10 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	return v
 }
 
-// linearEncoding sets the features of node v.Node that the frame shows one by one. It
-// returns sum = x·W + b for the features x of this node. others is the part of x·W from
-// the features that the frame does not show one by one. In the reading "code", others also
-// contains the part from the constant of CodeInput.
+// linearEncoding sets v.Columns and v.X to the features of node v.Node that the frame shows
+// one by one, and v.Others to the number of its further features. It returns sum = x·W + b
+// for all features x of this node. others is the part of x·W from the further features. In
+// the reading "code", sum and others also contain the part from the constant of CodeInput.
 func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum, others []float64) {
 	x, width := r.Graph.X, len(bias)
 	isCode := r.cfg.Reading == "code"
@@ -93,8 +94,7 @@ func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum,
 			linalg.Axpy(shift, weight[f*width:(f+1)*width], others)
 		}
 	}
-	// The frame shows the first features of the node one by one, and the sum of the
-	// others.
+	// x is sparse. The frame shows the first stored features of the node one by one.
 	for p := x.Ptr[v.Node]; p < x.Ptr[v.Node+1]; p++ {
 		f, value := int(x.Col[p]), x.Val[p]
 		row := weight[f*width : (f+1)*width]

@@ -12,8 +12,9 @@ import (
 const evolutionTimes = 32
 
 // viewEvolution returns the diffusion of the features h, (n·d)×channels, from t = 0 to
-// t = 4·dt. The result has the stalk of the given node at each time. If node is out of
-// range, it has the stalk of the example node.
+// t = 4·dt. At each time, the result has the Dirichlet energies of the heat flow and of one
+// implicit step, and the heat flow in the stalk of the given node. If node is out of range,
+// the example node takes its place.
 func (r *viewer) viewEvolution(h []float64, channels int, dt float64, node int) frame.Evolution {
 	d := r.eval.Raw.D
 	if node < 0 || node >= r.Graph.N {

@@ -16,7 +16,8 @@ const (
 	flowFrames = 48
 	// flowRounds is the number of rounds of the power iteration in flowDirection.
 	flowRounds = 60
-	// flowNumbers bounds the stored numbers: one per iterate for each node and edge.
+	// flowNumbers limits K·(N + M) for N nodes, M edges and K stored iterates, without the
+	// last iterate. K = 2 is always allowed.
 	flowNumbers = 1 << 22
 )
 
@@ -53,8 +54,9 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 		v.Scale = max(v.Scale, math.Abs(float64(x)))
 	}
 
-	// A first solve with dt counts the iterations. A second solve with dt stores at most
-	// maxStored + 1 iterates at even distances, with the first and the last.
+	// A first solve with dt counts the iterations; for the time of the run this is the solve
+	// above. A second solve with dt stores at most maxStored + 1 iterates at even distances,
+	// with the first and the last.
 	if dt != diffused.Dt {
 		cg.Solve(dt, h)
 	}
@@ -74,8 +76,9 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 }
 
-// flowFrame appends to v the present iterate of cg, iterate k. direction is the unit vector
-// u of flowCoords, and channel is the argument of viewFlow.
+// flowFrame appends to v the present iterate of cg, iterate k (0-based), with its residual,
+// energies, coordinates and classes. direction is the unit vector u of flowCoords, and
+// channel is the argument of viewFlow.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	eval, x := r.eval, cg.X()
 	channels := len(x) / eval.Lap.Dim()
@@ -85,11 +88,12 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 	energies := make([]float64, len(eval.Hat.Edges))
 	total := eval.Hat.Dirichlet(energies, nil, x, channels)
 	v.Energy = append(v.Energy, total)
-	for _, e := range energies {
+	for _, energy := range energies {
+		share := energy // 0 for the total 0
 		if total > 0 {
-			e /= total
+			share /= total
 		}
-		v.EdgeEnergy = append(v.EdgeEnergy, float32(e))
+		v.EdgeEnergy = append(v.EdgeEnergy, float32(share))
 	}
 	r.flowCoords(v, x, direction)
 	if channel > 0 && channel <= channels {
@@ -157,8 +161,9 @@ func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 }
 
 // flowClasses appends a class for every node: the class of the nearest mean in
-// classMeans. It also appends the accuracy of these classes on the labelled nodes
-// outside the training set. Without such nodes the accuracy is −1.
+// classMeans, or −1 if [nearestMean] finds none. It also appends the accuracy of these
+// classes on the labelled nodes outside the training set. Without such nodes the accuracy
+// is −1.
 func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
 	means, count := r.classMeans(x, w)

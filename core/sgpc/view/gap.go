@@ -14,16 +14,16 @@ type gapParts bool
 // withComparison adds the comparison with the matrix step of the paper, which takes long.
 const withComparison gapParts = true
 
-// fillGap fills v with the last gap ascent. Before the first ascent it sets Mode and
-// Promised alone. The comparison consists of v.Search (see furtherSteps) and v.Compared,
-// the matrix step of the paper from the same start.
+// fillGap fills v with the last gap ascent. Before the first ascent, and for maps changed by
+// hand, it sets Mode and Promised alone. The comparison consists of v.Search (see
+// furtherSteps) and v.Compared, the matrix step of the paper from the same start.
 func (r *viewer) fillGap(v *frame.Gap, parts gapParts) {
 	a := r.ascent
 	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3
 	if !a.Started {
 		return
 	}
-	v.Trail = append(v.Trail, a.Lambda2...)
+	v.Trail = append(v.Trail, a.Lambda2...) // λ₂ at the start and after each accepted step
 	v.Lambda3 = append(v.Lambda3, a.Lambda3...)
 	v.SheafGain = a.Lambda2[len(a.Lambda2)-1] - a.Lambda2[0]
 	v.Trials = append([]spectral.Trial(nil), a.Trials...)
@@ -44,7 +44,7 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 		return nil
 	}
 	last := v.Trials[n-1]
-	hasSeveralTrials := n > 1 && v.Trials[n-2].Step == last.Step
+	hasSeveralTrials := n > 1 && v.Trials[n-2].Step == last.Step // both trials belong to one inner step
 	if hasSeveralTrials {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (r *viewer) gapComparison() *frame.GapComparison {
 	}
 }
 
-// Gap returns the last gap ascent of a run, with the matrix step of the paper.
+// Gap returns the last gap ascent of a run, with the comparison of fillGap.
 func Gap(r *sgpc.Run) frame.Gap {
 	var v frame.Gap
 	newViewer(r).fillGap(&v, withComparison)

@@ -11,7 +11,8 @@ import (
 // without maps, and before the maps are computed. nodes has the nodes of the selected
 // cycle. If nodes is empty, place is the number (1-based) of this cycle in the cycle basis,
 // and 0 selects no cycle. For the selected cycle, the result also has the distances from I
-// in earlier epochs. layer selects the layer of a peer.
+// in earlier epochs, unless the network was changed by hand. layer is the number (1-based)
+// of the layer of a peer; for a number without a layer the last layer is selected.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -28,11 +29,12 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 // maxTrail is the largest number of epochs in Holonomies.Trail.
 const maxTrail = 40
 
-// fillTrail sets the distance between I and the holonomy of the selected cycle, in the
-// epochs that the run can replay. layer selects the layer of a peer.
+// fillTrail sets the distance between I and the holonomy of the selected cycle, in at
+// most maxTrail epochs that the run can replay. It omits epochs in which the layer has no
+// maps, or an edge of the cycle has no transport. layer selects the layer of a peer.
 func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
-	if err != nil {
+	if err != nil { // two successive nodes of the cycle have no edge
 		return
 	}
 	r.Replay(maxTrail, func(epoch int, replayed *sgpc.Run) {

@@ -18,7 +18,7 @@ type Mistakes struct {
 	Models []string
 	// N is the number of nodes.
 	N int
-	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
+	// Tests[a·N+i] is the number of cases of node i in runs of model a. Wrong[a·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
 	// Pairs[a·M+b] compares model a, the first, with model b, the second, on the splits that both have, where M = len(Models).
 	// a and b may be equal.
@@ -34,7 +34,7 @@ type MistakePair struct {
 }
 
 // NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label has no known class and no case.
-// NewMistakes ignores runs without a prediction for every node. Without labels it ignores all runs.
+// NewMistakes ignores runs without a prediction for every node. If labels is empty, it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }

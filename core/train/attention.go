@@ -41,8 +41,8 @@ func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int,
 
 // Attentions are the coefficients α of the last forward pass, before dropout.
 // Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
-// Sum is the output of the layer without the bias, n×(heads·f): the senders' features, summed with the coefficients. In training Sum has
-// dropout.
+// Sum is the output of the layer without the bias, n×(heads·f): the senders' features, summed with the coefficients. In training
+// these have dropout.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64
@@ -65,6 +65,7 @@ func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads i
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
 //
 // The features of the senders are h, and the features of the receivers are right; each is n×(heads·f). a has one vector for each head.
+// heads must divide the number of columns of h.
 // Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
 func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
 	arcs Arcs) (*autodiff.Var, Attentions) {

@@ -50,7 +50,8 @@ func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, rate float64, nam
 	// A path applies only if x has the features of the graph, perhaps with scaled rows (RowNormalized). x then shares the array Col of the
 	// features.
 	features := b.Graph.X.Col
-	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
+	haveEntries := len(x.Col) > 0 && len(features) > 0
+	isFeatures := haveEntries && &x.Col[0] == &features[0]
 	if b.Path != nil && isFeatures {
 		o.path = b.Path
 	}

@@ -9,7 +9,7 @@ type Outcome struct {
 	// Crossed.
 	Around float64 `json:"val_around,omitempty"`
 	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed). It is 0 if it was not computed, and
-	// −1 for fewer than two labelled validation nodes.
+	// −1 before the first epoch and for fewer than two labelled validation nodes.
 	Crossed float64 `json:"val_crossed,omitempty"`
 	// BestEpoch counts from 1, 0 before the first epoch. Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not
 	// measured.

@@ -83,8 +83,8 @@ func (l *Lift) SetPermutation(perm []int) {
 // Forward computes s, the normalised plans, from the node measures mu at temperature
 // eps. s is m×d²: a row-major block for each edge, whose rows belong to the first
 // end of the edge. mu is n×d with positive entries. Backward reads mu again, so the caller must
-// not change mu before Backward. Forward panics for Shuffled without SetPermutation, unless
-// there is no edge.
+// not change mu before Backward. Independent does not use eps.
+// Forward panics for Shuffled without SetPermutation, unless there is no edge.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
 	lacksPermutation := l.dest == nil && len(l.Edges) > 0 // without edges nothing is permuted

@@ -65,7 +65,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	// becomes −Σ ∂ℓ/∂y·y/s, and the denominator 1 − cΣy/s, as in Plan.Grad.
 	numerator, denominator := 0.0, 1.0
 	for p := range d {
-		t := g[p*d+p] * iu[p] * iv[p]
+		t := g[p*d+p] * iu[p] * iv[p] // ∂ℓ/∂y through the diagonal of S
 		ty := t * y[p]
 		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
 		uGu, vGv := -(ty + xa*an[p]), -(ty + xb*bn[p])
@@ -78,7 +78,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		xA, xB := xa*iu[p], xb*iv[p] // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += 0.5*uGu*iu[p]*iu[p] + xA
 		gn[p] += 0.5*vGv*iv[p]*iv[p] + xB
-		gy := t - xA - xB - gz // ∂ℓ/∂y
+		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A = μ−y, B = ν−y and z
 		ga[p] = gy
 		invS := inverse(s[p])
 		numerator -= gy * y[p] * invS

@@ -43,7 +43,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	numerator, denominator := 0.0, 1.0 // as in edgeGrad
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
-		t := g[5*p] * iup * ivp
+		t := g[5*p] * iup * ivp // ∂ℓ/∂y through the diagonal of S
 		yp := q[p]
 		ty := t * yp
 		xa, xb := ga[p]*iz, gb[p]*iz                                         // ∂ℓ/∂a and ∂ℓ/∂b
@@ -51,7 +51,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		xA, xB := xa*iup, xb*ivp                                             // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += xA - 0.5*minusGu*iup
 		gn[p] += xB - 0.5*minusGv*ivp
-		gy := t - xA - xB - gz // ∂ℓ/∂y
+		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A, B and z
 		ga[p] = gy
 		r := inverse(q[4+p])
 		invS[p] = r

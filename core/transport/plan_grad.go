@@ -34,7 +34,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 				gA += g[j*d+i] * p.A[j]
 			}
 			da, db := gB*iz, gA*iz        // ∂ℓ/∂A_i and ∂ℓ/∂B_i
-			gy := g[i*d+i] - da - db - gz // ∂ℓ/∂y_i
+			gy := g[i*d+i] - da - db - gz // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
 			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
 				numerator -= gy * yOverS

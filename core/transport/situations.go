@@ -37,7 +37,8 @@ type SituationParams struct {
 // change the plan: a step after an early stop of Sinkhorn, a step from the plan of
 // temperature Eps0, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
-	// The plans before the steps: equal and other are converged at Eps and Eps0; stopped is not.
+	// The plans before the steps: equal and other are converged, at Eps and Eps0. stopped is
+	// not converged.
 	d := len(mu)
 	plan := NewPlan(d)
 	converged := func(eps float64) []float64 {

@@ -40,7 +40,7 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 
 // Forward computes s, the normalised plans, from the node measures mu, with the
 // shapes of [Lift.Forward]. Backward reads mu again, so the caller must not change
-// mu before Backward. Shuffled needs SetPermutation before.
+// mu before Backward. For Shuffled, SetPermutation must come first.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {
 		l.Lift.Forward(s, mu, l.Eps0)
@@ -52,7 +52,7 @@ func (l *W2Lift) Forward(s, mu []float64) {
 	}
 	d := l.D
 	q := d * d
-	rows, cols := l.rows[:d], l.rows[d:2*d]
+	rows, cols := l.rows[:d], l.rows[d:2*d] // μ' and ν'
 	for e := range l.Edges {
 		plan := l.plans[e*q : e*q+q]
 		if l.Variation == Uniform && e > 0 { // the plan of edge 0, since all plans are equal

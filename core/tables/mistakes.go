@@ -5,7 +5,8 @@ package tables
 import "slices"
 
 // Votes are the predictions of a run of Model: Pred has the class of every node, and Tested are the test nodes of the split.
-// Split is the name of the split, or the seed that draws the split. Runs with the same Split have the same test nodes.
+// Nodes and classes are numbers from 0. Split is the name of the split, or the seed that draws the split.
+// Runs with the same Split have the same test nodes.
 type Votes struct {
 	Model, Split string
 	Pred, Tested []int32
@@ -17,7 +18,7 @@ type Mistakes struct {
 	Models []string
 	// N is the number of nodes.
 	N int
-	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
+	// Tests[a·N+i] is the number of cases of node i in runs of model a. Wrong[a·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
 	// Pairs[a·M+b] compares model a, the first, with model b, the second, on the splits that both have, where M = len(Models).
 	// a and b may be equal.
@@ -33,7 +34,7 @@ type MistakePair struct {
 }
 
 // NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label has no known class and no case.
-// NewMistakes ignores runs without a prediction for every node. Without labels it ignores all runs.
+// NewMistakes ignores runs without a prediction for every node. If labels is empty, it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
@@ -47,10 +48,11 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Models = append(m.Models, r.Model)
 		}
 	}
-	models := len(m.Models)
-	m.Tests = make([]int, models*m.N)
-	m.Wrong = make([]int, models*m.N)
-	m.Pairs = make([]MistakePair, models*models)
+	// The number of models is now known. The second pass counts the cases.
+	modelCount := len(m.Models)
+	m.Tests = make([]int, modelCount*m.N)
+	m.Wrong = make([]int, modelCount*m.N)
+	m.Pairs = make([]MistakePair, modelCount*modelCount)
 	for _, r := range runs {
 		if !isComplete(r) {
 			continue
@@ -60,7 +62,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 		// Compare the run with every run on its split, also with itself.
 		for _, other := range bySplit[r.Split] {
 			b := slices.Index(m.Models, other.Model)
-			m.Pairs[a*models+b].add(r, other, labels)
+			m.Pairs[a*modelCount+b].add(r, other, labels)
 		}
 	}
 	// Several pairs of runs may have added the same node to the slice Only. The node is kept once.
@@ -71,7 +73,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	return m
 }
 
-// count counts the cases and the wrong predictions of a run of the model with index a.
+// count counts the cases and the wrong predictions of a run of the model with index a in Models.
 func (m *Mistakes) count(a int, r Votes, labels []int) {
 	for _, i := range r.Tested {
 		if labels[i] < 0 {
@@ -85,6 +87,7 @@ func (m *Mistakes) count(a int, r Votes, labels []int) {
 }
 
 // add counts the common cases of first, a run of the first model, and second, a run of the second model on the same split.
+// Both runs have the same test nodes.
 func (p *MistakePair) add(first, second Votes, labels []int) {
 	for _, i := range first.Tested {
 		label := labels[i]
@@ -128,8 +131,9 @@ func (m *Mistakes) Count() (tested, always, never int) {
 	return tested, always, never
 }
 
-// CSV returns a CSV file with a row for each node. The first columns are the number, name and label of the node. The number of cases and
-// the number of wrong cases follow, over all models and then for each model. name and label return the texts of node i.
+// CSV returns a CSV file with a row for each node. The first columns are the number of the node from 0, its name and its label.
+// The number of cases and the number of wrong cases follow, over all models and then for each model.
+// name and label return the texts of node i.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var file CSV
 	file.Text("node", "name", "label", "tests", "wrong")

@@ -41,24 +41,25 @@ func Summarize(x []float64) Summary {
 		squares += float64(d * d)
 		deviations += d
 	}
-	corrected := max(0, squares-float64(deviations*deviations)/n) // sum of squares around the exact mean
+	// The sum of squares around the exact mean. Rounding must not make it negative.
+	corrected := max(0, squares-float64(deviations*deviations)/n)
 	return Summary{len(x), mean, math.Sqrt(corrected / (n - 1))}
 }
 
-// Interval returns half of the 95 % interval of the mean, t·s/√N, where t is a quantile of Student's distribution with N−1 degrees of
-// freedom. It returns 0 for fewer than two numbers.
+// Interval returns half of the 95 % interval of the mean, t·s/√N, where t is the 97.5 % quantile of Student's distribution with N−1 degrees
+// of freedom. It returns 0 for fewer than two numbers.
 func (s Summary) Interval() float64 {
 	if s.N < 2 {
 		return 0
 	}
 	free := float64(s.N - 1) // degrees of freedom
-	// The quantile t satisfies I_x(free/2, ½) = 0.05 for x = free/(free+t²). Therefore t² = free·(1/x − 1).
+	// I is the regularised incomplete beta function. t satisfies I_x(free/2, ½) = 0.05 for x = free/(free+t²), so t² = free·(1/x − 1).
 	x := linalg.InvIncBeta(free/2, 0.5, 0.05)
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
 // Factor returns the geometric mean of a_k/b_k, followed by the lower and the upper end of its 95 % interval (Student's t of the
-// logarithms). a and b are positive and of equal length.
+// logarithms). a and b are positive and of equal length. With one pair all three numbers are a_0/b_0, and without pairs they are 1.
 func Factor(a, b []float64) [3]float64 {
 	logs := make([]float64, len(a))
 	for k := range a {
@@ -78,7 +79,7 @@ func (s Summary) String() string {
 }
 
 // PlusMinus returns a mean of n numbers with its deviation or half of its interval, such as "87.0 ± 3.1". For n < 2 it returns the mean
-// alone.
+// alone. A mean that is not finite gives "–".
 func PlusMinus(n int, mean, half float64) string {
 	if n < 2 {
 		half = math.NaN() // words.PlusMinus then omits the deviation
@@ -87,7 +88,7 @@ func PlusMinus(n int, mean, half float64) string {
 }
 
 // Markdown returns a table whose first column is left-aligned, and whose other columns are right-aligned.
-// Every row has as many cells as head.
+// head has at least one cell, and every row has as many cells as head.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

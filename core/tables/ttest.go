@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// PValue returns the p-value of Student's two-sided t-test of the mean 0. With t² = N·Mean²/Std² and f = N − 1
+// PValue returns the p-value of Student's two-sided t-test of the hypothesis that the mean is 0. With t² = N·Mean²/Std² and f = N − 1
 //
 //	p = I_x(f/2, ½),  x = f/(f + t²),   I the regularised incomplete beta function.
 //
@@ -20,21 +20,22 @@ func (s Summary) PValue() float64 {
 	}
 	free := float64(s.N - 1)                      // degrees of freedom f
 	spread := float64(s.Std*s.Std) / float64(s.N) // squared standard error of the mean
+	// x = f/(f + Mean²/spread), with both parts multiplied by spread: so x is 0 for the deviation 0, without a division by 0.
 	return linalg.IncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
 }
 
 // Holm reports, for each of m p-values, whether the hypothesis of the p-value is rejected (Holm 1979). The probability of at least one
 // wrong rejection is at most level. The p-values are compared in ascending order: number k, counted from 0, with level/(m−k). The first
-// p-value above its bound and all larger p-values are not rejected.
+// p-value above its bound and all larger p-values are not rejected. NaN comes first in this order, so with a NaN nothing is rejected.
 func Holm(p []float64, level float64) []bool {
 	ranking, rejected := make([]int, len(p)), make([]bool, len(p))
-	for k := range ranking {
-		ranking[k] = k
+	for i := range ranking {
+		ranking[i] = i
 	}
 	order.By(ranking, func(a, b int) bool { return cmp.Less(p[a], p[b]) })
 	for k, i := range ranking {
 		bound := level / float64(len(p)-k)
-		if !(p[i] <= bound) { // true for NaN, too
+		if !(p[i] <= bound) { // the negation is also true for NaN
 			break
 		}
 		rejected[i] = true

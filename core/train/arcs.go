@@ -5,10 +5,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file selects the pairs of nodes over which a layer with attention, or a sum over neighbours, works.
+// This file selects the pairs of nodes over which a layer with attention, or a layer that sums over neighbours, works.
 
 // Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
-// Alone omits self-loops. Directed uses the directions of edges in the graph's file.
+// Alone omits self-loops. Directed keeps only the arcs in the directions that the graph's file lists.
 // Slope is the slope of LeakyReLU for negative scores; 0 means attentionSlope.
 type Arcs struct {
 	Alone, Directed bool
@@ -16,7 +16,8 @@ type Arcs struct {
 }
 
 // Of returns the sources of the arcs into every node: the arcs into node i come from the nodes src[p] with ptr[i] ≤ p < ptr[i+1], in
-// ascending order. Without Alone, i is one of these nodes. Without Directed, or in a graph without directions, an edge has two arcs.
+// ascending order. Without Alone, i is one of these nodes. An edge has two arcs, unless Directed is set and the file lists
+// one direction only.
 func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	hasDirections := arcs.Directed && g.Directions != nil
 	if arcs.Alone || hasDirections {
@@ -43,12 +44,12 @@ func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	return ptr, src
 }
 
-// filtered returns the result of Of for Alone or Directed arcs. It reads the pattern of a sparse matrix, whose entry (i, j) is the arc from
-// node j to node i.
+// filtered returns the result of Of for Alone or Directed arcs. The result is the pattern of a sparse matrix, whose entry (i, j) is the arc
+// from node j to node i.
 func (arcs Arcs) filtered(g *graph.Graph) (ptr, src []int32) {
 	var list []linalg.Triplet
 	add := func(target, source int32) {
-		list = append(list, linalg.Triplet{Row: int(target), Col: int(source), Val: 1})
+		list = append(list, linalg.Triplet{Row: int(target), Col: int(source), Val: 1}) // the value is not read
 	}
 	for k, e := range g.Edges {
 		direction := g.Direction(k)

@@ -14,7 +14,8 @@ import (
 const attentionSlope = 0.2
 
 // Attention returns the output, n×k, of a graph attention layer for the features x, n×k. The layer has one head, self-loops and no
-// activation. With h = x·W the row of node i is a sum over j = i and the neighbours j of i:
+// activation. W, the bias b and the vectors a and a' are parameters. With h = x·W the row of node i is a sum over j = i and the neighbours
+// j of i:
 //
 //	out_i = Σ_j α_ij h_j + b,  α_ij = softmax_j LeakyReLU(a·h_i + a'·h_j)
 //
@@ -26,6 +27,8 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 
 // MultiHeadAttention returns the concatenated outputs, n×(heads·f), of several attention heads without activation. h has the transformed
 // features, n×(heads·f): head t reads the columns t·f … (t+1)·f−1. The coefficients α have dropout with the rate drop.
+// Every node attends to itself and to all its neighbours. A bias is added to the outputs.
+// MultiHeadAttention panics unless heads divides the number of columns of h.
 func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
 	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
@@ -38,7 +41,8 @@ func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int,
 
 // Attentions are the coefficients α of the last forward pass, before dropout.
 // Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
-// Sum is the sum of the senders' features with these coefficients, n×(heads·f), without the bias.
+// Sum is the output of the layer without the bias, n×(heads·f): the senders' features, summed with the coefficients. In training
+// these have dropout.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64
@@ -60,12 +64,13 @@ func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads i
 //
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
 //
-// The features of the senders are h, and the features of the receivers are right; each is n×(heads·f). a is one vector for each head.
+// The features of the senders are h, and the features of the receivers are right; each is n×(heads·f). a has one vector for each head.
+// heads must divide the number of columns of h.
 // Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
 func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
 	arcs Arcs) (*autodiff.Var, Attentions) {
 	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, Decayed)
-	o := newAttendOp(b, h, a, a, name, heads, drop, arcs)
+	o := newAttendOp(b, h, a, a, name, heads, drop, arcs) // a stands in place of both vectors of GAT
 	o.right = right
 	return o.add()
 }
@@ -89,18 +94,18 @@ type attendOp struct {
 
 	h        *autodiff.Var // features of the senders
 	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
-	right    *autodiff.Var // features of the receivers in GATv2 (AttentionV2WithCoefficients), where own is the vector a; nil in GAT
+	right    *autodiff.Var // features of the receivers in GATv2 (AttentionV2WithCoefficients), where own and far are both a; nil in GAT
 	out      *autodiff.Var // weighted sums, n×(heads·f)
 
 	alpha            []float64 // coefficients after softmax, before dropout
 	keep             []float64 // dropout factors 0 or 1/(1−drop) of the coefficients; nil without dropout
-	ownScore         []float64 // a·h_i, n×heads
-	farScore         []float64 // a'·h_j, n×heads
-	ownGrad, farGrad []float64 // gradients of ownScore and farScore
+	ownScore         []float64 // a·h_i in GAT, n×heads
+	farScore         []float64 // a'·h_j in GAT, n×heads
+	ownGrad, farGrad []float64 // gradients of ownScore and farScore; 0 in GATv2, which has neither score
 	alphaGrad        []float64 // gradients of the coefficients of the present node i; arc p has the index (p−ptr[i])·heads+t
 }
 
-// newAttendOp allocates the operation. The attention vectors of receiver and sender are own and far.
+// newAttendOp allocates the operation, still without right. The attention vectors of receiver and sender are own and far.
 func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *attendOp {
 	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
 		slope: cmp.Or(arcs.Slope, attentionSlope)}
@@ -129,13 +134,13 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 // Name returns the name of the operation for error messages and profiles.
 func (o *attendOp) Name() string { return "attention" }
 
-// Forward computes the scores of the nodes, then the coefficients and the weighted sum of each node.
+// Forward computes the coefficients and the weighted sum of each node. In GAT the scores of all nodes come first.
 func (o *attendOp) Forward() {
 	h, heads, f := o.h.Value, o.heads, o.f
 	if o.right == nil {
 		o.scoreNodes()
 	}
-	dropping := o.keep != nil && o.tape.Training
+	dropping := o.keep != nil && o.tape.Training // an evaluation with gradients, as on a Path, has no dropout
 	if dropping {
 		o.drawDropout()
 	}
@@ -180,7 +185,8 @@ func (o *attendOp) drawDropout() {
 	}
 }
 
-// softmax sets the coefficients of all heads for the arcs into node i.
+// softmax sets the coefficients of all heads for the arcs into node i. alpha holds the scores, then their exponentials, and at the end the
+// coefficients.
 func (o *attendOp) softmax(i int) {
 	heads := o.heads
 	for t := range heads {
@@ -194,7 +200,8 @@ func (o *attendOp) softmax(i int) {
 				score = leaky(o.ownScore[i*heads+t]+o.farScore[int(o.src[p])*heads+t], o.slope)
 			}
 			o.alpha[int(p)*heads+t] = score
-			if p == o.ptr[i] || score > largest {
+			isFirst := p == o.ptr[i] // the first score replaces the initial 0
+			if isFirst || score > largest {
 				largest = score
 			}
 		}
@@ -224,7 +231,7 @@ func (o *attendOp) scoreV2(i, j, t int) (score float64) {
 func (o *attendOp) addScoreV2Grad(i, j, t int, scoreGrad float64) {
 	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
-		x, d := receiver[q]+sender[q], scoreGrad*a
+		x, d := receiver[q]+sender[q], scoreGrad*a // the argument of LeakyReLU; d becomes the gradient of x
 		if x < 0 {
 			d *= o.slope
 		}
@@ -246,7 +253,7 @@ func leaky(x, slope float64) float64 {
 	return x
 }
 
-// Backward adds the gradients: of h through the weighted sums, of the scores through the softmax, and of the attention vectors.
+// Backward adds the gradients of h, of the attention vectors and, in GATv2, of right. Without an input that has a gradient it does nothing.
 func (o *attendOp) Backward() {
 	if o.out.Grad == nil { // no input has a gradient, as on an evaluation tape
 		return
@@ -262,7 +269,7 @@ func (o *attendOp) Backward() {
 	}
 }
 
-// addSumGrads adds the gradient of h through the weighted sum of node i, and sets alphaGrad, the gradients of the coefficients of node i.
+// addSumGrads adds the gradient of h through the weighted sum of node i. It sets alphaGrad to the gradients of the coefficients of node i.
 func (o *attendOp) addSumGrads(i int) {
 	h, heads, f := o.h.Value, o.heads, o.f
 	dropping := o.keep != nil && o.tape.Training
@@ -272,7 +279,7 @@ func (o *attendOp) addSumGrads(i int) {
 		j := int(o.src[p])
 		sender := h.Row(j)
 		for t := range heads {
-			k := int(p)*heads + t
+			k := int(p)*heads + t // index of the coefficient
 			gradient := dot(g[t*f:(t+1)*f], sender[t*f:(t+1)*f])
 			coefficient := o.alpha[k]
 			if dropping {
@@ -320,7 +327,7 @@ func (o *attendOp) addNodeScoreGrads() {
 			start := (i*heads + t) * f // index of the features of head t at node i
 			row := h.Data[start : start+f]
 			ownGrad, farGrad := o.ownGrad[i*heads+t], o.farGrad[i*heads+t]
-			if o.own.Grad != nil {
+			if o.own.Grad != nil { // far then has a gradient, too
 				axpy(ownGrad, row, o.own.Grad.Row(t))
 				axpy(farGrad, row, o.far.Grad.Row(t))
 			}

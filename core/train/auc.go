@@ -11,7 +11,7 @@ import (
 // The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
 // A pair with equal scores counts half (Mann and Whitney, 1947).
 // ok is false if all elements are positive or all are negative, because the share of no pairs is undefined.
-// ok is also false if a score is NaN.
+// ok is also false if a score is NaN. If ok is false, area is 0.
 func AUC(score []float64, positive []bool) (area float64, ok bool) {
 	if slices.ContainsFunc(score, math.IsNaN) {
 		return 0, false
@@ -21,7 +21,8 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return score[a] < score[b] })
-	// Elements of equal score form a group. negatives and positives are the numbers of elements in the groups so far.
+	// Elements of equal score form a group; the groups come in ascending order of score. negatives and positives are the numbers of negative
+	// and positive elements in the groups so far.
 	// wins is the number of pairs so far in which the positive element has the larger score. A pair with equal scores adds ½.
 	wins, negatives, positives := 0.0, 0.0, 0.0
 	k := 0

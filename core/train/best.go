@@ -10,8 +10,8 @@ import (
 // sqrt returns the square root of x, for files that need nothing else of package math.
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// Accuracy returns the share of labelled nodes whose row of prob (n×classes) has its largest element at the label of the node.
-// It returns −1 if none of the nodes has a label.
+// Accuracy returns the share of correct predictions among the labelled elements of nodes. A prediction is correct if [ArgMax] of the node's
+// row of prob (n×classes) is the label. A negative label is unknown. Accuracy returns −1 if no element of nodes has a label.
 func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	right, all := 0, 0 // numbers of correctly classified nodes and of labelled nodes
 	for _, i := range nodes {
@@ -29,7 +29,7 @@ func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	return float64(right) / float64(all)
 }
 
-// PredictedClasses returns the class with the largest probability in each row of prob (n×classes).
+// PredictedClasses returns [ArgMax] of each row of prob (n×classes), the class with the largest probability.
 func PredictedClasses(prob []float64, classes int) (pred []int) {
 	for row := range slices.Chunk(prob, classes) {
 		pred = append(pred, ArgMax(row))
@@ -61,7 +61,7 @@ type Best struct {
 	Progress int
 }
 
-// Offer records the accuracy and the loss of an epoch, and reports whether the epoch is the best so far.
+// Offer records the validation accuracy and loss of an epoch, and reports whether the epoch is the best so far. The first epoch always is.
 func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	isFirst := b.Epoch == 0
 	winsTie := accuracy == b.Accuracy && loss < b.Loss

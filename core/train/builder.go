@@ -1,9 +1,9 @@
 // Package train trains node classifiers.
-// A tape is the list of the operations of a network, which computes values and then gradients (package autodiff). A training tape and an
-// evaluation tape share the parameters in a [Store].
+// A tape (package autodiff) is the list of a network's operations. It computes their values, and then their gradients.
+// A training tape and an evaluation tape share the parameters in a [Store].
 // The package also has the initial values of parameters, early stopping, and the choice of the best epoch.
 //
-// Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
+// Training minimises the loss ℓ(θ) of the parameters θ on the labelled training nodes with Adam (Kingma and Ba, 2015).
 // The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.
 // Test labels are read only for the report of this epoch.
 package train
@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Init sets the initial values of a parameter a. r is a random stream that only this parameter uses.
+// Init sets the initial values of a parameter a, whose elements are 0 before. r is a random stream that only this parameter uses.
 type Init func(a *linalg.Dense, r *rng.Stream)
 
 // Glorot draws from U(−b, b) with b = √(6/(rows+cols)) (Glorot and Bengio, 2010).
@@ -26,7 +26,7 @@ func Glorot(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 6/float64(a.Rows+a.C
 // FanIn draws from U(−b, b) with b = 1/√rows, the usual initial values of a linear layer with rows inputs.
 func FanIn(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 1/float64(a.Rows)) }
 
-// Within draws from U(−b, b).
+// Within returns an Init that draws from U(−b, b).
 func Within(b float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) { uniform(a, r, b*b) }
 }
@@ -41,7 +41,8 @@ func Ones(a *linalg.Dense, _ *rng.Stream) {
 	}
 }
 
-// NearIdentity sets the parameter to the identity plus scale·N(0,1) in every element.
+// NearIdentity returns an Init that sets the parameter to the identity plus scale·N(0,1) in every element. The identity has 1 at the
+// positions (i, i), also in a parameter that is not square.
 func NearIdentity(scale float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) {
 		for i := range a.Data {
@@ -53,7 +54,7 @@ func NearIdentity(scale float64) Init {
 	}
 }
 
-// Filled sets every element to v.
+// Filled returns an Init that sets every element to v.
 func Filled(v float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) {
 		for i := range a.Data {
@@ -62,7 +63,7 @@ func Filled(v float64) Init {
 	}
 }
 
-// Values sets the elements of the parameter to the elements of v, in row-major order. v has as many elements as the parameter.
+// Values returns an Init that sets the parameter to v, in row-major order. v has as many elements as the parameter.
 func Values(v []float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }
@@ -114,7 +115,8 @@ func (s *Store) Snapshot(dst []float64) []float64 {
 	return dst
 }
 
-// Restore sets every parameter from a Snapshot at the beginning of src, and returns the remaining elements of src.
+// Restore sets every parameter from a Snapshot at the beginning of src, and returns the remaining elements of src. The store has the same
+// parameters as at the Snapshot.
 func (s *Store) Restore(src []float64) []float64 {
 	for _, n := range s.names {
 		k := copy(s.values[n].Data, src)
@@ -140,7 +142,7 @@ type Builder struct {
 	Train bool           // whether the network is built for training
 	Graph *graph.Graph   // the graph with its features
 	Split graph.Split    // the network may read the labels of its training nodes only, see Labelled
-	// Path, unless nil, makes the network compute gradients with respect to the features.
+	// Path, unless nil, makes the network compute gradients with respect to the features, see SparseProduct.
 	Path *Path
 }
 
@@ -153,8 +155,9 @@ const (
 	Undecayed Decay = false
 )
 
-// Param returns the parameter with a name, rows×cols. The first call for a name makes the parameter, with the values of Store.Given or of
-// init. The parameter has a gradient only if the network is built for training. Param panics if a name is used with two shapes.
+// Param returns the parameter with a name, rows×cols. The first call for a name makes the parameter, with the values of Store.Given or,
+// without those, of init. The parameter has a gradient only if the network is built for training.
+// Param panics if a name is used with two shapes.
 func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *autodiff.Var {
 	a := b.Store.values[name]
 	if a == nil {

@@ -12,16 +12,16 @@ import (
 )
 
 // inputOp computes out = drop(X)·W for a constant sparse X.
-// In training each stored entry of X becomes 0 with probability p, and is multiplied by 1/(1−p) with probability 1−p.
+// In training each stored entry of X becomes 0 with the probability rate. Otherwise it is multiplied by 1/(1−rate).
 type inputOp struct {
 	tape      *autodiff.Tape
 	name      string        // name of the dropout's random stream
-	x, xt     *linalg.CSR   // X after dropout, and its transpose
+	x, xt     *linalg.CSR   // drop(X), or t·X on a path; and the transpose of x, nil if w has no gradient
 	source    []float64     // values of X
 	perm      []int32       // index in x of each entry of xt
-	p         float64       // dropout rate
+	rate      float64       // dropout rate
 	w, out    *autodiff.Var // W, and the product
-	isSource  bool          // whether x has the values of X
+	isSource  bool          // whether x has the values of X; not used on a path
 	isCurrent bool          // whether xt has the values of x
 	path      *Path         // nil if no gradient with respect to X is needed
 }
@@ -37,21 +37,26 @@ type Path struct {
 // NewPath returns the path to the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
-// SparseInput returns drop(X)·w for the features X of the graph, n×f0, and w with f0 rows. p is the dropout rate.
-func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
-	return SparseProduct(b, b.Graph.X, w, p, "dropout/input")
+// SparseInput returns drop(X)·w for the features X of the graph, n×f0, and w with f0 rows. rate is the dropout rate.
+func SparseInput(b *Builder, w *autodiff.Var, rate float64) *autodiff.Var {
+	return SparseProduct(b, b.Graph.X, w, rate, "dropout/input")
 }
 
-// SparseProduct returns drop(x)·w for a constant sparse x. p is the dropout rate, and name the name of the dropout's random stream.
-func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
-	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, isSource: true}
-	// A path applies only if x has the features of the graph, perhaps with scaled rows. x then shares the column array of the features.
+// SparseProduct returns drop(x)·w for a constant sparse x. rate is the dropout rate, and name the name of the dropout's random stream.
+// Only a training tape has dropout. If Builder.Path is set and x has the features of the graph, the result is
+// (t·x)·w, and the backward pass adds to Path.Share.
+func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, rate float64, name string) *autodiff.Var {
+	o := &inputOp{tape: b.Tape, name: name, source: x.Val, rate: rate, w: w, isSource: true}
+	// A path applies only if x has the features of the graph, perhaps with scaled rows (RowNormalized). x then shares the array Col of the
+	// features.
 	features := b.Graph.X.Col
-	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
+	haveEntries := len(x.Col) > 0 && len(features) > 0
+	isFeatures := haveEntries && &x.Col[0] == &features[0]
 	if b.Path != nil && isFeatures {
 		o.path = b.Path
 	}
 	o.out = b.Tape.NewVar(x.Rows, w.Value.Cols, w.Grad != nil || o.path != nil)
+	// Forward changes the values of o.x, so Val is a copy.
 	o.x = &linalg.CSR{Rows: x.Rows, Cols: x.Cols, Ptr: x.Ptr, Col: x.Col, Val: append([]float64(nil), x.Val...)}
 	if w.Grad != nil {
 		o.transpose()
@@ -91,7 +96,7 @@ func (o *inputOp) Name() string { return "sparse input" }
 // Forward sets the values of x and multiplies x by w. With a path x is t·X, without dropout. In training with dropout x is drop(X). In all
 // other cases x is X.
 func (o *inputOp) Forward() {
-	hasDropout := o.p > 0 && o.tape.Training
+	hasDropout := o.rate > 0 && o.tape.Training
 	if o.path != nil {
 		for k, v := range o.source {
 			o.x.Val[k] = o.path.At * v
@@ -99,23 +104,23 @@ func (o *inputOp) Forward() {
 		o.isCurrent = false
 	} else if hasDropout {
 		r := rng.New(o.tape.Seed, o.name, uint64(o.tape.Epoch))
-		scale := 1 / (1 - o.p)
+		scale := 1 / (1 - o.rate)
 		for k, v := range o.source {
-			if r.Float64() < o.p {
+			if r.Float64() < o.rate {
 				o.x.Val[k] = 0
 			} else {
 				o.x.Val[k] = v * scale
 			}
 		}
 		o.isSource, o.isCurrent = false, false
-	} else if !o.isSource {
+	} else if !o.isSource { // x still has the dropout of an earlier pass
 		copy(o.x.Val, o.source)
 		o.isSource, o.isCurrent = true, false
 	}
 	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
 }
 
-// Backward adds xᵀ·G to the gradient of w for the gradient G of the product. On a path it also adds to the shares of the features.
+// Backward adds xᵀ·G to the gradient of w, if w has one. G is the gradient of the product. On a path it first adds to Path.Share.
 func (o *inputOp) Backward() {
 	if o.path != nil {
 		for i := range o.x.Rows {
@@ -128,7 +133,7 @@ func (o *inputOp) Backward() {
 	if o.w.Grad == nil {
 		return
 	}
-	if !o.isCurrent {
+	if !o.isCurrent { // Forward has changed x
 		for q, p := range o.perm {
 			o.xt.Val[q] = o.x.Val[p]
 		}
@@ -145,7 +150,8 @@ func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }
 
-// RowNormalized returns x with every row scaled to sum 1. Rows with the sum 0 and [Signed] features stay unchanged.
+// RowNormalized returns x with every row scaled to sum 1. Rows with the sum 0 stay unchanged. If x is [Signed], the result is x itself.
+// Otherwise the result is a copy that shares Ptr and Col with x; by Col SparseProduct recognises the features.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x

@@ -8,7 +8,8 @@ type Outcome struct {
 	// Around is the mean validation accuracy of the epochs around the best epoch, −1 like Val. A search for settings compares Around and
 	// Crossed.
 	Around float64 `json:"val_around,omitempty"`
-	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed), 0 if it was not computed.
+	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed). It is 0 if it was not computed, and
+	// −1 before the first epoch and for fewer than two labelled validation nodes.
 	Crossed float64 `json:"val_crossed,omitempty"`
 	// BestEpoch counts from 1, 0 before the first epoch. Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not
 	// measured.
@@ -18,8 +19,9 @@ type Outcome struct {
 	// Metrics are further numbers by name, and Series are sequences of numbers by name. Neither has accuracies of an empty set.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`
-	// Position is the position of the run at the end of BestEpoch, or 0 if there is no best epoch.
-	// Pred has the predicted class of each node at that position, and Tested are the test nodes.
+	// Position is the number of inner operations of the run until the end of BestEpoch, or 0 if there is no best epoch.
+	// Pred has the predicted class of each node at that position, and Tested has the numbers of the test nodes, from 0.
+	// Pred and Tested are nil in results that do not need them.
 	Position int     `json:"-"`
 	Pred     []int32 `json:"pred,omitempty"`
 	Tested   []int32 `json:"tested,omitempty"`

@@ -6,14 +6,14 @@ package train
 // A Plateau computes ReduceLROnPlateau of PyTorch with mode max and factor ½. A copy of a Plateau continues independently.
 type Plateau struct {
 	Rate, Floor float64 // the learning rate, and the smallest rate after a halving
-	Patience    int
+	Patience    int     // largest number of scores in a row without a new best that leaves the rate; 0 for no halving
 
 	best float64 // largest score so far, 0 before the first score
 	seen bool    // whether a score was recorded
 	bad  int     // number of scores since the best score or since the last halving
 }
 
-// Observe records the score of an epoch, and halves the rate if the score has stopped rising.
+// Observe records the score of an epoch, and halves the rate if the score has stopped rising. With Patience 0 it does nothing.
 func (p *Plateau) Observe(score float64) {
 	if p.Patience == 0 {
 		return

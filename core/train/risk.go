@@ -1,8 +1,9 @@
 package train
 
-// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over the nodes with a label.
-// It returns 0 if none of the nodes has a label.
-// logf returns log f_{i,c} of node i and class c. logf must compute the logarithm from the logits, because the logarithm of an underflowed
+// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over the elements of nodes with a label.
+// f_{i,c} is the predicted probability of class c at node i. y_i is the label of node i; a negative label is unknown.
+// NegLogLik returns 0 if no element of nodes has a label.
+// logf returns log f_{i,c}. logf must compute the logarithm from the logits, because the logarithm of an underflowed
 // probability is not finite.
 func NegLogLik(logf func(node, class int) float64, labels, nodes []int) float64 {
 	sum, labelled := 0.0, 0

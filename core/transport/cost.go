@@ -7,8 +7,8 @@ import "sheafscope/core/linalg"
 // moveCost is equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q. It is
 // the cost of moving a unit of mass from a stalk coordinate to another coordinate.
 // All entries of C off the diagonal are equal. Hence the Gibbs kernel e^{−C/ε} is a
-// multiple of the identity plus a multiple of 11ᵀ, and the entropic plan has a
-// closed form.
+// multiple of the identity plus a multiple of 11ᵀ, the matrix of ones, and the entropic
+// plan has a closed form.
 const moveCost = 2
 
 // Energy returns ⟨P,C⟩ + ε Σ P log P for a plan P (d×d), with 0·log 0 = 0.
@@ -30,7 +30,7 @@ func Energy(plan []float64, d int, eps float64) float64 {
 // free marginals. The minimiser is proportional to e^{−C/ε}. Gibbs returns the energy
 // of the minimiser, −ε log Σ e^{−C/ε}.
 func Gibbs(dst []float64, d int, eps float64) (energy float64) {
-	a := linalg.Exp(-moveCost / eps)
+	a := linalg.Exp(-moveCost / eps)         // entry of e^{−C/ε} off the diagonal; on the diagonal it is 1
 	sum := float64(d) * (1 + float64(d-1)*a) // of all d² entries of e^{−C/ε}
 	for i := range dst {
 		dst[i] = a / sum
@@ -57,7 +57,7 @@ func gibbsRatio(eps float64) float64 {
 	switch {
 	case x > limitRatio:
 		return 0
-	case x < 2e-100: // ε > 1e100
+	case x < 2e-100: // ε > 1e100, beyond the range of the package
 		return maxGibbsRatio
 	}
 	return 1 / linalg.Expm1(x)

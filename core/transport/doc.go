@@ -1,14 +1,16 @@
 // Package transport lifts every edge of a graph to a coupling of two measures, the
-// "Wasserstein-entropic lift" of SGPC. Equation 2 of the paper is the cost, and
+// "Wasserstein-entropic lift" of SGPC. Every node has a stalk, the space ℝᵈ, and a measure
+// on the d stalk coordinates. Equation 2 of the paper is the cost, and
 // equation 3 is the entropic plan. Equation 5 is the JKO step, a proximal step of a
-// gradient flow (Jordan, Kinderlehrer and Otto 1998). With the cost C_pq = 2(1−δ_pq)
-// on d stalk coordinates:
+// gradient flow (Jordan, Kinderlehrer and Otto 1998). Π(μ,ν) is the set of the couplings
+// with the marginals μ and ν. With the cost C_pq = 2(1−δ_pq), two temperatures ε0 and ε
+// and the step length τ:
 //
 //	P0 = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε0 Σ P log P
 //	P⋆ = argmin_P prox(P, P0)/τ + ⟨P,C⟩ + ε Σ P log P
 //
-// The sign of the entropy makes the problem convex. The paper prints +εH, whose
-// minimiser is a vertex.
+// The sign of the entropy makes the problem convex. The paper prints +εH with the entropy
+// H = −Σ P log P. H is concave, so the minimiser of the printed problem would be a vertex.
 //
 // Two methods compute the same P0. [Sinkhorn] scales in the log domain, a step at a
 // time. [Plan] and [Lift] have a closed form for training, a diagonal matrix plus a

@@ -37,8 +37,8 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 type KLJKO struct {
 	// Energies holds the energy of the first plan and the energy after each step.
 	Energies []float64
-	// Rounds is the number of scaling rounds of the last step. Err is the remaining row
-	// error ‖P1 − μ‖₁.
+	// Rounds is the number of scaling rounds of the last step, 0 before the first step. Err
+	// is the remaining row error ‖P1 − μ‖₁. The columns have only rounding errors.
 	Rounds int
 	Err    float64
 
@@ -154,10 +154,10 @@ const (
 //
 // To first order a round changes log a by the linear map θ·MN with
 // M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). M and N have row sums 1. MN is
-// self-adjoint for the inner product with the weights a∘𝒦b, with spectrum in [0, 1].
+// self-adjoint for the inner product with the weights a∘𝒦b, and its spectrum is in [0, 1].
 // Conjugate gradients in this inner product solve (I − θMN)x = u. A round ends with a Newton
 // step on log a within a trust region, unless this region is tiny. The derivative of the
-// solution is
+// solution, with α = log a and the product ∘ by elements, is
 //
 //	δp = (1−θ)·p∘N·δα,  (I − θMN)·δα = δP_prev/P_prev
 //	∂ℓ/∂P_prev = y,     (I − θMN)·y = (1−θ)·M·∂ℓ/∂p
@@ -189,7 +189,7 @@ type W2Step struct {
 }
 
 // Solve sets p (d×d) to the step from prev, a plan with non-negative entries and
-// positive mass. p and prev must not overlap.
+// positive mass, which p keeps. p and prev must not overlap.
 func (f *W2Step) Solve(p, prev []float64) {
 	mass := 0.0
 	for i, v := range prev {
@@ -204,7 +204,7 @@ func (f *W2Step) Solve(p, prev []float64) {
 			tol = w2Tol
 		}
 		if k > 0 { // γ·log b changes little from one blur to the next
-			power := f.gamma / level.gamma // f still has the γ of the previous blur
+			power := f.gamma / level.gamma // equals 2: f still has the γ of the previous blur
 			for i, v := range f.b {
 				f.b[i] = linalg.Exp(power * linalg.Log(v))
 			}

@@ -33,11 +33,12 @@ const (
 // SetPermutation and the first Forward of Uniform allocate.
 type Lift struct {
 	// N is the number of nodes, and D is the stalk dimension.
-	N, D  int
+	N, D int
+	// Edges are the m edges; an edge leads from its first end I to its second end J.
 	Edges []graph.Edge
 	// Centered subtracts √μ√νᵀ, the singular pair that all plans share.
 	Centered bool
-	// Variation may be changed between passes.
+	// Variation may be changed before a Forward, but not between Forward and Backward.
 	Variation Variation
 
 	eps, c     float64   // temperature of the last Forward, and its gibbsRatio
@@ -81,11 +82,12 @@ func (l *Lift) SetPermutation(perm []int) {
 
 // Forward computes s, the normalised plans, from the node measures mu at temperature
 // eps. s is m×d²: a row-major block for each edge, whose rows belong to the first
-// end. mu is n×d with positive entries. Backward reads mu again, so the caller must
-// not change mu before Backward. Forward panics for Shuffled without a permutation.
+// end of the edge. mu is n×d with positive entries. Backward reads mu again, so the caller must
+// not change mu before Backward. Independent does not use eps.
+// Forward panics for Shuffled without SetPermutation, unless there is no edge.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
-	lacksPermutation := l.dest == nil && len(l.Edges) > 0
+	lacksPermutation := l.dest == nil && len(l.Edges) > 0 // without edges nothing is permuted
 	if l.Variation == Shuffled && lacksPermutation {
 		panic("transport: Shuffled needs SetPermutation")
 	}
@@ -108,7 +110,7 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 		m, n := l.mu[i:i+d:i+d], l.mu[j:j+d:j+d]
 		parts := l.parts[4*e*d : 4*(e+1)*d]
 		tau, _ := solveTau(m, n, l.c)
-		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau) // in the order y, A, B, s
+		l.z[e] = split(parts[:d], parts[2*d:3*d], parts[3*d:], parts[d:2*d], m, n, tau) // the arguments are y, A, B, s
 		start := l.receiver(e) * d * d
 		l.block(s[start:start+d*d], e, i, j)
 	}
@@ -173,7 +175,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 // inverses of u, v and z.
 func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centering Centering) {
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
-	var v0, v1, v2, v3 float64
+	var v0, v1, v2, v3 float64 // zeros without centering
 	if centering == Centered {
 		v0, v1, v2, v3 = v[0], v[1], v[2], v[3]
 	}
@@ -207,7 +209,7 @@ func (l *Lift) independent(s []float64) {
 	}
 }
 
-// Plan sets dst (d×d) to the coupling of edge e in the last Forward, before
+// Plan sets dst (d×d) to the coupling that edge e got in the last Forward, before
 // normalisation.
 func (l *Lift) Plan(dst []float64, e int) {
 	d := l.D
@@ -227,13 +229,13 @@ func (l *Lift) Plan(dst []float64, e int) {
 	densePlan(dst, q[:d], q[2*d:3*d], q[3*d:], l.z[e])
 }
 
-// OffDiagonal sets dst[e] to the mass off the diagonal of the coupling of edge e in
+// OffDiagonal sets dst[e] to the mass off the diagonal of the coupling that edge e got in
 // the last Forward.
 func (l *Lift) OffDiagonal(dst []float64) {
 	d := l.D
 	for e, edge := range l.Edges {
 		if l.Variation == Independent {
-			off := 1.0
+			off := 1.0 // the mass of the coupling; the mass on the diagonal is subtracted
 			for k, v := range l.mu[int(edge.I)*d:][:d] {
 				off -= v * l.mu[int(edge.J)*d+k]
 			}

@@ -11,7 +11,7 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 		return 0
 	}
 	ignored := l.scratch[6*d : 8*d] // receives the gradients for Uniform, which are not used
-	dc := 0.0
+	dc := 0.0                       // becomes ∂ℓ/∂c
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
 		start := l.receiver(e) * d * d
@@ -29,8 +29,8 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 }
 
 // edgeGrad adds ∂ℓ/∂μ and ∂ℓ/∂ν of edge e to gm and gn and returns ∂ℓ/∂c, given
-// g = ∂ℓ/∂S. i and j are the offsets of the ends in the measures. The chain rule for
-// S of [Lift] gives the gradients for y, A, B, z, u and v. The plan
+// g = ∂ℓ/∂S, the matrix G of the comments. i and j are the offsets of the ends in the
+// measures. The chain rule for S of [Lift] gives the gradients for y, A, B, z, u and v. The plan
 // then gives the gradients for μ, ν and c, as in [Plan.Grad].
 func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D
@@ -65,7 +65,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	// becomes −Σ ∂ℓ/∂y·y/s, and the denominator 1 − cΣy/s, as in Plan.Grad.
 	numerator, denominator := 0.0, 1.0
 	for p := range d {
-		t := g[p*d+p] * iu[p] * iv[p]
+		t := g[p*d+p] * iu[p] * iv[p] // ∂ℓ/∂y through the diagonal of S
 		ty := t * y[p]
 		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
 		uGu, vGv := -(ty + xa*an[p]), -(ty + xb*bn[p])
@@ -78,13 +78,14 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		xA, xB := xa*iu[p], xb*iv[p] // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += 0.5*uGu*iu[p]*iu[p] + xA
 		gn[p] += 0.5*vGv*iv[p]*iv[p] + xB
-		gy := t - xA - xB - gz // ∂ℓ/∂y
+		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A = μ−y, B = ν−y and z
 		ga[p] = gy
 		invS := inverse(s[p])
 		numerator -= gy * y[p] * invS
 		denominator -= l.c * y[p] * invS
 	}
-	// The parts through y and z, with the implicit derivative of τ in lambda.
+	// The parts through y and z. lambda is ∂ℓ/∂τ, divided by the denominator because τ = c·z is
+	// implicit. The factor 0.5 comes from z = ½Σ(μ+ν) − Σy.
 	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
@@ -98,7 +99,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gm[p] += shift + w*b[p]
 		gn[p] += shift + w*a[p]
 	}
-	return lambda * l.z[e]
+	return lambda * l.z[e] // τ = c·z, so the direct derivative of τ by c is z
 }
 
 // independentGrad is Backward for the independent couplings S = √μ√νᵀ.
@@ -110,7 +111,7 @@ func (l *Lift) independentGrad(ds, dmu []float64) {
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
 		for p := range d {
-			w := 0.0
+			w := 0.0 // becomes ∂ℓ/∂u_p. Since u = √μ, ∂u/∂μ = 1/(2u); v = √ν likewise.
 			for k, g := range ds[(e*d+p)*d:][:d] {
 				w += g * l.root[j+k]
 				dmu[j+k] += 0.5 * g * l.root[i+p] * l.inv[j+k]

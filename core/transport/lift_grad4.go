@@ -13,7 +13,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	if l.Centered {
 		v0, v1, v2, v3, centered = v[0], v[1], v[2], v[3], 1
 	}
-	// The products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u (h0 … h3), and
+	// G is g. The products ga = G·b, hu = G·v, gb = Gᵀ·a (c0 … c3) and hv = Gᵀ·u (h0 … h3), and
 	// gz = ∂ℓ/∂z.
 	var c0, c1, c2, c3, h0, h1, h2, h3, gz float64
 	var ga, hu, an [4]float64
@@ -43,7 +43,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	numerator, denominator := 0.0, 1.0 // as in edgeGrad
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
-		t := g[5*p] * iup * ivp
+		t := g[5*p] * iup * ivp // ∂ℓ/∂y through the diagonal of S
 		yp := q[p]
 		ty := t * yp
 		xa, xb := ga[p]*iz, gb[p]*iz                                         // ∂ℓ/∂a and ∂ℓ/∂b
@@ -51,7 +51,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		xA, xB := xa*iup, xb*ivp                                             // ∂ℓ/∂A and ∂ℓ/∂B
 		gm[p] += xA - 0.5*minusGu*iup
 		gn[p] += xB - 0.5*minusGv*ivp
-		gy := t - xA - xB - gz // ∂ℓ/∂y
+		gy := t - xA - xB - gz // ∂ℓ/∂y, also through A, B and z
 		ga[p] = gy
 		r := inverse(q[4+p])
 		invS[p] = r
@@ -59,7 +59,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		numerator -= gy * ys
 		denominator -= l.c * ys
 	}
-	// The parts through y and z, with the implicit derivative of τ in lambda.
+	// The parts through y and z, as in edgeGrad.
 	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {

@@ -11,12 +11,12 @@ const (
 	Centered   Centering = true
 )
 
-// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2} or, if
-// centered, to S − √μ√νᵀ. dst may be P. μ and ν must be positive.
+// Normalize sets dst (d×d) to Diag(μ)^{−1/2} P Diag(ν)^{−1/2}. For Centered it subtracts
+// √μ√νᵀ. The result is S. dst may be P. μ and ν must be positive.
 //
 // Without normalisation a plan has a norm of about 1/d. If P has the marginals μ and
-// ν, then ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair belongs to every plan
-// and carries no information about the edge. Centering removes it; the independent
+// ν, then the uncentered S has ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair belongs
+// to every plan and carries no information about the edge. Centering removes it; the independent
 // coupling then becomes 0.
 func Normalize(dst, plan, mu, nu []float64, centering Centering) {
 	d := len(mu)
@@ -41,7 +41,7 @@ func NormalizeGrad(ds, plan, mu, nu []float64, centering Centering, dplan, dmu, 
 	for p, m := range mu {
 		for q, n := range nu {
 			g := ds[p*d+q]
-			r := math.Sqrt(m * n)
+			r := math.Sqrt(m * n) // S_pq = P_pq/r, minus r if Centered
 			dplan[p*d+q] += g / r
 			// Through S_pq, ∂ℓ/∂(log μ_p) and ∂ℓ/∂(log ν_q) both get −w/2.
 			w := g * plan[p*d+q] / r

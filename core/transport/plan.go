@@ -30,7 +30,7 @@ type Plan struct {
 	Z float64
 	// C is c, or 0 in the limit ε → 0. Tau is the root τ, and Eps is ε.
 	C, Tau, Eps float64
-	// Steps is the number of Newton steps.
+	// Steps is the number of Newton steps of the last Solve, 0 in the limit ε → 0.
 	Steps int
 }
 
@@ -54,12 +54,13 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 // solveTau returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
 // uses Newton's method from τ = c, and also returns the number of steps. Between the root
 // and c the function is concave and decreasing, so the iterates decrease monotonically.
-// For c = 0 the root is 0.
+// The iteration stops when a step is at most tauTol·τ, and after maxNewtonSteps steps. For
+// c = 0 the root and the number of steps are 0.
 func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
 	}
-	if c <= 8 && len(mu) == 4 { // written out, for speed
+	if c <= 8 && len(mu) == 4 { // the usual case is written out, for speed
 		return solveTau4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c
@@ -90,7 +91,7 @@ func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3
 	tau = c
-	h := 0.5 * c
+	h := 0.5 * c // since z is half the sum
 	for steps < maxNewtonSteps {
 		s0 := math.Sqrt(d0 + tau*(tau+2*m0))
 		s1 := math.Sqrt(d1 + tau*(tau+2*m1))
@@ -116,7 +117,7 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	for p, m := range mu {
 		n := nu[p]
 		diff, sum := m-n, m+n
-		r := math.Sqrt(diff*diff + tau*(tau+2*sum))
+		r := math.Sqrt(diff*diff + tau*(tau+2*sum)) // s_p
 		s[p] = r
 		denominator := sum + tau + r
 		if denominator == 0 { // both measures and τ are 0
@@ -155,12 +156,12 @@ func inverse(x float64) float64 {
 // Dense sets dst (d×d) to the plan.
 func (p *Plan) Dense(dst []float64) { densePlan(dst, p.Y, p.A, p.B, p.Z) }
 
-// densePlan sets dst to Diag(y) + a·bᵀ/z.
+// densePlan sets dst (d×d) to Diag(y) + a·bᵀ/z, or to Diag(y) for z = 0.
 func densePlan(dst, y, a, b []float64, z float64) {
 	d := len(y)
 	iz := inverse(z)
 	for i := range d {
-		w := a[i] * iz
+		w := a[i] * iz // a_i/z
 		row := dst[i*d : i*d+d]
 		for j := range row {
 			row[j] = w * b[j]

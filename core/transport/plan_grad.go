@@ -21,30 +21,33 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// The first pass computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s is
-	// ∂ℓ/∂τ for a τ that is independent of z. It includes the change of z with y. The second pass adds the gradients.
+	// Pass 0 computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s would be ∂ℓ/∂τ
+	// for a τ that is independent of z; here ∂ℓ/∂y includes the change of z with y. Pass 1
+	// adds the gradients.
 	numerator, denominator := 0.0, 1.0
 	for pass := range 2 {
-		lambda := numerator / denominator
+		lambda := numerator / denominator // ∂ℓ/∂τ in pass 1; not used in pass 0
 		for i := range d {
 			gB, gA := 0.0, 0.0 // become (G·B)_i and (Gᵀ·A)_i
 			for j := range d {
 				gB += g[i*d+j] * p.B[j]
 				gA += g[j*d+i] * p.A[j]
 			}
-			da, db := gB*iz, gA*iz // ∂ℓ/∂A_i and ∂ℓ/∂B_i
-			gy := g[i*d+i] - da - db - gz
+			da, db := gB*iz, gA*iz        // ∂ℓ/∂A_i and ∂ℓ/∂B_i
+			gy := g[i*d+i] - da - db - gz // ∂ℓ/∂y_i, also through A = μ−y, B = ν−y and z
 			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
 				numerator -= gy * yOverS
 				denominator -= p.C * yOverS
 				continue
 			}
+			// The factor 0.5 is that of z = ½Σ(μ+ν)−Σy.
 			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
 			dmu[i] += da + shift + w*bOverS
 			dnu[i] += db + shift + w*aOverS
 		}
 	}
+	// τ = c·z, so the direct derivative of τ by c is z.
 	return numerator / denominator * p.Z * gibbsRatioGrad(p.Eps, p.C)
 }
 

@@ -7,18 +7,18 @@ import (
 )
 
 // Sinkhorn solves the entropic problem by scalings in the log domain, one scaling per
-// step. The potentials φ and ψ are 0 at first:
+// step. Rows and columns are scaled in turn. The potentials φ and ψ are 0 at first:
 //
 //	P_pq = e^{φ_p + ψ_q − C_pq/ε}
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs O(d). It
-// is stable for every ε. Convergence is linear, and slow for small ε.
+// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}. A scaling therefore costs
+// O(d), and is stable for every ε. Convergence is linear, and slow for small ε.
 type Sinkhorn struct {
 	// Steps is the number of scalings so far; the first is a row scaling.
 	Steps int
-	// Eps is the temperature.
+	// Eps is the temperature ε.
 	Eps float64
 
 	kernel       twoPoint  // the kernel e^{−C/ε}
@@ -60,7 +60,7 @@ func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 	}
 }
 
-// Step makes a scaling and returns its kind, "row" or "column".
+// Step makes the next scaling, rows and columns in turn, and returns "row" or "column".
 func (s *Sinkhorn) Step() (kind string) {
 	s.Steps++
 	if s.Steps%2 == 1 {
@@ -138,7 +138,7 @@ func (s *Sinkhorn) Plan(dst []float64) {
 }
 
 // twoPoint is a kernel with two values, 1 on the diagonal and a = e^{−gap} off the
-// diagonal, in the form a·11ᵀ + (1−a)I. logA is log a, and logRest is log(1−a).
+// diagonal. It equals a·11ᵀ + (1−a)I. logA is log a, and logRest is log(1−a).
 type twoPoint struct{ logA, logRest float64 }
 
 // newTwoPoint returns the kernel for gap > 0.
@@ -146,14 +146,15 @@ func newTwoPoint(gap float64) twoPoint {
 	return twoPoint{-gap, linalg.Log(-linalg.Expm1(-gap))}
 }
 
-// apply sets dst_p = log Σ_q K_pq e^{src_q}. p and q have the values first, first+stride,
-// … below the length of src, so that apply also works on a column. dst may be src.
+// apply sets dst_p = log Σ_q K_pq e^{src_q} for the kernel K. p and q have the values
+// first, first+stride, … below the length of src. A stride d selects a column of a d×d
+// matrix. dst may be src.
 func (k twoPoint) apply(dst, src []float64, first, stride int) {
 	largest := math.Inf(-1)
 	for i := first; i < len(src); i += stride {
 		largest = max(largest, src[i])
 	}
-	logSum := largest            // log Σ_q e^{src_q}
+	logSum := largest            // becomes log Σ_q e^{src_q}
 	if !math.IsInf(largest, 0) { // ∞ − ∞ would give NaN
 		sum := 0.0
 		for i := first; i < len(src); i += stride {

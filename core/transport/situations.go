@@ -5,7 +5,7 @@ import "math"
 // Situation is a JKO step from a given plan, with its effect. The page shows the
 // situations of an edge.
 type Situation struct {
-	// Name is "same", "stopped", "temperatures" or "free".
+	// Name is "same", "stopped", "temperatures" or "free", in the order of Situations.
 	Name string
 	// Text explains the effect in words.
 	Text string
@@ -14,9 +14,9 @@ type Situation struct {
 	// EnergyBefore and EnergyAfter are ⟨P,C⟩ + ε Σ P log P at the temperature of
 	// the step.
 	EnergyBefore, EnergyAfter float64
-	// Moved is Σ|After − Before|.
+	// Moved is Σ|After − Before| over all entries.
 	Moved float64
-	// ErrorBefore and ErrorAfter are ‖P1−μ‖₁ + ‖Pᵀ1−ν‖₁.
+	// ErrorBefore and ErrorAfter are ‖P1−μ‖₁ + ‖Pᵀ1−ν‖₁ for P = Before and P = After.
 	ErrorBefore, ErrorAfter float64
 }
 
@@ -32,12 +32,13 @@ type SituationParams struct {
 }
 
 // Situations returns four JKO steps. The first has no effect: it starts from the
-// converged plan of equal temperature. Over Π(μ,ν) this plan minimises both terms of
+// converged plan of temperature Eps. Over Π(μ,ν) this plan minimises both terms of
 // the step: the energy, and the proximal distance to the plan itself. The next three
-// change the plan: a step after an early stop of Sinkhorn, a step with another
-// temperature, and a step with free marginals.
+// change the plan: a step after an early stop of Sinkhorn, a step from the plan of
+// temperature Eps0, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
-	// The three first plans: converged at eps, converged at eps0, and stopped early.
+	// The plans before the steps: equal and other are converged, at Eps and Eps0. stopped is
+	// not converged.
 	d := len(mu)
 	plan := NewPlan(d)
 	converged := func(eps float64) []float64 {

@@ -15,16 +15,17 @@ import "sheafscope/core/graph"
 // W2Lift has the variations of [Lift]. Independent is the coupling μνᵀ without steps.
 // After [NewW2Lift] only SetPermutation and the first Forward of Uniform allocate.
 type W2Lift struct {
-	*Lift
-	// Eps0 is the temperature of the first plan, and Steps is the number of steps.
+	*Lift // has the edges and the settings; it computes the plans of Independent only
+	// Eps0 is the temperature of the first plan of an edge, and Steps is the number of its
+	// steps.
 	Eps0  float64
 	Steps int
 
 	step     *W2Step   // computes the steps of all edges
 	first    *Plan     // computes the entropic plan of temperature Eps0
 	plans    []float64 // P⋆ of every edge, m×d²
-	scalings []float64 // a and b of every step, m×Steps×2d²
-	prev, g  []float64 // the plan before a step; the gradient for a plan
+	scalings []float64 // a and b (W2Step) of every step, m×Steps×2d²
+	prev, g  []float64 // the plan before a step, and the gradient for a plan, d×d each
 	rows     []float64 // μ', ν', ∂ℓ/∂μ' and ∂ℓ/∂ν' of one edge, d numbers each
 }
 
@@ -39,7 +40,7 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 
 // Forward computes s, the normalised plans, from the node measures mu, with the
 // shapes of [Lift.Forward]. Backward reads mu again, so the caller must not change
-// mu before Backward.
+// mu before Backward. For Shuffled, SetPermutation must come first.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {
 		l.Lift.Forward(s, mu, l.Eps0)
@@ -51,7 +52,7 @@ func (l *W2Lift) Forward(s, mu []float64) {
 	}
 	d := l.D
 	q := d * d
-	rows, cols := l.rows[:d], l.rows[d:2*d]
+	rows, cols := l.rows[:d], l.rows[d:2*d] // μ' and ν'
 	for e := range l.Edges {
 		plan := l.plans[e*q : e*q+q]
 		if l.Variation == Uniform && e > 0 { // the plan of edge 0, since all plans are equal
@@ -80,8 +81,8 @@ func (l *W2Lift) solve(plan []float64, e int) {
 }
 
 // Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
-// to dmu (n×d). For Uniform it does not change dmu. The measures, the plans and the
-// scalings of that Forward must still be there.
+// to dmu (n×d). For Uniform it does not change dmu. It reads the plans and the scalings
+// that the last Forward has stored.
 func (l *W2Lift) Backward(ds, dmu []float64) {
 	switch l.Variation {
 	case Independent:
@@ -95,7 +96,7 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 	rows, cols := l.rows[:d], l.rows[d:2*d]             // μ' and ν'
 	gradRows, gradCols := l.rows[2*d:3*d], l.rows[3*d:] // ∂ℓ/∂μ' and ∂ℓ/∂ν'
 	for e, edge := range l.Edges {
-		// g becomes the gradient for P⋆, directly and through its marginals.
+		// g becomes the gradient for P⋆: the direct part, and the part through the marginals.
 		plan := l.plans[e*q : e*q+q]
 		Marginals(rows, cols, plan)
 		start := l.receiver(e) * q
@@ -112,13 +113,14 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 			both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
 			l.step.Gradient(l.g, both[:q], both[q:])
 		}
+		// first has the parts of another edge, and Grad reads them. So they are computed again.
 		i, j := int(edge.I)*d, int(edge.J)*d
 		l.first.Solve(l.mu[i:i+d], l.mu[j:j+d], l.Eps0)
 		l.first.Grad(l.g, dmu[i:i+d], dmu[j:j+d])
 	}
 }
 
-// Plan sets dst (d×d) to the plan of edge e in the last Forward, before
+// Plan sets dst (d×d) to the plan that edge e got in the last Forward, before
 // normalisation.
 func (l *W2Lift) Plan(dst []float64, e int) {
 	if l.Variation == Independent {
@@ -132,7 +134,7 @@ func (l *W2Lift) Plan(dst []float64, e int) {
 	copy(dst, l.plans[e*q:e*q+q])
 }
 
-// OffDiagonal sets dst[e] to the mass off the diagonal of the plan of edge e in the
+// OffDiagonal sets dst[e] to the mass off the diagonal of the plan that edge e got in the
 // last Forward.
 func (l *W2Lift) OffDiagonal(dst []float64) {
 	if l.Variation == Independent {

@@ -9,7 +9,7 @@ import (
 
 // This file contains the numerical method of W2Step.
 
-// w2Level holds the constants of a blur γ.
+// w2Level holds the constants of a blur γ, with the names of [W2Step].
 type w2Level struct {
 	gamma float64
 	// A cell of 𝒦x has three terms. The first is keep times the cell of x. The second is
@@ -24,9 +24,9 @@ type w2Level struct {
 // positive, and tau must not be negative.
 func NewW2Step(d int, eps, tau, gamma float64) *W2Step {
 	f := &W2Step{d: d}
-	// The blurs γ, 2γ, 4γ, … up to w2Start, in the reverse order. For γ > w2Start it is γ alone.
+	// The blurs γ, 2γ, 4γ, … up to w2Start, later reversed. For γ > w2Start it is γ alone.
 	for g := gamma; ; g *= 2 {
-		k := linalg.Exp(-1 / g)
+		k := linalg.Exp(-1 / g) // entry of K off the diagonal; 𝒦 = K⊗K, and K = (1−k)I + k·11ᵀ
 		f.levels = append(f.levels, w2Level{gamma: g, keep: (1 - k) * (1 - k), line: (1 - k) * k, whole: k * k,
 			theta: tau * eps / (g + tau*eps), tilt: linalg.Exp(-moveCost * tau / (g + tau*eps))})
 		if 2*g > w2Start {
@@ -78,7 +78,8 @@ func (f *W2Step) blur(dst, src []float64) {
 	}
 }
 
-// setPlan computes s = 𝒦a, the plan p with the given mass, b = p/s and 𝒦b from a.
+// setPlan makes the second part of a round: from a it computes s = 𝒦a, the plan p with
+// the given mass, b = p/s and 𝒦b.
 func (f *W2Step) setPlan(p []float64, mass float64) {
 	f.blur(f.s, f.a)
 	sum := 0.0
@@ -108,7 +109,7 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 	}
 	f.setPlan(p, mass)
 	lastErr := math.Inf(1)
-	radius := 1 / f.gamma // of the trust region
+	radius := 1 / f.gamma // of the trust region, in units of log a
 	for round := 1; ; round++ {
 		f.Rounds++
 		err := 0.0
@@ -117,7 +118,7 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		}
 		f.Err = err
 		hasConverged := !(err > tol)                       // also for NaN, which more rounds cannot repair
-		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that grows again
+		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that no longer falls
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
@@ -167,7 +168,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for _, v := range f.work {
 		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*largest)) // for largest = 0 the quotient is +Inf, and the minimum is 1
+	step := f.theta * min(1, radius/(f.theta*largest)) // for largest = 0 or θ = 0 the quotient is +Inf, and the minimum is 1
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}
@@ -190,7 +191,8 @@ func (f *W2Step) applyMN(dst, src []float64) {
 
 // invert solves (I − θMN)x = u by conjugate gradients, to the relative residual tol,
 // in the inner product with the weights a∘𝒦b. Cells of weight 0 do not enter the
-// inner product. At the end their values follow from the equation x = u + θMN·x.
+// inner product. At the end the equation x = u + θMN·x gives the values of these cells,
+// and hardly changes all others.
 func (f *W2Step) invert(x, u []float64, tol float64) {
 	// The iteration starts at x = 0, where residual and direction are u.
 	rr := 0.0 // weighted square of the residual
@@ -251,5 +253,5 @@ func (f *W2Step) Gradient(g, a, b []float64) {
 	for i, k := range f.kb {
 		f.u[i] *= (1 - f.theta) / k
 	}
-	f.invert(g, f.u, 1e-14)
+	f.invert(g, f.u, 1e-14) // up to rounding
 }

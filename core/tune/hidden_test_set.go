@@ -10,7 +10,7 @@ import (
 )
 
 // WithoutTest returns the graph and the split on which a search trains. The split has no test set, and only training and validation nodes
-// have labels.
+// have labels. g and the argument split stay unchanged.
 func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) {
 	hidden := *g
 	hidden.Labels = make([]int, g.N)
@@ -39,7 +39,7 @@ func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 // readsNoEdge reports whether a run with the settings c reads no edge: c belongs to SGPC in the reading paper, and has the settings of
 // SheafOff, no structure rows and no attention head.
 func readsNoEdge(c settings.Config) bool {
-	off := SheafOff()
+	off := SheafOff() // name, value, name, value, …
 	for k := 0; k < len(off); k += 2 {
 		name, value := off[k], off[k+1]
 		if c.Get(name) != value {

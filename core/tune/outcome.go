@@ -14,12 +14,12 @@ import (
 // numbers are equal.
 func (s *Search) Runs() (reported, all int) {
 	kept := s.limit // largest number of configurations in a stage
-	done := stage{} // runs and epochs of the earlier stages
+	done := stage{} // runs of a configuration in the earlier stages, and epochs of the previous stage
 	for _, current := range s.stages {
 		if current.epochs != done.epochs {
 			done.runs = 0 // a stage with another number of epochs repeats all runs
 		}
-		all += kept * max(0, current.runs-done.runs)
+		all += kept * max(0, current.runs-done.runs) // a stage makes only the runs that are still missing
 		done.runs, done.epochs = max(done.runs, current.runs), current.epochs
 		if current.keep > 0 {
 			kept = min(kept, current.keep)
@@ -82,7 +82,7 @@ func (s *Search) Ahead() (pending, later float64) {
 	return pending, later
 }
 
-// openWork returns the work of the runs of a stage that have no score.
+// openWork returns the work of the runs that the stage current requires and that have no score yet.
 func (s *Search) openWork(current stage) (work float64) {
 	for _, t := range s.alive {
 		for _, score := range s.trials[t].val[:current.runs] {
@@ -94,14 +94,14 @@ func (s *Search) openWork(current stage) (work float64) {
 	return work
 }
 
-// Trials returns the configurations so far.
+// Trials returns the configurations so far, in the order of their addition. Job.Trial and Chosen give indices of this list.
 func (s *Search) Trials() []Candidate { return s.trials }
 
 // Config returns the settings of a trial, with the seed of the default settings.
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
 // Chosen returns the index of the best trial and the settings of this trial, with the seed of the default settings.
-// It returns an error before the end of the search, and if the runs of all trials have failed.
+// Before the end of the search, or if all trials have a failed run, it returns −1 and an error.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):

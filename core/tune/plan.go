@@ -9,7 +9,9 @@ const keptByFirst, keptBySecond = 8, 3
 
 // plan sets the stages of the search. guess has the settings of the first trial.
 // A rung has as many runs as firstNodes, middleNodes or lastNodes require: a run has the validation nodes of its split.
-// The first rung has at least two runs, or one run if the validation set is large. It has at most half of all runs, rounded up.
+// The first rung has at least two runs, or one run if the validation set is large. It has at most half of mostRuns, rounded up.
+// The last rung has at least LeastRuns runs, and no rung has fewer runs than the rung before it.
+// From version 2 on, limitWork may reduce these numbers.
 func (s *Search) plan(guess settings.Config) {
 	mostRuns := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
 	// runsFor returns the smallest number of runs whose validation sets together have at least the required number of nodes.
@@ -33,10 +35,10 @@ func (s *Search) plan(guess settings.Config) {
 	first := min(runsFor(firstNodes, fewestRuns), (mostRuns+1)/2)
 	middle := max(first, runsFor(middleNodes, fewestRuns))
 	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
-	s.mostSpent = affordable
+	s.mostSpent = affordable // limitWork may lower it
 	// The first two stages add changes. The other three stages are the rungs, which drop configurations.
 	s.stages = []stage{{runs: first, changes: networkChanges, mostAdded: changesOfNetwork},
-		{runs: first, changes: trainingChanges, mostAdded: MaxTried},
+		{runs: first, changes: trainingChanges, mostAdded: MaxTried}, // no limit besides that of the search
 		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
 		s.limitWork(guess)
@@ -63,7 +65,7 @@ const inMiddle, inLast = 4, 2
 
 // limitWork reduces the stages if the expected work exceeds affordableInAll. The expected work of a run is the mean over the starts.
 // The expected work of a reduced search is boundedWork, of which each rung has a share.
-//   - The first rung has fewer epochs, so that its work is its share.
+//   - The first rung has fewer epochs, so that its work is its share, but at least leastEpochs.
 //   - The middle rung repeats the runs of the first rung with more epochs.
 //   - The last rung has the number of epochs of the middle rung, and as many further runs as its share allows.
 func (s *Search) limitWork(guess settings.Config) {
@@ -72,7 +74,7 @@ func (s *Search) limitWork(guess settings.Config) {
 	for _, v := range list {
 		c, _ := withVariant(guess, v, s.fixed, s.shape) // an invalid start counts, too: the work is only an estimate
 		meanEpoch += s.runWork(c, 1) / float64(len(list))
-		meanRun += s.runWork(c, 0) / float64(len(list))
+		meanRun += s.runWork(c, 0) / float64(len(list)) // 0 stands for usualEpochs
 	}
 	first, middle := s.stages[0].runs, s.stages[middleRung].runs
 	runs := MaxTried*first + // runs in the first rung, with all configurations
@@ -89,10 +91,10 @@ func (s *Search) limitWork(guess settings.Config) {
 	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
 	// One epoch of each run of the first rung is MaxTried·first epochs. The middle rung has inMiddle configurations in place of MaxTried.
 	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
-	// The other rungs should train longer than the shortest first rung.
+	// The other rungs train at least as long as the first rung, and longer than the shortest possible first rung.
 	leastLong := max(short, leastEpochs*3/2)
 	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
-	// The last rung repeats none of the first runs, which the middle rung has made. One further run of all its configurations is
+	// The last rung repeats none of the first runs, which the middle rung has made. A further run of its inLast configurations takes
 	// inLast·long epochs.
 	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
 	s.mostSpent = shareOfFirst * boundedWork

@@ -12,11 +12,11 @@ package tune
 //   - Version 2 limits the work of the whole search by fewer epochs. The starts that average over neighbours have identity maps.
 const Version = 2
 
-// Score is the result of a run on its validation nodes.
+// Score is the result of a run on its validation nodes. Accuracies are in 0..1.
 type Score struct {
 	Around float64 // mean accuracy over the epochs around the best epoch ([frame.History.AroundBest])
 	// Crossed is the mean accuracy of the two halves of the nodes, each at the epoch that the other half chose ([sgpc.Run.Crossed]). It is
-	// −1 for fewer than two nodes.
+	// −1 before the first epoch and for fewer than two labelled nodes.
 	Crossed float64
 }
 
@@ -35,7 +35,7 @@ func (s Score) Mean() float64 { return s.value(Version) }
 // Around is biased upwards, because the accuracy on the same nodes chose the best epoch. Around also favours runs with small fluctuations.
 // Crossed is free of both effects, but is noisy, because each choice of an epoch uses only half of the nodes.
 func (s Score) value(version int) float64 {
-	hasCrossed := s.Crossed >= 0 // false for a single validation node, which has no halves
+	hasCrossed := s.Crossed >= 0 // false for a single labelled node, which has no halves
 	if version == 0 || !hasCrossed {
 		return s.Around
 	}

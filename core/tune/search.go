@@ -33,11 +33,12 @@ const (
 	manyNodes = 1000
 )
 
-// Required numbers of validation nodes in the rungs of a Search, summed over the runs of the rung.
+// Required numbers of validation nodes in the rungs of a Search, summed over the runs of the rung. The comments give the standard error of
+// an accuracy of 80 % on as many independent nodes, in percentage points.
 const (
-	firstNodes  = 300
-	middleNodes = 1500
-	lastNodes   = 5000
+	firstNodes  = 300  // 2.3
+	middleNodes = 1500 // 1.0
+	lastNodes   = 5000 // 0.6
 )
 
 // SearchSplit describes a split: its name, the number of its validation nodes, and the default settings of a run.
@@ -49,8 +50,8 @@ type SearchSplit struct {
 
 // Job is a run that a search requests.
 type Job struct {
-	Trial, Run int               // index of the trial, and of the run of this trial
-	Split      int               // index of the split
+	Trial, Run int               // index of the trial in Search.Trials, and index of the run in this trial, from 0
+	Split      int               // index of the split in the list that New got
 	Seed       uint64            // seed relative to the seed of the search: 0 for the seed of the search itself
 	Set        map[string]string // settings that replace the defaults of the split
 }
@@ -61,9 +62,11 @@ type Candidate struct {
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy of the scores at the end of the last stage that the configuration finished.
+	// ValMean is the mean validation accuracy, in 0..1, of the scores at the end of the last stage that the configuration finished. It is 0
+	// before the end of its first stage.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean accuracy at the end of each rung in which the configuration had runs that the rung before it did not have.
+	// Rungs has an element for each rung that gave the configuration new runs: more runs than the rung before it, or runs with another
+	// number of epochs.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, "" if no run has failed.
 	Failed string `json:"failed,omitempty"`
@@ -71,7 +74,7 @@ type Candidate struct {
 	peer      bool            // a start like a peer, which continues in the rungs even if it is not among the best; see survivors
 	cfg       settings.Config // settings of the runs
 	effective settings.Config // cfg without settings that have no effect
-	val       []float64       // scores by run, NaN for a run without a score
+	val       []float64       // accuracies (Score.value) by run, NaN for a run without a score
 }
 
 // Rung is the result of a stage of the halving: the mean validation accuracy over the first Runs runs of at most Epochs epochs.
@@ -105,12 +108,12 @@ type Search struct {
 	limit     int               // largest number of configurations
 	runs      int               // largest number of runs of a configuration
 	stages    []stage
-	stage     int         // index of the current stage, len(stages) after the end of the search
+	stage     int         // index of the current stage from 0, len(stages) after the end of the search
 	trials    []Candidate // all configurations so far, in the order of their addition
 	alive     []int       // indices of the remaining trials, after the first ranking the best trial first
 	reported  int         // number of reported runs
 	trained   float64     // work of the reported runs, in multiplications
-	spent     float64     // work of the first rung
+	spent     float64     // work of the first rung for all trials so far, in multiplications
 	mostSpent float64     // limit of spent
 }
 
@@ -121,7 +124,7 @@ type stage struct {
 	keep      int                           // number of best configurations to keep; 0 keeps all and adds changes
 	changes   func(settings.Config) changes // returns the changes to add for the settings of a configuration
 	mostAdded int                           // largest number of added changes
-	spend     float64                       // largest work of the kept configurations in the next stage, 0 for no limit
+	spend     float64                       // largest work of the kept configurations in the next stage, in multiplications; 0 for no limit
 }
 
 // New begins a search on the splits of a graph with the given shape.
@@ -139,9 +142,9 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 	if limit < 0 || limit > MaxTried {
 		return nil, fmt.Errorf("a search tries 1 to %d configurations, not %d", MaxTried, limit)
 	}
-	for _, p := range splits {
-		if p.Val == 0 {
-			return nil, fmt.Errorf("split %s has no validation node to choose settings on; choose another split", p.Name)
+	for _, split := range splits {
+		if split.Val == 0 {
+			return nil, fmt.Errorf("split %s has no validation node to choose settings on; choose another split", split.Name)
 		}
 	}
 	// The first trial, the first guess, has the default settings of the first split.
@@ -160,8 +163,8 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 
 // add adds a trial with the settings base, changed by a variant, and reports whether it has added the trial. from is Candidate.From.
 // add adds nothing if the limit of configurations is reached. The first configuration needs no further condition.
-// A later configuration needs valid settings that differ from all other configurations. Unless it is a start like a peer, its work and the
-// work of the trials so far must stay within mostSpent.
+// A later configuration needs valid settings that differ in effect from those of all other configurations. Unless it is a start like a
+// peer, its work and the work of the trials so far must stay within mostSpent.
 func (s *Search) add(base settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -234,10 +237,10 @@ func (s *Search) epochs(c settings.Config) int {
 }
 
 // Report records the score of a job that Pending returned. If the run has failed, err is its error, and the trial takes part in no later
-// stage. The score then has no effect.
+// stage. The score then has no effect. A repeated report replaces the score, but does not count as another run.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
-	if math.IsNaN(t.val[j.Run]) { // a repeated report must not count twice
+	if math.IsNaN(t.val[j.Run]) { // false for a repeated report, which must not count twice
 		s.reported++
 		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
 	}
@@ -247,8 +250,8 @@ func (s *Search) Report(j Job, score Score, err error) {
 	}
 }
 
-// halve ends a stage: it drops the configurations with a failed run and ranks the others. A rung then keeps the best configurations. Any
-// other stage adds changes of the best configurations.
+// halve ends a stage and advances s.stage. It drops the configurations with a failed run and ranks the others. A rung then keeps the best
+// configurations. Any other stage adds changes of the best configurations.
 func (s *Search) halve() {
 	ended := s.stages[s.stage]
 	s.stage++
@@ -272,8 +275,8 @@ func (s *Search) halve() {
 		return
 	}
 	added := 0
-	for _, k := range slices.Clone(s.alive) {
-		t, addedToTrial := s.trials[k], 0
+	for _, k := range slices.Clone(s.alive) { // add appends to s.alive
+		t, addedToTrial := s.trials[k], 0 // t is a copy, because add may move the elements of s.trials
 		for _, v := range ended.changes(t.cfg) {
 			isWithinLimits := added < ended.mostAdded && addedToTrial < changesOfOne
 			if isWithinLimits && s.add(t.cfg, v, t.From+", "+v.name) {
@@ -299,24 +302,25 @@ func (t *Candidate) hasNewRuns(ended stage) bool {
 // If ended.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
 func (s *Search) survivors(ended stage) (out []int) {
-	wasLast := s.stage == len(s.stages) // halve has already advanced s.stage to the next stage
+	wasLast := s.stage == len(s.stages) // halve has already advanced s.stage
 	isLimited := ended.spend > 0 && !wasLast
 	hasAverages := false // whether a better start like a peer averages over neighbours
-	spent := 0.0         // work of the survivors in the next stage
+	spent := 0.0         // work of the survivors in the next stage; not used without a limit
 	for rank, k := range s.alive {
 		t := &s.trials[k]
-		isAmongBest := rank < ended.keep
+		staysAsBest := rank < ended.keep
 		staysAsPeer := t.peer && !wasLast
 		work := 0.0
 		if isLimited {
 			work = s.workOfNextStage(t.cfg, ended)
 			fits := rank == 0 || spent+work <= ended.spend
-			isAmongBest = isAmongBest && fits
+			staysAsBest = staysAsBest && fits
 			isAverage := t.peer && HasSheaf(t.cfg) // the start that resembles MLP has no sheaf
-			staysAsPeer = staysAsPeer && !(hasAverages && isAverage)
+			isLaterAverage := isAverage && hasAverages
+			staysAsPeer = staysAsPeer && !isLaterAverage
 			hasAverages = hasAverages || isAverage
 		}
-		if staysAsPeer || isAmongBest {
+		if staysAsPeer || staysAsBest {
 			spent += work
 			out = append(out, k)
 		}

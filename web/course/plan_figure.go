@@ -1,5 +1,5 @@
 // This file has the figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry
-// (p, q) is the mass from coordinate p to coordinate q. A Sinkhorn step brings the sums of its rows and columns nearer to both measures.
+// (p, q) is the mass from coordinate p to coordinate q. Sinkhorn steps bring the row sums of the plan to mu and its column sums to nu.
 
 package course
 
@@ -29,7 +29,7 @@ func planFigure() *Diagram {
 			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
 		show: func(_ *Course, v Values) Rendering { return showPlan(v) },
-		recipe: func(v Values) recipe.Recipe {
+		recipe: func(v Values) recipe.Recipe { // the laboratory needs at least one Sinkhorn step
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
 				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
 		},
@@ -55,11 +55,12 @@ func tiltedMeasure(tilt float64) []float64 {
 // sinkhorn returns the plan after a number of steps, row by row. A step of the figure scales the rows to mu, then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
-	for range 2 * steps { // a step of s scales either the rows or the columns
+	for range 2 * steps { // a step of s scales either the rows or the columns, first the rows
 		s.Step()
 	}
 	s.Plan(plan)
-	if steps == 0 { // the figure begins with row and column scalings 1/d, but s begins with scalings 1
+	// The figure begins with row and column scalings 1/d, but s begins with scalings 1. A step makes this difference vanish.
+	if steps == 0 {
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
 	return plan
@@ -128,7 +129,7 @@ const jkoEpsilon = 0.8
 
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
-	// The temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
+	// The measures, and the temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
 	mu, nu := tiltedMeasure(v["mu"]), tiltedMeasure(v["nu"])
 	steps := int(v["step"])
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])

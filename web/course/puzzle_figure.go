@@ -131,7 +131,7 @@ func puzzleTasks(_ *Course, v Values) []Task {
 // modelScore is the mean test accuracy of a model over the graphs on which its training has begun.
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
-	finished int     // number of finished trainings
+	finished int     // number of finished trainings, without failed ones
 	begun    int     // number of trainings with at least one epoch
 	progress float64 // share of the finished epochs of the last running training, in 0..1; 0 if none runs
 	err      string  // error of the last failed training, "" if no training failed
@@ -166,17 +166,17 @@ func (c *Course) scoreOf(v Values, model string) modelScore {
 
 // showPuzzle renders the figure: the graph with the ties of the marked person, and the bars of the models.
 func showPuzzle(c *Course, v Values) Rendering {
-	p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
+	g := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
 	marked := int(v["person"]) // place in the sample, −1 at the start
-	if marked < 0 || marked >= len(p.sample) {
-		marked = p.firstMarked
+	if marked < 0 || marked >= len(g.sample) {
+		marked = g.firstMarked
 	}
 	var people, bars pen
 	signs := c.learnedSigns(v)
 	if v["signs"] == 1 {
-		drawPeople(&people, p, marked, signs)
+		drawPeople(&people, g, marked, signs)
 	} else {
-		drawPeople(&people, p, marked, nil)
+		drawPeople(&people, g, marked, nil)
 	}
 	// The sentences have numbers of the ties of the marked person and of all people. Some need an explanation:
 	//   - plain: the mean over the marked person's neighbours, with +1 for the person's class and −1 for the other class
@@ -184,20 +184,20 @@ func showPuzzle(c *Course, v Values) Rendering {
 	//   - equal: the share of ties inside a class
 	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule
 	//   - chance: the accuracy, in per cent, of a model that guesses
-	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
-	p.addAgreement(signs, p.sample[marked], values)
-	t := p.countTies(p.sample[marked])
+	values := map[string]string{"people": strconv.Itoa(g.graph.N), "drawn": strconv.Itoa(len(g.sample))}
+	g.addAgreement(signs, g.sample[marked], values)
+	t := g.countTies(g.sample[marked])
 	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
 	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
 	kept := 0
-	for _, e := range p.graph.Edges {
-		if p.class(int(e.I))*p.class(int(e.J)) == p.temper[e.I]*p.temper[e.J] {
+	for _, e := range g.graph.Edges {
+		if g.class(int(e.I))*g.class(int(e.J)) == g.temper[e.I]*g.temper[e.J] {
 			kept++
 		}
 	}
-	values["equal"] = percent(p.graph.EdgeHomophily())
-	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
+	values["equal"] = percent(g.graph.EdgeHomophily())
+	values["ties"], values["kept"] = strconv.Itoa(len(g.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
 	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished becomes their least number
@@ -236,8 +236,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 // The axis of the bars: barLeft is the x coordinate of 0 %, and barScale is the width of 1 %.
 const barLeft, barScale = 128.0, 3.3
 
-// bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent, or noGuess. Before the first epoch of the model the
-// bar is the guess, with a handle to drag it.
+// bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent, or noGuess. Before the first epoch of the model,
+// the bar is the guess, with a handle to drag it.
 func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	y, left := 14+34*float64(i), barLeft // the rows are 34 units apart
 	p.text("i b", 0, y+8, m.name)

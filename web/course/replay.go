@@ -33,8 +33,8 @@ func (c *Course) Replay(lines []string) int {
 	return len(c.replay)
 }
 
-// Replayed returns the number of trainings of the last [Course.Replay] that are finished, failed or dropped. share is the finished share of the work,
-// in 0..1: such a training counts 1, and a running training by its finished epochs. Without trainings share is 0.
+// Replayed returns the number of trainings of the last [Course.Replay] that are finished, failed or dropped. share is the finished share of
+// the work, in 0..1: such a training counts 1, and a running training by its finished epochs. Without trainings share is 0.
 func (c *Course) Replayed() (done int, share float64) {
 	work := 0.0 // the counted trainings, plus the finished part of each running training
 	for _, t := range c.replay {

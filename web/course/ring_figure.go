@@ -182,7 +182,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 	p.text("c k", cx, cy+16, "once round")
 	// Each node that the walk has reached has the vector. After a whole round node 0 has both vectors and, for a turn, the angle between
 	// them.
-	first, walk := ringPlace(0), v["walk"]
+	node0, walk := ringPlace(0), v["walk"]
 	vector := func(class string, place, x [2]float64) {
 		p.arrow(class, place[0], place[1], place[0]+x[0]*ringArrow, place[1]-x[1]*ringArrow, 8)
 		p.circle("fi", place[0], place[1], 3)
@@ -217,17 +217,17 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 	// The handle of the sent vector is the tip of the vector. It is invisible, unlike the circle that p.handle draws.
 	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
 		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
-	p.circle("hit", first[0]+sent[0]*ringArrow, first[1]-sent[1]*ringArrow, 20)
+	p.circle("hit", node0[0]+sent[0]*ringArrow, node0[1]-sent[1]*ringArrow, 20)
 	p.add("</g>")
 	// The handle of the marked map is on the marked edge. Its place is linear in the angle.
 	last := ringPlace(ringNodes - 1)
 	handleShare := 0.5 + v["turn"]/180*ringRun
-	handleX, handleY := last[0]+(first[0]-last[0])*handleShare, last[1]+(first[1]-last[1])*handleShare
+	handleX, handleY := last[0]+(node0[0]-last[0])*handleShare, last[1]+(node0[1]-last[1])*handleShare
 	p.handle(handle{name: "turn", label: "turn of the marked map", text: mapInWords, value: v["turn"], min: -180, max: 180}, handleX, handleY)
 	p.text("a e halo f15", handleX-18, handleY+1, plain(mapInWords))
-	p.text("e k", first[0]-46, first[1]-16, "sent out")
+	p.text("e k", node0[0]-46, node0[1]-16, "sent out")
 	if walk == ringNodes {
-		p.text("e s", first[0]-46, first[1]+2, "comes home")
+		p.text("e s", node0[0]-46, node0[1]+2, "comes home")
 	}
 	// The dimension of H⁰, in a number and in words.
 	p.text("k", 424, 96, "dim "+sup("H", "0"))

@@ -33,10 +33,11 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square. The square in the picture has
-//   - a height such that a sheaf with 0.8 of this height, the height of the initial shapes, leaves margins of at least 40 units;
-//   - a width that leaves margins of at least 60 units. Unless the nodes are in a row, it is at most 1.35 times the height, so that the sheaf
-//     is not stretched.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square. In the picture this square
+// has
+//   - a height of which 0.8 leaves margins of at least 40 units above and below, since the initial shapes use at most 0.8 of the height;
+//   - a width that leaves margins of at least 60 units. Unless the nodes are in a row, the width is at most 1.35 times the height, so that
+//     the sheaf is not stretched.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
@@ -102,7 +103,7 @@ func drawSheaf(p *pen, s *exact.SheafText, style sheafStyle) {
 		ax, ay := style.nodePlace(s, edge.I)
 		bx, by := style.nodePlace(s, edge.J)
 		middleX, middleY := (ax+bx)/2, (ay+by)/2
-		// The handle of edge 0 has the name "e0". The handles of more than three edges are small, so that they do not meet.
+		// The handle of edge 0 has the name "e0". More than three edges have small handles, for lack of room.
 		if place, hasHandle := style.grips[e]; hasHandle {
 			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,

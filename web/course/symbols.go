@@ -1,4 +1,5 @@
-// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol; its key names it in the glossary.
+// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol. The key
+// of a symbol is its name in the glossary.
 
 package course
 

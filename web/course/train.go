@@ -49,12 +49,13 @@ type Trained struct {
 	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way. It is "" at all other
 	// times.
 	Err, Loading string
-	// Pred are the predicted classes after the training, on the graph without the edges of Task.Without. It is nil before the training ends.
+	// Pred are the predicted classes after the training, nil before. They are made on the whole graph, but once the task is done, on the
+	// graph without the edges of Task.Without.
 	Pred []int
 	// Graph is nil until the graph is loaded.
 	Graph *proto.GraphInfo
-	// Signs are tr(F_uᵀ F_v) for each edge, of a finished task with Maps. A positive number means that both ends are read alike. Signs is nil
-	// for any other task, and for a network without full maps.
+	// Signs are tr(F_uᵀ F_v) for each edge, as Task.Maps requests. A positive number means that both ends are read alike. Signs is nil until
+	// the worker has sent the maps, and for a network without full maps.
 	Signs []float64
 }
 
@@ -101,8 +102,8 @@ func (t *Trainer) Pending(task Task) bool {
 	return r != nil && !r.Done
 }
 
-// Schedule replaces the scheduled tasks by a list. It drops the waiting and running tasks that are not in the list. Finished tasks keep their
-// results.
+// Schedule replaces the scheduled tasks by a list. It drops the waiting and running tasks that are not in the list. Finished tasks keep
+// their results.
 func (t *Trainer) Schedule(tasks []Task) {
 	for _, old := range t.queue { // add below schedules the listed tasks again
 		delete(t.results, old.Key)

@@ -179,7 +179,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
 		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code]. answers, right and seeds
-		// are objects by exercise. before, after and first are the fields of [exact.ReadingTest]. It is "" after an error, which is reported
+		// are objects by exercise. before, after and first are the fields of [exact.ReadingTest]. The code is "" after an error
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest // nil if the reader has answered none of the ten questions
 			before, after := a.text(5), a.text(6)
@@ -198,7 +198,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 }
 
 // shown renders a figure for the page's script. pictures and values are the fields of [course.Rendering]. params has the value of each
-// parameter, its text and fields of [course.Param]. busy reports that a training of the figure is pending. shown returns nil for an unknown figure.
+// parameter, its text and fields of [course.Param]. busy reports that a training of the figure is pending. shown returns nil for an
+// unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)
 	if f == nil {

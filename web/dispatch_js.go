@@ -29,29 +29,30 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = true
 
-	// If the first message is an answer of the worker, no event handler is active, and the page may draw at once. Vugu cannot draw in a
-	// handler. onlyFigures reports that all messages are answers that change only figures of the inspector.
+	// If the first message of the loop is an answer of the worker, no event handler is active, and the page may draw at once. Vugu cannot
+	// draw in a handler. onlyFigures reports that all messages are answers that change only figures of the inspector.
 	beginsWithAnswer, onlyFigures := false, true
 	for k := 0; len(p.queue) > 0; k++ {
-		first := p.queue[0]
+		queued := p.queue[0]
 		p.queue = p.queue[1:]
 		before := p.app.State
-		next, commands, change := state.Update(before, first.message)
+		next, commands, change := state.Update(before, queued.message)
 		p.app.State = next
-		if change.Step {
+		if change.Step { // a step of the user
 			p.stepped, p.lastStep = true, proto.Now()
 		}
-		if change.Answer {
+		if change.Answer { // a reply of the worker
 			p.pace.answered(proto.Now())
 		}
 		if k == 0 {
 			beginsWithAnswer = change.Answer
 		}
 		onlyFigures = onlyFigures && change.Answer && change.Figures
-		if beginsWithAnswer && !p.shown { // the page may draw below: until then execute keeps the messages to the worker
+		// The page may draw below. Until then execute keeps the messages to the worker, whose run would compete with the drawing.
+		if beginsWithAnswer && !p.shown { // shown: the first picture is replaced
 			p.holds = true
 		}
-		if change.Shown {
+		if change.Shown { // a visible change, which pace will draw
 			p.pace.changed(proto.Now(), change)
 		}
 		if p.booted && before.Running() != next.Running() { // the boot script stores the offline copy only when no run proceeds
@@ -61,16 +62,17 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 			p.execute(c)
 		}
 		p.changed()
-		if first.then != nil {
-			first.then(before, p.app.State)
+		if queued.then != nil {
+			queued.then(before, p.app.State)
 		}
 	}
 	p.working = false
-	p.remember()
+	p.remember() // schedules an update of the address
 
 	// New figures, and the page that replaces the first picture, are drawn without waiting for an animation frame.
 	replacesPicture := !p.shown && p.hasFirstPicture() && canReplacePicture(&p.app.State)
-	if beginsWithAnswer && (onlyFigures || replacesPicture) {
+	cannotWait := onlyFigures || replacesPicture
+	if beginsWithAnswer && cannotWait {
 		p.draw() // draw schedules the next frame itself
 		p.sendHeld()
 		return

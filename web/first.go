@@ -25,15 +25,15 @@ import (
 // program. The first render of the program replaces the picture.
 
 // Picture is the first picture for the boot script. HTML has the panels, and Models has the calls that draw the pictures. Asked has the
-// first message to the worker, in the client's binary form, for each level. The script sends the message of its level before the program is
-// loaded.
+// first message to the worker, in the client's binary form, for each level of the page (Look, Learn or Research). The
+// script sends the message of its level before the program is loaded.
 type Picture struct {
 	HTML   string            `json:"html"`
 	Models []Model           `json:"models"`
 	Asked  map[string][]byte `json:"asked"`
 }
 
-// Model is a call of the islands' function update. Bytes has the byte arrays of the call in base64.
+// Model is a call of the function update of the islands, the scripts that draw. Bytes has the byte arrays of the call in base64.
 type Model struct {
 	Name  string   `json:"name"`
 	JSON  string   `json:"json"`
@@ -42,7 +42,7 @@ type Model struct {
 
 // First computes the first picture. It fails if the first graph cannot be loaded, and if a component cannot be rendered.
 func First() (Picture, error) {
-	s, err := openState(recipe.Recipe{})
+	s, err := openState(recipe.Recipe{}) // the default graph
 	if err != nil {
 		return Picture{}, err
 	}
@@ -64,7 +64,8 @@ func First() (Picture, error) {
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
 	for _, level := range state.Levels() { // pairs of name and label
 		name := level[0]
-		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{}) // one command sends a message, the load
+		// The message Start of a page at this level. One of its commands sends a message to the worker, which loads the level's first graph.
+		_, commands, _ := state.Update(state.New(state.FirstOf(name)), state.Start{})
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
 				p.Asked[name] = client.Encoded(nil, c.Message)
@@ -80,7 +81,7 @@ func First() (Picture, error) {
 		}
 		p.Models = append(p.Models, m)
 	}}
-	for push.all(app) { // a large graph needs several calls, else one call passes all models
+	for push.all(app) { // true while models are left, as for a large graph
 	}
 	return p, nil
 }
@@ -91,12 +92,13 @@ func (p Picture) Script() ([]byte, error) {
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
 }
 
-// canReplacePicture reports whether a page that opens can replace the first picture. It can with the frame that completes the load, with an
-// error, or with a question.
+// canReplacePicture reports whether a page that opens can replace the first picture. It can with the first frame of the run after the load,
+// with an error, or with a question to the user: for consent to a request to another host, or about the reading of files.
 func canReplacePicture(s *state.State) bool {
 	hasError := s.Error != "" && !s.Loading()
 	hasQuestion := s.Asked() != nil || s.Check() != nil
-	hasFrame := s.Frame != nil && (s.Running() || !s.Busy())
+	isLoaded := s.Running() || !s.Busy() // after the load a run keeps the worker busy
+	hasFrame := s.Frame != nil && isLoaded
 	return hasError || hasQuestion || hasFrame
 }
 
@@ -117,6 +119,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 			if s.Error != "" {
 				return s, errors.New("the first graph: " + s.Error)
 			}
+			// There is no question here, so there is a frame, and with it a graph.
 			g := *s.Graph // a copy, since states share the graph
 			g.Kernel = "" // the kernel of the visitor's browser is unknown during the build
 			s.Graph = &g
@@ -136,7 +139,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 	return s, errors.New("the first graph never appeared")
 }
 
-// firstHost collects the replies of a session.
+// firstHost is the host of a session. It collects the replies. It has no Fetcher, since the first graph is not downloaded.
 type firstHost struct{ replies []proto.Reply }
 
 func (h *firstHost) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
@@ -144,7 +147,7 @@ func (*firstHost) Yield()                 {}
 func (*firstHost) Wait()                  {}
 func (*firstHost) Fetcher() *data.Fetcher { return nil }
 
-// Now is constant: the picture does not depend on the time of the build.
+// Now is constant, so that the picture does not depend on the time of the build.
 func (*firstHost) Now() time.Duration { return 1 }
 
 // noEvents is an event environment without events, which Vugu needs to build the panels.
@@ -187,7 +190,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 			fmt.Fprintf(b, ` %s="%s"`, a.Key, words.EscapeString(a.Val))
 		}
 		b.WriteString(">")
-		if void[n.Data] {
+		if void[n.Data] { // neither content nor end tag
 			return nil
 		}
 	}

@@ -27,16 +27,16 @@ func (c *GraphPanel) graph() *proto.GraphInfo {
 // Name returns the graph's name.
 func (c *GraphPanel) Name() string { return c.graph().Name }
 
-// N returns the number of nodes.
+// N returns the number of nodes, 0 without a graph.
 func (c *GraphPanel) N() int { return c.graph().N }
 
-// M returns the number of edges.
+// M returns the number of edges, 0 without a graph. Edges has both ends of each edge.
 func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 
 // Word returns a noun in singular or plural, as the count n requires.
 func (c *GraphPanel) Word(n int, noun string) string { return words.Either(n == 1, noun, noun+"s") }
 
-// Homophily returns the edge homophily, "–" without a graph.
+// Homophily returns the edge homophily, the share of edges inside a class, from 0 to 1. It returns "–" without a graph.
 func (c *GraphPanel) Homophily() string {
 	if g := c.App.State.Graph; g != nil {
 		return view.Fix(g.EdgeHomophily, 2)
@@ -55,20 +55,20 @@ func (c *GraphPanel) EdgeOptions() string {
 // LayoutOptions returns the options of the menu of layouts as JSON.
 func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }
 
-// NodesBy returns the chosen colouring of the nodes.
+// NodesBy returns the chosen colouring of the nodes, state.ByStage if their colours follow the stage of the run.
 func (c *GraphPanel) NodesBy() string {
 	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.View.Nodes)
 }
 
-// EdgesBy returns the chosen colouring of the edges.
+// EdgesBy returns the chosen colouring of the edges, state.ByStage if their colours follow the stage of the run.
 func (c *GraphPanel) EdgesBy() string {
 	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.View.Edges)
 }
 
-// Follows reports whether the colours of nodes and edges follow the stage.
+// Follows reports whether the colours of both nodes and edges follow the stage.
 func (c *GraphPanel) Follows() bool { return c.App.State.View.Colours == state.ByStage }
 
-// FollowStage lets the colours follow the stage.
+// FollowStage lets the colours of both nodes and edges follow the stage.
 func (c *GraphPanel) FollowStage() { c.App.Do(state.SetColours{}) }
 
 // Nodes sets the colouring of the nodes.
@@ -86,7 +86,7 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 // Table closes the table of a button if it is open, and opens it otherwise. name is state.TableNodes, state.TableEdges or
 // state.TableMatrix.
 func (c *GraphPanel) Table(name string) {
-	c.App.Do(state.Tabulate{Of: words.Either(c.tableIsOpen(name), "", name)})
+	c.App.Do(state.Tabulate{Of: words.Either(c.tableIsOpen(name), "", name)}) // "" closes the table
 }
 
 // tableIsOpen reports whether the matrix is open, for the name state.TableMatrix. For any other name it reports whether a table of nodes or
@@ -152,11 +152,13 @@ func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 // peek returns the one-line summary of the selection.
 func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
-// PeekSlot returns the number of the class mark of end k of the selection. An edge has the ends 0 and 1, a node only the end 0.
+// PeekSlot returns the number of the class mark of end k of the selection. An edge has the ends 0 and 1, a node only the end 0. The number
+// is −1 for a node without a class, and −2 for no mark.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 
-// PeekText returns the name of end k of the selection.
+// PeekText returns the name of end k of the selection, "" if there is no end k. If nothing is selected, text 0 is "Nothing selected".
 func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
 
-// PeekNote returns the most important number of the selection.
+// PeekNote returns the most important numbers of the selection, "" if there are none. If nothing is selected, it returns the stage of the
+// run. Before the first frame, the first numbers of the run, it returns the reason why there is no frame.
 func (c *GraphPanel) PeekNote() string { return c.peek().Note }

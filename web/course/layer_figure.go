@@ -38,12 +38,12 @@ func layerFigure() *Diagram {
 					column, nearest = k, distance
 				}
 			}
-			isCell := row >= 0 && row < layerRows && column >= 0
+			isCell := row >= 0 && row < layerRows && column >= 0 // column is −1 if no column is near
 			if isCell {
 				v["cell"] = row*float64(len(layerColumns)) + float64(column)
 			}
 		},
-		// The cells are numbered row by row. Beyond the last row or column, the keys continue at the first.
+		// The keys go round: after the last row or column comes the first, and before the first comes the last.
 		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool {
 			columns := float64(len(layerColumns))
 			row, column := math.Floor(v["cell"]/columns), math.Mod(v["cell"], columns)
@@ -55,7 +55,7 @@ func layerFigure() *Diagram {
 	}
 }
 
-// layerTop is the y coordinate of the first row of the picture, and layerHigh is the distance between two rows.
+// layerTop is the y coordinate of the middle of the first row of the picture, and layerHigh is the distance between two rows.
 const layerTop, layerHigh = 78.0, 38.0
 
 // layerRows is the number of people, one in each row.
@@ -117,7 +117,7 @@ var layerColumns = func() []layerColumn {
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
-	// The diagonal, then the entries of an edge.
+	// The diagonal, then the entries of an edge, whose end I is the smaller one.
 	if i == j {
 		return name + ": each of the " + strconv.Itoa(o.Degree(i)) + " ties of " + person(i) + " adds the square of its map, 1."
 	}
@@ -170,7 +170,7 @@ func showLayer(_ *Course, v Values) Rendering {
 			if isOpened {
 				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(layerRows*columns - 1)})
 				p.rect("wash", c.x-20, y-16, 40, 32)
-				p.add("</g>")
+				p.add("</g>") // closes the group that grip has opened
 			}
 			p.text(words.Either(isOpened, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
 		}
@@ -196,6 +196,7 @@ func showLayer(_ *Course, v Values) Rendering {
 		line = strings.TrimSpace(line + " " + word)
 	}
 	p.text("i", 0, y, plain(line))
+	// The numbers of the page's sentences, such as "mixed-a" and "hint-a" for person a.
 	values := map[string]string{"right": Num(float64(right), 0), "people": strconv.Itoa(layerRows), "opened": text}
 	for i := range layerRows {
 		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)

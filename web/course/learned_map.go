@@ -23,7 +23,7 @@ func learnedMapFigure() *Diagram {
 			{Name: "signs", Width: 520, Height: 372, Label: "The ties of the puzzle as NSD reads them"}},
 		show: showLearnedMap,
 		tasks: func(c *Course, _ Values) []Task {
-			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)}
+			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)} // NSD on the first graph of the puzzle
 		},
 		recipe: func(Values) recipe.Recipe {
 			return puzzleRecipe("nsd-general")
@@ -31,8 +31,8 @@ func learnedMapFigure() *Diagram {
 	}
 }
 
-// puzzleRecipe returns the recipe of a model on the puzzle with the initial parameters of the course. For the model "" the laboratory
-// chooses its default model.
+// puzzleRecipe returns the laboratory's recipe of a model on the first graph of the puzzle, with the noise and the seed of the course. For
+// the model "" the laboratory chooses its default model.
 func puzzleRecipe(model string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
 		Model: model, Seed: uint64(seedAt(1))}}
@@ -49,13 +49,13 @@ func (c *Course) puzzleStart() Values {
 
 // showLearnedMap renders the figure: an edge with the maps of both ends, all four pairs of tempers, and the puzzle with the learned signs.
 func showLearnedMap(c *Course, v Values) Rendering {
-	// The tempers of both ends, +1 or −1, and their maps Fu and Fv.
+	// mapOf returns the map, a number, of an end from its own temper and the temper of the far end.
 	mapOf := func(ownTemper, farTemper float64) float64 {
 		return exact.TwoEnds(v["own"], v["other"], ownTemper, farTemper)
 	}
 	tu, tv := 1-2*v["tu"], 1-2*v["tv"] // the choices 0 and 1 are the tempers +1 and −1
 	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
-	// The edge. The disc of an end with temper −1 is a square.
+	// The edge. An end with temper +1 is a disc, and an end with temper −1 is a square.
 	var ends, people pen
 	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv
 	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
@@ -89,11 +89,14 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	g := c.puzzleGraph(puzzleSpec(start, seedAt(1)))
 	signs := c.learnedSigns(start)
 	drawPeople(&people, g, g.firstMarked, signs)
-	// The sentences have both maps, the block −Fu·Fv of L, the tempers (first, second), and the label and the status of the button.
+	// The sentences have both maps and further values:
+	//   - block: the block −Fu·Fv of L
+	//   - first, second: the tempers of u and v
+	//   - word, status: the label of the button, and the progress of the training
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)
-	// The progress of the training. The text "not run yet" stays if the training is not scheduled.
+	// The status "not run yet" stays if the training is not scheduled.
 	r := c.Trainer.Result(puzzleTask(start, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:

@@ -1,5 +1,5 @@
 // This file has the figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry
-// (p, q) is the mass from coordinate p to coordinate q. A Sinkhorn step brings the sums of its rows and columns nearer to both measures.
+// (p, q) is the mass from coordinate p to coordinate q. Sinkhorn steps bring the row sums of the plan to mu and its column sums to nu.
 
 package course
 
@@ -29,7 +29,7 @@ func planFigure() *Diagram {
 			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
 		show: func(_ *Course, v Values) Rendering { return showPlan(v) },
-		recipe: func(v Values) recipe.Recipe {
+		recipe: func(v Values) recipe.Recipe { // the setting sinkhorn_steps is at least 1
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
 				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
 		},
@@ -55,11 +55,12 @@ func tiltedMeasure(tilt float64) []float64 {
 // sinkhorn returns the plan after a number of steps, row by row. A step of the figure scales the rows to mu, then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
-	for range 2 * steps { // a step of s scales either the rows or the columns
+	for range 2 * steps { // a step of s scales either the rows or the columns, first the rows
 		s.Step()
 	}
 	s.Plan(plan)
-	if steps == 0 { // the figure begins with row and column scalings 1/d, but s begins with scalings 1
+	// The figure begins with row and column scalings 1/d, but s begins with scalings 1. A step makes this difference vanish.
+	if steps == 0 {
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
 	return plan
@@ -114,7 +115,7 @@ func flowOf(plan []float64, eps float64) string {
 	// The bands: a curve from the bar of u to the bar of v, a vertical line, and a curve back.
 	for k, x := range plan {
 		i, j, width := k/planSize, k%planSize, scale*x/total
-		a, b := nextU[i], nextV[j]
+		a, b := nextU[i], nextV[j] // upper ends of the band, y coordinates
 		mid := (left + right) / 2
 		p.add(`<path class="`, words.Either(i == j, "stay", "go-off"), `" d="M`, left, " ", a, "C", mid, " ", a, " ", mid, " ", b, " ", right,
 			" ", b, "V", b+width, "C", mid, " ", b+width, " ", mid, " ", a+width, " ", left, " ", a+width, `Z"/>`)
@@ -128,7 +129,7 @@ const jkoEpsilon = 0.8
 
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
-	// The temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
+	// The measures, and the temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
 	mu, nu := tiltedMeasure(v["mu"]), tiltedMeasure(v["nu"])
 	steps := int(v["step"])
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
@@ -148,12 +149,13 @@ func showPlan(v Values) Rendering {
 	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass; squares of large masses have
 	// the same area. The number is below the square.
 	var p pen
-	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1; below the plan bars are half as long
+	// barLength is the length of a bar of mass 1. Below the plan bars are half as long.
+	const left, top, side, barLength = 118.0, 36.0, 80.0, 70.0
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
 	for i := range mu {
 		y := top + side*float64(i)
-		p.rect("t2", left-12-mass*mu[i], y+side/2-9, mass*mu[i], 18)
-		p.text("e", left-18-mass*mu[i], y+side/2+5, Num(mu[i], 2))
+		p.rect("t2", left-12-barLength*mu[i], y+side/2-9, barLength*mu[i], 18)
+		p.text("e", left-18-barLength*mu[i], y+side/2+5, Num(mu[i], 2))
 		for j, x := range now[i*planSize : (i+1)*planSize] {
 			cellX := left + side*float64(j)
 			p.rect("cell off", cellX, y, side, side)
@@ -164,8 +166,8 @@ func showPlan(v Values) Rendering {
 	}
 	for j, x := range nu {
 		cellX := left + side*float64(j)
-		p.rect("t2", cellX+side/2-9, top+planSize*side+8, 18, mass/2*x)
-		p.text("c", cellX+side/2, top+planSize*side+24+mass/2*x, Num(x, 2))
+		p.rect("t2", cellX+side/2-9, top+planSize*side+8, 18, barLength/2*x)
+		p.text("c", cellX+side/2, top+planSize*side+24+barLength/2*x, Num(x, 2))
 	}
 	// Numbers to the right of the plan.
 	p.text("k", 376, 96, "mass that changes")

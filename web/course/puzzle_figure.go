@@ -13,7 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words.
+// comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words. action is "" for a model
+// that is not in puzzleModels.
 type comparedModel struct{ model, name, action string }
 
 // puzzleModels are the models of the puzzle. The last model is slower, so the reader compares it only on request.
@@ -22,7 +23,7 @@ var puzzleModels = []comparedModel{
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent formats a share in whole per cent.
+// percent formats a share from 0 to 1 in whole per cent, for example "12 %", or "under 1 %" for a small share.
 func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzleFigure returns the figure of chapter 0: a graph of friends and rivals, and the accuracies of models on it.
@@ -45,7 +46,8 @@ func puzzleFigure() *Diagram {
 		show: showPuzzle,
 		point: func(c *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "bars" {
-				if handle != "" { // a dragged guess is at least 40 %, since noGuess is 39
+				// A dragged guess is at least 40 %, since noGuess is 39. Course.Point limits it to 100 %.
+				if handle != "" {
 					v[handle] = max(40, (x-barLeft)/barScale)
 				}
 				return
@@ -129,14 +131,14 @@ func puzzleTasks(_ *Course, v Values) []Task {
 // modelScore is the mean test accuracy of a model over the graphs on which its training has begun.
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
-	finished int     // number of finished trainings
+	finished int     // number of finished trainings, without failed ones
 	begun    int     // number of trainings with at least one epoch
-	progress float64 // share of the finished epochs of the running training, in 0..1; 0 if none runs
-	err      string  // error of a failed training, "" if no training failed
+	progress float64 // share of the finished epochs of the last running training, in 0..1; 0 if none runs
+	err      string  // error of the last failed training, "" if no training failed
 }
 
-// modelScore returns the score of a model over the v["seeds"] graphs of the comparison.
-func (c *Course) modelScore(v Values, model string) modelScore {
+// scoreOf returns the score of a model over the v["seeds"] graphs of the comparison.
+func (c *Course) scoreOf(v Values, model string) modelScore {
 	var s modelScore
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
@@ -146,7 +148,7 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 			s.err = r.Err
 		default:
 			if r.Test >= 0 { // the accuracy is −1 before the first epoch
-				s.mean += r.Test
+				s.mean += r.Test // the sum until the division below
 				s.begun++
 			}
 			if r.Done {
@@ -164,41 +166,43 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 
 // showPuzzle renders the figure: the graph with the ties of the marked person, and the bars of the models.
 func showPuzzle(c *Course, v Values) Rendering {
-	p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
-	marked := int(v["person"]) // place in the sample
-	if marked < 0 || marked >= len(p.sample) {
-		marked = p.firstMarked
+	g := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
+	marked := int(v["person"]) // place in the sample, −1 at the start
+	if marked < 0 || marked >= len(g.sample) {
+		marked = g.firstMarked
 	}
 	var people, bars pen
 	signs := c.learnedSigns(v)
 	if v["signs"] == 1 {
-		drawPeople(&people, p, marked, signs)
+		drawPeople(&people, g, marked, signs)
 	} else {
-		drawPeople(&people, p, marked, nil)
+		drawPeople(&people, g, marked, nil)
 	}
-	// The sentences have numbers of the ties of the marked person and of all people. Three groups need an explanation:
-	//   - plain, read: the means of countTies
+	// The sentences have numbers of the ties of the marked person and of all people. Some need an explanation:
+	//   - plain: the mean over the marked person's neighbours, with +1 for the person's class and −1 for the other class
+	//   - read: this mean if each rival counts with the opposite sign
 	//   - equal: the share of ties inside a class
 	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule
-	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
-	p.addAgreement(signs, p.sample[marked], values)
-	t := p.countTies(p.sample[marked])
+	//   - chance: the accuracy, in per cent, of a model that guesses
+	values := map[string]string{"people": strconv.Itoa(g.graph.N), "drawn": strconv.Itoa(len(g.sample))}
+	g.addAgreement(signs, g.sample[marked], values)
+	t := g.countTies(g.sample[marked])
 	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
 	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
 	kept := 0
-	for _, e := range p.graph.Edges {
-		if p.class(int(e.I))*p.class(int(e.J)) == p.temper[e.I]*p.temper[e.J] {
+	for _, e := range g.graph.Edges {
+		if g.class(int(e.I))*g.class(int(e.J)) == g.temper[e.I]*g.temper[e.J] {
 			kept++
 		}
 	}
-	values["equal"] = percent(p.graph.EdgeHomophily())
-	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
+	values["equal"] = percent(g.graph.EdgeHomophily())
+	values["ties"], values["kept"] = strconv.Itoa(len(g.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
 	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished becomes their least number
 	for i, m := range puzzleModels {
-		s := c.modelScore(v, m.model)
+		s := c.scoreOf(v, m.model)
 		values[m.name] = "not run"
 		if s.begun > 0 {
 			values[m.name] = percent(s.mean)
@@ -232,10 +236,10 @@ func showPuzzle(c *Course, v Values) Rendering {
 // The axis of the bars: barLeft is the x coordinate of 0 %, and barScale is the width of 1 %.
 const barLeft, barScale = 128.0, 3.3
 
-// bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent. Before the training of the model has begun, the
-// bar is the guess, and has its handle.
+// bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent, or noGuess. Before the first epoch of the model,
+// the bar is the guess, with a handle to drag it.
 func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
-	y, left := 14+34*float64(i), barLeft
+	y, left := 14+34*float64(i), barLeft // the rows are 34 units apart
 	p.text("i b", 0, y+8, m.name)
 	p.text("sm", 0, y+24, m.action)
 	if s.begun == 0 {

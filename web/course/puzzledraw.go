@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// learnedSigns returns the signs that NSD has learned on the first graph, for each edge. It returns nil before NSD is trained.
+// learnedSigns returns the signs that NSD has learned on the first graph, for each edge. It returns nil before NSD is trained,
+// and if its training failed.
 func (c *Course) learnedSigns(v Values) []float64 {
 	r := c.Trainer.Result(puzzleTask(v, "nsd-general", 1).Key)
 	if r == nil || !r.Done {
@@ -19,8 +20,8 @@ func (c *Course) learnedSigns(v Values) []float64 {
 }
 
 // addAgreement adds to values the number and the share of the ties that agree. A tie agrees if its learned sign equals the product of the
-// tempers. "agree-here" counts only the ties of a person. signs has a sign for each edge. If NSD is not trained yet, so that signs is nil,
-// the numbers are [Unknown].
+// tempers. "agree-here" counts only the ties of the node person. signs has a sign for each edge, or is nil without a trained NSD.
+// If signs is nil, the numbers are [Unknown].
 func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {
@@ -65,12 +66,12 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		}
 		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == areFriends, "", " odd")
 	}
-	// The ties inside the sample. The second pass draws the ties of the marked person, above all other ties.
+	// The ties inside the sample, as pairs of places. The second pass draws the ties of the marked person, above all other ties.
 	for _, drawsMarked := range []bool{false, true} {
 		for _, e := range g.edges {
 			a, b := e[0], e[1]
-			isMarked := a == marked || b == marked
-			if isMarked != drawsMarked {
+			isOfMarked := a == marked || b == marked
+			if isOfMarked != drawsMarked {
 				continue
 			}
 			class := tieClass(g.sample[a], g.sample[b]) + words.Either(drawsMarked, " on", "")
@@ -78,8 +79,8 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		}
 	}
 	// The people. The shape is the temper, and the colour is the class. Class B also has a point.
-	const r = 7.4
-	person := func(i int, x, y, r float64) {
+	const radius = 7.4
+	drawPerson := func(i int, x, y, r float64) {
 		class := words.Either(g.graph.Labels[i] == 1, "B", "A")
 		if g.temper[i] > 0 {
 			p.circle(class, x, y, r)
@@ -91,7 +92,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		}
 	}
 	for k, i := range g.sample {
-		person(i, g.x[k], g.y[k], r)
+		drawPerson(i, g.x[k], g.y[k], radius)
 	}
 	if marked >= len(g.sample) { // nobody of the sample is marked
 		return
@@ -102,10 +103,10 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(len(undrawn)))
 		x, y := g.x[marked]+46*cos, g.y[marked]+46*sin // on a circle of 46 units
 		p.line(tieClass(g.sample[marked], j)+" on", g.x[marked], g.y[marked], x, y)
-		person(j, x, y, 5)
+		drawPerson(j, x, y, 5) // smaller than the people of the sample
 	}
-	person(g.sample[marked], g.x[marked], g.y[marked], r)
-	p.circle("sel", g.x[marked], g.y[marked], r+5)
+	drawPerson(g.sample[marked], g.x[marked], g.y[marked], radius) // once more, above the ties
+	p.circle("sel", g.x[marked], g.y[marked], radius+5)
 }
 
 // undrawnNeighbours returns those neighbours of the person at a place of the sample that are outside the sample.

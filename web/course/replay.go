@@ -1,5 +1,5 @@
 // This file trains the networks that completion codes need. A code contains the answers of a reader. An answer about networks is judged by
-// networks that are trained again.
+// networks that this program trains again.
 
 package course
 
@@ -11,7 +11,8 @@ import (
 )
 
 // Replay schedules the trainings that the answers of completion codes need, and returns the number of scheduled trainings. Each line has a
-// code, with or without a name. A network that several answers need is trained once, and a trained network is not trained again.
+// code, with or without a name. A network that several answers need is trained once, and a trained network is not trained again. A training
+// that a figure has scheduled, and that is not done, counts too.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
@@ -32,14 +33,14 @@ func (c *Course) Replay(lines []string) int {
 	return len(c.replay)
 }
 
-// Replayed returns the number of trainings of the last [Course.Replay] that are done or dropped. share is the finished share of the work,
-// in 0..1: a done training counts 1, and a running training by its finished epochs. Without trainings share is 0.
+// Replayed returns the number of trainings of the last [Course.Replay] that are finished, failed or dropped. share is the finished share of
+// the work, in 0..1: such a training counts 1, and a running training by its finished epochs. Without trainings share is 0.
 func (c *Course) Replayed() (done int, share float64) {
-	work := 0.0 // done trainings, plus the finished part of each running training
+	work := 0.0 // the counted trainings, plus the finished part of each running training
 	for _, t := range c.replay {
 		r := c.Trainer.Result(t.Key)
 		switch {
-		case r == nil || r.Done: // dropped or finished
+		case r == nil || r.Done: // nil: dropped
 			done++
 			work++
 		case r.Epochs > 0:

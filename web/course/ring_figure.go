@@ -66,11 +66,12 @@ func ringPlace(i int) [2]float64 {
 // ringSheaf returns the sheaf of the figure. The marked map is the map of the last node on the last edge, between this node and node 0. The
 // signal at every node is the sent vector.
 func ringSheaf(v Values) *exact.SheafText {
-	s, orientation := exact.Ring(ringNodes, 2), exact.Orientation(v["mirror"] == 1)
+	s, orientation := exact.Ring(ringNodes, 2), exact.Orientation(v["mirror"] == 1) // true is exact.Reflection
 	turn := v["turn"]
 	if orientation == exact.Reflection {
 		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
+	// Maps[1] is the map of the end with the larger number, here of the last node.
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, orientation)
 	sent := rotated([2]float64{1, 0}, v["sent"])
 	for k := range s.X {
@@ -91,8 +92,8 @@ type ringNumbers struct {
 
 // markedMap is the map of the marked edge: a rotation by an angle in degrees, or the reflection in the line at half of the angle.
 type markedMap struct {
-	degrees float64
-	mirror  bool
+	angle    float64
+	isMirror bool
 }
 
 // markedMapOf returns the marked map that the values describe.
@@ -100,16 +101,16 @@ func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] =
 
 // ringState computes the numbers of the ring with a marked map.
 func ringState(m markedMap) ringNumbers {
-	s, c := math.Sincos(m.degrees * math.Pi / 180)
+	s, c := math.Sincos(m.angle * math.Pi / 180)
 	r := ringNumbers{Holonomy: [4]float64{c, -s, s, c}}
 	switch { // any other rotation keeps no vector: dim 0
-	case m.mirror:
+	case m.isMirror:
 		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1
-	case m.degrees == 0:
+	case m.angle == 0:
 		r.Dim = 2
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
-	if err == nil { // the values are ascending
+	if err == nil { // the values are ascending; after an error Smallest stays 0
 		r.Smallest = max(0, values[0]) // rounding may make it negative
 	}
 	return r
@@ -147,7 +148,7 @@ func showRing(v Values) Rendering {
 	home := [2]float64{s.Holonomy[0]*sent[0] + s.Holonomy[1]*sent[1], s.Holonomy[2]*sent[0] + s.Holonomy[3]*sent[1]}
 	distance := math.Hypot(home[0]-sent[0], home[1]-sent[1])
 	mapInWords := "turn " + degrees(v["turn"])
-	if m.mirror {
+	if m.isMirror {
 		mapInWords = "mirror at " + Num(v["turn"]/2, 1) + "°"
 	}
 	var ring, dim pen
@@ -159,8 +160,8 @@ func showRing(v Values) Rendering {
 	//   - dim-straight, dim-turned, dim-mirror: dim H⁰ for the identity, for a turn by 1°, and for the reflection
 	return Rendering{Pictures: map[string]string{"ring": ring.String(), "dim": dim.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
-		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
-		"dim-turned":   Num(float64(ringState(markedMap{degrees: 1}).Dim), 0),
+		"dim-straight": Num(float64(ringState(markedMap{angle: 0}).Dim), 0),
+		"dim-turned":   Num(float64(ringState(markedMap{angle: 1}).Dim), 0),
 		"dim-mirror":   Num(float64(ringState(markedMap{v["turn"], true}).Dim), 0),
 	}}
 }
@@ -181,7 +182,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 	p.text("c k", cx, cy+16, "once round")
 	// Each node that the walk has reached has the vector. After a whole round node 0 has both vectors and, for a turn, the angle between
 	// them.
-	first, walk := ringPlace(0), v["walk"]
+	node0, walk := ringPlace(0), v["walk"]
 	vector := func(class string, place, x [2]float64) {
 		p.arrow(class, place[0], place[1], place[0]+x[0]*ringArrow, place[1]-x[1]*ringArrow, 8)
 		p.circle("fi", place[0], place[1], 3)
@@ -213,20 +214,20 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		}
 		vector("x", [2]float64{a[0] + (b[0]-a[0])*share, a[1] + (b[1]-a[1])*share}, carried)
 	}
-	// The handle of the sent vector is the tip of the vector.
+	// The handle of the sent vector is the tip of the vector. It is invisible, unlike the circle that p.handle draws.
 	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
 		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
-	p.circle("hit", first[0]+sent[0]*ringArrow, first[1]-sent[1]*ringArrow, 20)
+	p.circle("hit", node0[0]+sent[0]*ringArrow, node0[1]-sent[1]*ringArrow, 20)
 	p.add("</g>")
 	// The handle of the marked map is on the marked edge. Its place is linear in the angle.
 	last := ringPlace(ringNodes - 1)
 	handleShare := 0.5 + v["turn"]/180*ringRun
-	handleX, handleY := last[0]+(first[0]-last[0])*handleShare, last[1]+(first[1]-last[1])*handleShare
+	handleX, handleY := last[0]+(node0[0]-last[0])*handleShare, last[1]+(node0[1]-last[1])*handleShare
 	p.handle(handle{name: "turn", label: "turn of the marked map", text: mapInWords, value: v["turn"], min: -180, max: 180}, handleX, handleY)
 	p.text("a e halo f15", handleX-18, handleY+1, plain(mapInWords))
-	p.text("e k", first[0]-46, first[1]-16, "sent out")
+	p.text("e k", node0[0]-46, node0[1]-16, "sent out")
 	if walk == ringNodes {
-		p.text("e s", first[0]-46, first[1]+2, "comes home")
+		p.text("e s", node0[0]-46, node0[1]+2, "comes home")
 	}
 	// The dimension of H⁰, in a number and in words.
 	p.text("k", 424, 96, "dim "+sup("H", "0"))
@@ -248,10 +249,10 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 // angleX returns the x coordinate of an angle in degrees in the lower picture.
 func angleX(angle float64) float64 { return 60 + (angle+180)/360*420 }
 
-// dimPicture draws dim H⁰ and the smallest eigenvalue against the angle of the marked map.
+// dimPicture draws dim H⁰ and the smallest eigenvalue against the angle of the marked map. s has the numbers of the ring with this map.
 func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	// The dimension jumps at 0°, while the eigenvalue below is continuous.
-	turn := m.degrees
+	turn := m.angle
 	p.line("gd", 0, 0, 520, 0)
 	p.text("i b", 0, 24, "dim "+sup("H", "0"))
 	level := func(d int) float64 { return 108 - 34*float64(d) }
@@ -259,7 +260,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 		p.line("gd", 60, level(d), 480, level(d))
 		p.text("e", 50, level(d)+4, Num(float64(d), 0))
 	}
-	if m.mirror {
+	if m.isMirror {
 		p.line("ln", 60, level(1), 480, level(1))
 		p.text("k halo", 316, level(1)-8, "a mirror: 1 at every angle")
 	} else {
@@ -269,11 +270,11 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 		p.text("k halo", angleX(0)+13, level(2)+5, "2, only at exactly 0°")
 	}
 	// The smallest eigenvalue, on the scale of its maximum at 180°.
-	top := ringState(markedMap{degrees: 180}).Smallest
+	top := ringState(markedMap{angle: 180}).Smallest
 	y := func(value float64) float64 { return 206 - value/top*54 }
 	var curve [][2]float64
 	for a := -180.0; a <= 180; a += 6 { // 61 points
-		curve = append(curve, [2]float64{angleX(a), y(ringState(markedMap{a, m.mirror}).Smallest)})
+		curve = append(curve, [2]float64{angleX(a), y(ringState(markedMap{a, m.isMirror}).Smallest)})
 	}
 	p.text("i b", 0, 138, "Smallest eigenvalue")
 	p.line("ax", 60, 206, 480, 206)

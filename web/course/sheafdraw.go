@@ -20,22 +20,24 @@ type sheafStyle struct {
 	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If signal is nil, the names of the nodes are drawn
 	// instead.
 	signal []float64
-	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle part of the edge.
+	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle 0.6 of the edge. It is nil for a picture
+	// without handles.
 	grips map[int]float64
-	// label, unless nil, returns the text beside an edge.
+	// label, unless nil, returns the text beside an edge, "" for none.
 	label func(e int) string
 	// marked are the edges in the accent colour.
 	marked map[int]bool
 	// fixed are the nodes with a ring.
 	fixed map[int]bool
-	// names reports whether the names of the nodes are written above them.
+	// names reports whether the names of the nodes are written above them. Without a signal it has no effect.
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square, of which the initial shapes
-// use at most 0.8 of the height. The height of the square in the picture is chosen so that these shapes leave margins of 40 units above and
-// below. Its width leaves margins of 60 units on the left and right. If the nodes are not in a row, the square is at most 1.35 times as
-// wide as high, so that the sheaf is not stretched.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in the unit square. In the picture this square
+// has
+//   - a height of which 0.8 leaves margins of at least 40 units above and below, since the initial shapes use at most 0.8 of the height;
+//   - a width that leaves margins of at least 60 units. Unless the nodes are in a row, the width is at most 1.35 times the height, so that
+//     the sheaf is not stretched.
 func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
@@ -101,7 +103,7 @@ func drawSheaf(p *pen, s *exact.SheafText, style sheafStyle) {
 		ax, ay := style.nodePlace(s, edge.I)
 		bx, by := style.nodePlace(s, edge.J)
 		middleX, middleY := (ax+bx)/2, (ay+by)/2
-		// The handle moves along the middle 0.6 of the edge.
+		// The handle of edge 0 has the name "e0". More than three edges have small handles, for lack of room.
 		if place, hasHandle := style.grips[e]; hasHandle {
 			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
@@ -125,7 +127,7 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. If the middle of
 	// the edge is the centre, the label is above the edge.
 	nx, ny := by-ay, ax-bx
-	if length := math.Hypot(nx, ny); length > 0 {
+	if length := math.Hypot(nx, ny); length > 0 { // 0: both ends have the same place
 		nx, ny = nx/length, ny/length
 	}
 	dx, dy := middleX-style.width/2, middleY-style.height/2 // from the centre of the picture
@@ -159,8 +161,8 @@ func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string)
 // drawNode draws node i at (x, y). If style.signal is nil, the node is a disc with its name, and has neither signal nor ring. The picture
 // of a signal depends on the dimension of the stalk:
 //
-//   - 0: an empty disc;
-//   - 1: a disc whose area is the absolute value of the number, filled for plus and open for minus;
+//   - 0: an empty disc with the words "no stalk";
+//   - 1: the number, and a disc whose area is proportional to its absolute value up to 1, filled for plus and open for minus;
 //   - 2: an arrow;
 //   - more: the first two coordinates as an arrow, and the others as numbers.
 func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64) {

@@ -1,4 +1,5 @@
-// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol; its key names it in the glossary.
+// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol. The key
+// of a symbol is its name in the glossary.
 
 package course
 
@@ -9,7 +10,7 @@ import (
 )
 
 // symbolKeys are the symbols of the course's formulas, each with its key in the glossary. [Symbols] uses the first match, so a symbol
-// precedes its prefixes, for example "x_" precedes "x". A symbol that ends with _ matches any index.
+// precedes its prefixes, for example "x_" precedes "x". A symbol that ends with _ matches any index, for example x_u and x_{12}.
 var symbolKeys = [][2]string{
 	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},

@@ -39,7 +39,8 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 
 // Trained is the state of a task.
 type Trained struct {
-	// Epoch is the number of finished epochs, and Epochs is the number of all epochs. Best is the epoch of best validation so far.
+	// Epoch is the number of finished epochs. Epochs is the number of all epochs, 0 before the graph is loaded. Best is the epoch of best
+	// validation so far, from 1; it is 0 before the first epoch is finished.
 	Epoch, Epochs, Best int
 	// Val and Test are the accuracies at epoch Best, in 0..1. They are −1 before the first epoch is finished.
 	Val, Test float64
@@ -48,11 +49,13 @@ type Trained struct {
 	// Err is the cause of a failure, "" if the task has not failed. Loading describes a long load that is under way. It is "" at all other
 	// times.
 	Err, Loading string
-	// Pred are the predicted classes after the training, on the graph without the edges of Task.Without.
+	// Pred are the predicted classes after the training, nil before. They are made on the whole graph, but once the task is done, on the
+	// graph without the edges of Task.Without.
 	Pred []int
 	// Graph is nil until the graph is loaded.
 	Graph *proto.GraphInfo
-	// Signs are tr(F_uᵀ F_v) for each edge, of a task with Maps. A positive number means that both ends are read alike.
+	// Signs are tr(F_uᵀ F_v) for each edge, as Task.Maps requests. A positive number means that both ends are read alike. Signs is nil until
+	// the worker has sent the maps, and for a network without full maps.
 	Signs []float64
 }
 
@@ -63,7 +66,7 @@ const MaxAlive = 2
 // [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener       // nil if there are no workers
-	changed func()              // called after every reply of a worker, unless it is nil
+	changed func()              // called after every reply that concerns a present task, unless it is nil
 	queue   []Task              // scheduled tasks that no worker has begun
 	seats   []*seat             // the running workers
 	results map[string]*Trained // by the key of the task
@@ -74,9 +77,9 @@ type seat struct {
 	client  *client.Client
 	task    *Task         // nil for a free worker
 	history frame.History // accuracies after each epoch so far, of the present task
-	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
-	// number is 0 if its request was not sent.
-	load, run, ask int
+	// These are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A number is 0 if
+	// its request was not sent.
+	loadSeq, runSeq, askSeq int
 	// network is the trained network of the worker, "" if its network is not trained yet.
 	network string
 }
@@ -84,7 +87,8 @@ type seat struct {
 // noFocus requests frames without the details of any node or edge.
 var noFocus = frame.Focus{}
 
-// NewTrainer returns a trainer that calls changed after every reply of a worker, unless changed is nil. If open is nil, every task fails.
+// NewTrainer returns a trainer that calls changed, unless it is nil, after every reply that concerns a present task. If open is nil, every
+// task fails.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }
@@ -98,10 +102,10 @@ func (t *Trainer) Pending(task Task) bool {
 	return r != nil && !r.Done
 }
 
-// Schedule replaces the scheduled tasks by a list. It drops waiting tasks, and running tasks that are not in the list. Finished tasks keep
+// Schedule replaces the scheduled tasks by a list. It drops the waiting and running tasks that are not in the list. Finished tasks keep
 // their results.
 func (t *Trainer) Schedule(tasks []Task) {
-	for _, old := range t.queue {
+	for _, old := range t.queue { // add below schedules the listed tasks again
 		delete(t.results, old.Key)
 	}
 	t.queue = nil
@@ -167,12 +171,12 @@ func (t *Trainer) startWaiting() {
 		task := t.queue[k]
 		t.queue = slices.Delete(t.queue, k, k+1)
 		s.task, s.history = &task, frame.History{}
-		s.load, s.run, s.ask = 0, 0, 0
+		s.loadSeq, s.runSeq, s.askSeq = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
 		onWholeGraph := t.results[task.network] // of the task with this network and an empty Without, whose key is the network
 		isTrained := onWholeGraph != nil && onWholeGraph.Done
 		if s.network == task.network && isTrained && len(task.Without) > 0 {
-			trained := *onWholeGraph
+			trained := *onWholeGraph // a copy: the predictions will differ
 			trained.Done = false
 			t.results[task.Key] = &trained
 			t.requestWithout(s)
@@ -180,7 +184,7 @@ func (t *Trainer) startWaiting() {
 		}
 		s.network = "" // the load replaces the worker's network
 		// Forward: no goal of the trainer seeks back. From −1: the goal counts from the present position.
-		s.load = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
+		s.loadSeq = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
 	}
 }
 
@@ -207,11 +211,11 @@ func (t *Trainer) Forget(key string) { delete(t.results, key) }
 
 // requestWithout requests the predictions of the worker's network on the graph without the edges of its task.
 func (t *Trainer) requestWithout(s *seat) {
-	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: explain.Change{RemoveEdges: s.task.Without}})
+	s.askSeq = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: explain.Change{RemoveEdges: s.task.Without}})
 }
 
-// receive updates the state of a worker's task by a reply of the worker. Replies to requests of dropped tasks are ignored. A task that is
-// done frees the worker for the next one.
+// receive updates the state of a worker's task by a reply of the worker. It ignores replies to a free worker, and replies to requests of
+// dropped tasks. A task that is done frees the worker for the next task.
 func (t *Trainer) receive(s *seat, r proto.Reply) {
 	if s.task == nil {
 		return
@@ -223,7 +227,7 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	// A reply is the answer to a question, or a status of the load or of the training.
 	status, answer := r.Status, r.Answer
 	switch {
-	case answer != nil && answer.Seq != s.ask: // of a dropped task
+	case answer != nil && answer.Seq != s.askSeq: // of a dropped task
 		return
 	case answer != nil && answer.Err != "":
 		result.Err, result.Done = answer.Err, true
@@ -235,7 +239,7 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 		return
 	case status.Err != "":
 		result.Err, result.Done = status.Err, true
-		if s.run == 0 { // the load failed, not the training
+		if s.runSeq == 0 { // the load failed, not the training
 			t.dropUnloadable(s.task.Recipe)
 		}
 	case status.Progress != nil:
@@ -260,7 +264,7 @@ func (s *seat) concerns(status *proto.Status) bool {
 	if status.Crashed || status.Goal == 0 {
 		return true
 	}
-	return status.Goal == s.load || status.Goal == s.run
+	return status.Goal == s.loadSeq || status.Goal == s.runSeq
 }
 
 // dropUnloadable drops the waiting tasks with the graph and the split of run. This graph or split could not be loaded, so these tasks would
@@ -284,19 +288,19 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	known.Test = append(known.Test[:min(news.From, len(known.Test))], news.Test...)
 	result.Epoch = len(known.Val)
 	best := news.BestEpoch // 0 before the first epoch
-	isKnown := best > 0 && best <= len(known.Val) && best <= len(known.Test)
+	isKnown := best > 0 && best <= min(len(known.Val), len(known.Test))
 	if isKnown {
 		result.Best, result.Val, result.Test = best, known.Val[best-1], known.Test[best-1]
 	}
 	switch {
 	case !status.Reached: // further frames of the request will follow
-	case status.Goal == s.load:
-		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}}) // without N: all epochs
+	case status.Goal == s.loadSeq:
+		s.runSeq = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}}) // without N: all epochs
 	default: // the training is finished: a task with Maps or Without asks a last question
 		s.network = s.task.network
 		result.Pred = slices.Clone(status.Frame.Pred)
 		if s.task.Maps {
-			s.ask = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: frame.Once{Maps: true}})
+			s.askSeq = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: frame.Once{Maps: true}})
 			return
 		}
 		if len(s.task.Without) == 0 {
@@ -311,7 +315,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	}
 }
 
-// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no edge or no full maps.
+// signsOf returns tr(F_uᵀ F_v) for each edge of a frame. It returns nil if the frame has no edge, or no two D×D maps for each edge.
 func signsOf(f *frame.Frame) []float64 {
 	size := f.D * f.D // entries of a map
 	if f.M == 0 || len(f.Maps) != 2*f.M*size {

@@ -23,6 +23,7 @@ func webkbFigure() *Diagram {
 	return &Diagram{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
 		Params: []Param{
+			// The value of who is the index of a model in puzzleModels.
 			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return puzzleModels[int(v)].name }},
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
@@ -41,15 +42,16 @@ func webkbFigure() *Diagram {
 		// link is the first one, and not yet marked by the reader.
 		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
 			p := c.pages(v)
-			if p == nil {
+			if p == nil { // before Texas is loaded the keys have no effect
 				return true
 			}
 			_, count := p.markedPage(v) // number of values of the handle: links of the page, or test pages
 			if handle == "page" {
 				v["link"], count = 0, len(p.Test)
 			}
+			// If the page has no link, count is 0.
 			v[handle] = math.Mod(v[handle]+dx+dy+float64(count), float64(max(1, count)))
-			v["mine"] = indicator(handle == "link")
+			v["mine"] = indicator(handle == "link") // 1 for true, 0 for false
 			return true
 		},
 		tasks: webTasks,
@@ -62,14 +64,14 @@ func webkbFigure() *Diagram {
 
 // texasSplit returns the number of the public split, from 0 to 9, that exercise 11.1 uses for a seed.
 func texasSplit(seed uint64) float64 {
-	e, _ := exact.Find(pageExercise)
+	e, _ := exact.Find(pageExercise) // it exists
 	split := e.Variant(seed).Runs[0].Split
 	k, _ := strconv.Atoi(strings.TrimPrefix(split, "public:")) // no error, since the exercise has a public split
 	return float64(k)
 }
 
-// Models sets the models of the laboratory from a list of lines “name label”. It ignores the models of puzzleModels, which the figure
-// always has.
+// Models sets the models of the laboratory from a list of lines “name label”. It ignores lines without a label, and the models of
+// puzzleModels, which the figure always has.
 func (c *Course) Models(list string) {
 	c.otherModels = nil
 	for _, line := range strings.Split(list, "\n") {
@@ -80,7 +82,7 @@ func (c *Course) Models(list string) {
 	}
 }
 
-// webRows returns the models of the figure: the four models of the puzzle and, if the reader has chosen all, otherModels.
+// webRows returns the models of the figure: the four models of the puzzle and, if v["all"] is 1, the other models of the laboratory.
 func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
 		return slices.Concat(puzzleModels, c.otherModels)
@@ -107,7 +109,7 @@ func webTasks(c *Course, v Values) []Task {
 func letter(class int) string { return string(rune('A' + class)) }
 
 // webAnswer returns the marked page and link as an answer to exercise 11.1, for example "node 7 edge 3 7". It returns "" before Texas is
-// loaded, or if the reader has marked no link.
+// loaded, if the reader has marked no link, and if the marked page has no link.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
 	p := c.pages(v)
@@ -115,7 +117,7 @@ func (c *Course) webAnswer() string {
 		return ""
 	}
 	page, neighbour := p.markedLink(v)
-	if neighbour < 0 { // the page has no link
+	if neighbour < 0 { // no link
 		return ""
 	}
 	return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, neighbour)) + " " + strconv.Itoa(max(page, neighbour))
@@ -175,7 +177,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
 	values["one"] = words.Part(1, float64(len(p.Test)), 1)
 	// The number of links between equal classes, and the pair of different classes with the most links.
-	pairs, same, top := p.pairs(), 0, [2]int{0, 1} // top has the smaller class first
+	pairs, same, top := p.pairs(), 0, [2]int{0, 1} // top has the smaller class first; Texas has five classes
 	for a := range pairs {
 		same += pairs[a][a]
 		for b := range a {
@@ -224,11 +226,11 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 }
 
-// webStatus adds the progress of the training, the reason of a failure and the label of the button to values. p is nil before Texas is
-// loaded. A failure of any model hides the progress of all other models.
+// webStatus adds two texts to values: "status" is the progress of the training or the reason of a failure, and "word" is the label of the
+// button. p is nil before Texas is loaded. A failure of any model hides the progress of all other models.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
-	done, status := 0, "" // status describes a running load or training
+	done, status := 0, "" // status describes the last running load or, without a load, the first running training
 	for _, m := range models {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		switch {

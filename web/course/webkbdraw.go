@@ -52,8 +52,7 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// If one end of the link is the page, and both sums are equal, the other end is the marked neighbour. For a page without links,
-			// neighbour is −1.
+			// If one end of the link is the page, and both sums are equal, the other end is the marked neighbour.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {
 				class = "re"
@@ -93,13 +92,14 @@ func drawPages(d *pen, p *pages, v Values) {
 		if p.predictions[model] != nil && !p.isRight(model, i) {
 			d.circle("wr", x, y, 8.6)
 		}
-		if i == page {
+		if i == page { // the end of the group that grip has opened
 			d.add("</g>")
 		}
 	}
 }
 
-// drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
+// drawAccuracies draws a bar for each model, with its number of correctly predicted test pages. More than five models are in two columns. p
+// is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
 	// pitch is the distance of the rows, height is the height of a bar, and scale is the width of 1 %. nameWidth is the room for the names,
@@ -210,7 +210,7 @@ func drawPage(d *pen, p *pages, v Values) {
 			d.circle("sel", x, y, 13)
 		}
 		d.mark(p.Labels[j], "", x, y, words.Either(len(neighbours) <= 24, 8.0, 4))
-		if j == marked {
+		if j == marked { // the end of the group that grip has opened
 			d.add("</g>")
 		}
 		if len(neighbours) <= 12 {
@@ -244,8 +244,12 @@ func drawPage(d *pen, p *pages, v Values) {
 	d.text("a", 300, 156, text)
 }
 
-// pointWebkb marks the test page nearest to (x, y) in the upper picture. In the lower picture it marks the model of the row at y, or the
-// neighbour nearest to (x, y). It does nothing before Texas is loaded, or in the picture of the pairs of classes.
+// pointWebkb marks
+//   - in the upper picture, the test page nearest to (x, y);
+//   - in the picture of the accuracies, the model of the row at y, if the figure has only the four models;
+//   - in the picture of one page, the neighbour nearest to (x, y).
+//
+// It does nothing before Texas is loaded, in the picture of the pairs of classes, and for a tap that is too far from all marks.
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {
@@ -269,7 +273,8 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 	switch v["look"] {
 	case 0: // the rows of models, if the four models are in one column
-		row := math.Floor((y + 4) / 40) // the rows of drawAccuracies are 40 units apart
+		// In drawAccuracies the bar of row k has y from 6 + 40·k to 26 + 40·k. The row extends 10 units above and below its bar.
+		row := math.Floor((y + 4) / 40)
 		isRow := row >= 0 && row < float64(len(puzzleModels))
 		if v["all"] == 0 && isRow {
 			v["who"] = row

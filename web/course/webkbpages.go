@@ -8,18 +8,18 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// pages is the graph of Texas with the predictions of the networks.
+// pages is the graph of Texas, as a worker has described it, with the predictions of the networks.
 type pages struct {
 	*proto.GraphInfo
 	near        [][]int          // neighbours of each page, ascending
-	predictions map[string][]int // predicted classes at the end of the training, by model
+	predictions map[string][]int // predicted class of each page at the end of the training, by model; only trained models
 }
 
 // pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded, or
 // for a graph without test pages.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{predictions: map[string][]int{}}
-	// The graph comes with the first training, and is the same for all models.
+	// The graph comes with the training of any model, and is the same for all models.
 	for _, m := range c.webRows(v) {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		if r == nil || r.Graph == nil {

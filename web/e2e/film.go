@@ -55,5 +55,5 @@ const (
 // FilmThemes are the themes of the page. There is a film for each theme. FilmEnds are the extensions of the files of a film.
 var FilmThemes, FilmEnds = []string{"light", "dark"}, []string{"webm", "mp4"}
 
-// FilmFile returns the name of the file of a film. extension is an element of FilmEnds.
+// FilmFile returns the name of the file of a film. theme is an element of FilmThemes, and extension is an element of FilmEnds.
 func FilmFile(theme, extension string) string { return "sheafscope-film-" + theme + "." + extension }

@@ -13,9 +13,9 @@ import (
 // fonts are the fonts of the page's list of fonts (--font in assets/style.css) that a Linux machine can have.
 var fonts = []string{"Inter", "Roboto", "Noto Sans", "Liberation Sans", "Arial"}
 
-// FindFont returns the first font in fonts that this machine has. It returns an error if the machine has none of these fonts, because
-// browsers then use DejaVu Sans, which is too wide for the layout. On systems other than Linux, FindFont returns "" without a search, since
-// these systems always have a font of the page's list.
+// FindFont returns the first font in fonts that this machine has. It returns an error if the machine has none of these fonts, or if fc-list
+// cannot run. Without these fonts browsers use DejaVu Sans, which is too wide for the layout. On systems other than Linux, FindFont returns
+// "" without a search, since these systems always have a font of the page's list.
 func FindFont() (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", nil

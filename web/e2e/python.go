@@ -10,7 +10,8 @@ import (
 )
 
 // FindPython returns the path of a Python with numpy and scipy. The environment variable PYTHON names the program. If the variable is not
-// set, FindPython tries the usual names of the program.
+// set, FindPython tries the usual names of the program. It returns an error if it finds no such Python. FindNotebook and FindTorch do the
+// same with other modules.
 func FindPython() (string, error) { return findPython("numpy", "scipy") }
 
 // FindNotebook returns the path of a Python with all modules that the tests need: the modules of FindPython, the modules that execute
@@ -30,7 +31,7 @@ var Packages = []string{"python3-scipy", "jupyter-nbconvert", "python3-ipykernel
 // returns an error if no Python that it tries has all modules.
 func findPython(modules ...string) (string, error) {
 	names := []string{os.Getenv("PYTHON")}
-	if names[0] == "" {
+	if names[0] == "" { // python3 can be another program than Debian's, which has the modules of Packages
 		names = []string{"python3", "/usr/bin/python3"}
 	}
 	// This Python program searches the modules and does not import them. Its exit status is 0 if it finds all modules.

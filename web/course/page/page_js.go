@@ -22,7 +22,7 @@ import (
 var boot = script.Global("sheafscopeCourse")
 
 // collectAt is the growth of the heap, in per cent, that starts a garbage collection. It is above the default of 100: figures need little
-// memory, and the judgement of the codes of a class produces much garbage.
+// memory, and the judgement of the completion codes of a school class produces much garbage.
 const collectAt = 300
 
 // Run serves the calls of the page. It does not return, unless the functions for the page cannot be made.
@@ -48,8 +48,8 @@ func Run() {
 // with a message. The script reports its own exceptions, so that errors are ignored.
 func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
-// answer calls f and returns its result. It reports a panic of f, for example about arguments, to the page and returns nil. So the panic
-// does not end the program.
+// answer calls f and returns its result. If f panics, for example about a missing argument, answer reports the panic to the page and
+// returns nil. So the panic does not end the program.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -110,9 +110,9 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return nil
 		},
-		// point(figure, picture, handle, x, y) drags a handle, or taps a picture if handle is ""
+		// point(figure, picture, handle, x, y) drags a handle to (x, y), in units of the picture, or taps there if handle is ""
 		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
-		// nudge(figure, handle, dx, dy) moves a handle by arrow keys
+		// nudge(figure, handle, dx, dy) moves a handle by dx steps to the right and dy steps upwards
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
 		// run(figure) schedules the trainings of the figure
 		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
@@ -123,13 +123,13 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
-		// report(line, number) judges the code of a line, and adds it to the reported codes → {cells: a row of the teacher's table,
-		// each: state of each exercise, same: key of equal answers}
+		// report(line, number) judges the completion code of a line, and adds it to the reported codes. number is the number of the line,
+		// from 1. → {cells: a row of the teacher's table, each: state of each exercise, same: key that codes with equal answers share}
 		"report": func(a arguments) any {
 			if a.number(1) == 1 { // the first line of a new table
 				c.Reports = nil
 			}
-			j, validity := c.Report(a.text(0), int(a.number(1))), "yes"
+			j, validity := c.Report(a.text(0), int(a.number(1))), "yes" // validity is the cell of a code without error
 			if j.Forged {
 				validity = "forged: it says right of a wrong answer"
 			}
@@ -178,8 +178,8 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
-		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code], where before, after
-		// and first are the fields of [exact.ReadingTest]; "" after an error, which is reported
+		// code(seed, answers, right, seeds, name, before, after, first) → the completion code, as in [course.Code]. answers, right and seeds
+		// are objects by exercise. before, after and first are the fields of [exact.ReadingTest]. The code is "" after an error
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest // nil if the reader has answered none of the ten questions
 			before, after := a.text(5), a.text(6)
@@ -197,8 +197,9 @@ func calls(c *course.Course) map[string]func(arguments) any {
 	}
 }
 
-// shown renders a figure for the page's script. pictures and values are the fields of [course.Rendering], params has the state of each
-// parameter, and busy reports a pending training. shown returns nil for an unknown figure.
+// shown renders a figure for the page's script. pictures and values are the fields of [course.Rendering]. params has the value of each
+// parameter, its text and fields of [course.Param]. busy reports that a training of the figure is pending. shown returns nil for an
+// unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)
 	if f == nil {

@@ -24,10 +24,12 @@ func startWorker(message func([]byte), gone func(client.Death)) (post func([]byt
 		}
 		return nil
 	})
+	// args are the fields of client.Death: the cause, whether the worker's script could not be fetched, and whether the worker stayed silent.
 	onEnd := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool(), Silent: args[2].Bool()})
 		return nil
 	})
+	// The script returns an object with the functions post and stop.
 	handle := js.Global().Get("sheafscopeCourse").Call("worker", onMessage, onEnd)
 	post = func(data []byte, _ []content.File) {
 		bytes := js.Global().Get("Uint8Array").New(len(data))

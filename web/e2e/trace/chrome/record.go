@@ -17,10 +17,15 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// Record starts a trace of the tab of ctx. The function stop ends the trace, and returns the work of the tab's main thread between start
-// and end. stop returns an error if the browser does not send the trace within a minute. It must be called once. marks are the names of the
-// marks in Recording.Marked. If the environment variable TRACE names a file, stop writes the whole trace to this file, for the developer
-// tools of a browser.
+// Record starts a trace of the tab of ctx, and returns an error if it cannot. marks are the names of the marks in Recording.Marked. The
+// function stop must be called once. It ends the trace, and returns the work of the tab's main thread between start and end. It returns an
+// error
+//   - if the page cannot remove its marks;
+//   - if the browser does not end the trace, or does not send it within a minute;
+//   - if the file of TRACE cannot be written;
+//   - if the trace does not have the mark start, which Record sets.
+//
+// If the environment variable TRACE names a file, stop writes the whole trace to this file, for the developer tools of a browser.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (
 		mu   sync.Mutex            // guards raw
@@ -61,7 +66,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}
 	return func() (trace.Recording, error) {
 		defer cancel()
-		// Remove the marks of this recording from the page, then end the trace.
+		// Remove all marks from the page, which would keep them otherwise. Then end the trace.
 		if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](`performance.clearMarks()`)); err != nil {
 			return trace.Recording{}, err
 		}

@@ -39,7 +39,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.firstAnswer(),       // after every other selection: an answer selects its nodes
 		s.followStage(),       // after every selection of a stage
 		s.requestDetail(),     // after the colours, which may need details; before an explanation, which takes longer
-		s.requestWhy(),        // after the details
+		s.requestWhy(),        // requests the explanation, after the details
 		s.restore(),           // after both requests: a link continues only if no request is pending
 		s.changed(m),          // after all visible changes: the address follows them
 		s.announce(),          // last: any update may announce something
@@ -92,7 +92,7 @@ func update(old State, m Msg) (State, []Command) {
 	}
 
 	// Each group of messages has a function in the file of its subject. view handles the messages that are not listed. commit and
-	// commitSketch also make an entry in the browser's history.
+	// commitSketch can also make an entry in the browser's history.
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
@@ -174,7 +174,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.Error = ""
 	case Restart:
 		return s.restart()
-	case Waited: // changes nothing, but the page is drawn after each message
+	case Waited: // changes nothing: the page is drawn after it
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:
@@ -195,9 +195,9 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim numbers a goal, records it in the phase, and returns the command that sends it in place of the previous goal. Start is the number of
-// the first of several goals for one series of steps; a goal without a Start gets its own number. The goal carries the settings if the
-// worker may lack them. A goal that loads a run has them in its recipe.
+// aim numbers a goal, which is what the worker shall load or reach, and records the goal in the phase. It returns the command that sends
+// the goal in place of the previous goal. Start is the number of the first of several goals for one series of steps; a goal without a
+// Start gets its own number. The goal carries the settings if the worker may lack them. A goal that loads a run has them in its recipe.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -222,7 +222,8 @@ func (s *State) query(q proto.Query) Command {
 }
 
 // change loads the shown recipe with the change of a message, from its beginning. The other parts of the recipe stay if they apply to the
-// changed recipe. A change to the present value loads nothing, and an invalid value gives an error. A setting alone can keep the position.
+// changed recipe. The present split, seed, reading or model loads nothing. A seed or a setting with an invalid value gives an error. A
+// setting alone can keep the position.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
@@ -267,7 +268,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Seed = seed
 	case Reading:
-		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config is of the run before
+		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config belongs to the previous run
 			return s, nil
 		}
 		r.Tuned = recipe.Tuned{} // a changed setting ends the choice of settings by a search, as below
@@ -327,7 +328,7 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 		keepsPosition = keepsPosition && isLive(name)
 	}
 	if keepsPosition {
-		cmds := s.set(list)
+		cmds := s.set(list) // before the return, which copies s: set changes s
 		return s, cmds
 	}
 	maps.Copy(r.Settings, list)

@@ -45,8 +45,8 @@ func (s State) view(m Msg) (State, []Command) {
 }
 
 // pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. An edge or
-// a node that the graph does not have is ignored, and each of them without a graph. An edge or a node is 1 + its index. The value 0 clears
-// the selection, and opens no panel of an edge or node.
+// a node is ignored if the graph does not have it, or without a graph. The messages of edges and nodes have 1 + an index. Their value 0
+// clears the selection, and opens no panel of an edge or node.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
@@ -92,8 +92,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 }
 
 // pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, a cell of the confusion matrix
-// without a graph, and an empty list of mistakes.
-// pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
+// without a graph, and an empty list of mistakes. It reports whether an edge or a node is no longer selected. The frame then has details
+// that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
@@ -121,7 +121,7 @@ func (s *State) pickStage(selected int) {
 	atStage := s.Frame != nil && selected == s.Frame.Stage
 	if s.View.Level != LevelLearn && atStage {
 		s.View.Stage = 0                // the panel follows the run
-		if s.ShownStage() != selected { // so it can be for a peer (a model beside SGPC), and for a fast run
+		if s.ShownStage() != selected { // possible for a peer (a model beside SGPC), and in a fast run
 			s.View.Stage = selected
 		}
 	}

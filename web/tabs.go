@@ -7,7 +7,7 @@ import "sheafscope/web/state"
 // Tabs renders the tabs that choose the displayed panel on a phone.
 type Tabs struct{ App *App }
 
-// tabNames are the panels with their labels.
+// tabNames has a key and a label for each tab, in the order of the page. The key is the value of Chrome.Tab while the tab is chosen.
 var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
 
 // On returns "true" if the tab is chosen, else "false".

@@ -35,7 +35,7 @@ func fit(n *vugu.VGNode) {
 	}
 }
 
-// cut shortens a text to at most maxText bytes and appends an ellipsis. It does not divide a character.
+// cut shortens a longer text to at most maxText bytes, and then appends an ellipsis. It does not divide a character.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -47,7 +47,7 @@ func cut(text string) string {
 	return text[:k] + "…"
 }
 
-// cutHTML shortens an HTML text like cut. It also removes an incomplete tag or character reference at the end.
+// cutHTML shortens an HTML text of more than maxText bytes like cut. It also removes an incomplete tag or character reference at the end.
 func cutHTML(text string) string {
 	short := strings.TrimSuffix(cut(text), "…")
 	last := strings.LastIndexAny(short, "<&") // the beginning of the last tag or character reference
@@ -58,7 +58,7 @@ func cutHTML(text string) string {
 	return short + "…"
 }
 
-// cutProperty shortens the JSON string of a property like cut. A long JSON that is not a string becomes null.
+// cutProperty shortens a JSON value of more than maxText bytes. It shortens a string like cut. Any other value becomes null.
 func cutProperty(value []byte) []byte {
 	if len(value) <= maxText {
 		return value
@@ -68,11 +68,12 @@ func cutProperty(value []byte) []byte {
 		return []byte("null")
 	}
 
-	// The escapes of JSON can make the shortened text longer again. It is then halved until it fits; the quotes and the ellipsis are extra.
+	// The escapes of JSON can make the shortened text longer again. The text is then halved until it fits. The limit leaves room for the
+	// quotation marks and the ellipsis.
 	text = cut(text)
 	for {
 		short, err := json.Marshal(text)
-		if err != nil || len(short) <= maxText+len(`"…"`) {
+		if err != nil || len(short) <= maxText+len(`"…"`) { // a string is always valid: err is nil
 			return short
 		}
 		text = text[:len(text)/2]

@@ -10,7 +10,7 @@ import (
 
 // This file has the methods of the run's controls that the template timeline.vugu calls.
 
-// units are the units of a step, each with name, label, tip and key.
+// units are the units of a step, each with its name in state.Step, its label, its tip and its key on the keyboard.
 var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
 	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
 
@@ -37,7 +37,7 @@ func (c *Timeline) RunPath() string {
 	return words.Either(c.App.State.Running(), "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
 }
 
-// RunText returns the label of the run button.
+// RunText returns the label of the run button: "Pause" while the run trains, "Again" after the end of the run, else "Run".
 func (c *Timeline) RunText() string {
 	switch {
 	case c.App.State.Running():
@@ -55,7 +55,7 @@ func (c *Timeline) Rests() string { return c.App.State.RestText() }
 // the buttons do not have the attribute. A button with this attribute keeps the focus and can give its reason.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
-// StepTip returns the tip of a step button or, if no step is possible, the reason.
+// StepTip returns the argument tip, the tip of a step button. If no step is possible, it returns a text with the reason instead.
 func (c *Timeline) StepTip(tip string) string {
 	if reason := c.Rests(); reason != "" {
 		return "The run is over: " + reason
@@ -63,13 +63,13 @@ func (c *Timeline) StepTip(tip string) string {
 	return tip
 }
 
-// Step advances by a unit.
+// Step advances the run by a unit, which is a name in units.
 func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 
-// Speed sets the speed.
+// Speed sets the speed of the run to the value of the menu that sent the event.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
-// Stage returns the stage and the inner step of the run or, if no step is possible, a text that the run is over.
+// Stage returns a text with the stage and the inner step of the run. If no step is possible, the text says that the run is over.
 func (c *Timeline) Stage() string {
 	if c.Rests() != "" {
 		return "the run is over"

@@ -39,7 +39,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.firstAnswer(),       // after every other selection: an answer selects its nodes
 		s.followStage(),       // after every selection of a stage
 		s.requestDetail(),     // after the colours, which may need details; before an explanation, which takes longer
-		s.requestWhy(),        // after the details
+		s.requestWhy(),        // requests the explanation, after the details
 		s.restore(),           // after both requests: a link continues only if no request is pending
 		s.changed(m),          // after all visible changes: the address follows them
 		s.announce(),          // last: any update may announce something
@@ -76,7 +76,8 @@ func isQuiet(m Msg) bool {
 	return false
 }
 
-// update carries out a message. Before that, a message may end a change by hand, or the level Look.
+// update carries out a message. Before that, the message may end a change by hand, or the level Look. At the level Look, a move along the
+// run waits until leaveLook has loaded the run of the shown stop.
 func update(old State, m Msg) (State, []Command) {
 	s := old
 	if s.ByHand != nil && endsByHand(m, &s) {
@@ -84,13 +85,14 @@ func update(old State, m Msg) (State, []Command) {
 	}
 	if s.View.Level == LevelLook {
 		next, cmds, done := s.leaveLook(m)
-		if done {
+		if done { // m is in the queue behind the load
 			return next, cmds
 		}
 		s.View.Level = levelAfter(m)
 	}
 
-	// Each group of messages has a function in the file of its subject. view handles the messages that are not listed.
+	// Each group of messages has a function in the file of its subject. view handles the messages that are not listed. commit and
+	// commitSketch can also make an entry in the browser's history.
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
@@ -193,9 +195,9 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim numbers a goal, records it in the phase, and returns the command that sends it in place of the previous goal. Start is the number of
-// the first of several goals for one series of steps; a goal without a Start gets its own number. The goal carries the settings if the
-// worker may lack them.
+// aim numbers a goal, which is what the worker shall load or reach, and records the goal in the phase. It returns the command that sends
+// the goal in place of the previous goal. Start is the number of the first of several goals for one series of steps; a goal without a
+// Start gets its own number. The goal carries the settings if the worker may lack them. A goal that loads a run has them in its recipe.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -220,7 +222,8 @@ func (s *State) query(q proto.Query) Command {
 }
 
 // change loads the shown recipe with the change of a message, from its beginning. The other parts of the recipe stay if they apply to the
-// changed recipe. A change to the present value loads nothing, and an invalid value gives an error. A setting alone can keep the position.
+// changed recipe. The present split, seed, reading or model loads nothing. A seed or a setting with an invalid value gives an error. A
+// setting alone can keep the position.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
@@ -235,12 +238,13 @@ func (s State) change(m Msg) (State, []Command) {
 		if isState {
 			return s.openState(m.Files[0].Data)
 		}
+		// link waits until the user opens its files. It is nil if no link waits.
 		link := waitsFor[missing](&s)
-		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // the files for which the link waits
+		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // equal checksums: these are the files of the link
 			s.applyView(link.View)
 			l := loading{Recipe: withVersion(link.Recipe)}
 			l.Files = m.Files
-			return s.begin(l, 0)
+			return s.begin(l, 0) // without training
 		}
 		r = s.forOtherGraph(r)
 		r.Graph = "file"
@@ -264,10 +268,10 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Seed = seed
 	case Reading:
-		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config is of the run before
+		if m.Name == s.Config.Reading && !s.Loading() { // during a load Config belongs to the previous run
 			return s, nil
 		}
-		r.Tuned = recipe.Tuned{}
+		r.Tuned = recipe.Tuned{} // a changed setting ends the choice of settings by a search, as below
 		r.Settings["reading"] = m.Name
 	case Model:
 		present, _ := r.Runs() // the model, "sgpc" for an empty field
@@ -316,15 +320,15 @@ func (s State) change(m Msg) (State, []Command) {
 // run, since it has other default settings.
 func isLive(name string) bool { return name != "reading" }
 
-// setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r,
-// which is changed, begins a new run with these settings.
+// setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise setting writes
+// list to r.Settings, and a new run begins with the recipe r.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
 		keepsPosition = keepsPosition && isLive(name)
 	}
 	if keepsPosition {
-		cmds := s.set(list)
+		cmds := s.set(list) // before the return, which copies s: set changes s
 		return s, cmds
 	}
 	maps.Copy(r.Settings, list)
@@ -341,16 +345,15 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal is sent again, with the new settings. In two cases the goal is instead the position that the user has requested: if no
-	// goal is pending, and if the pending goal loads a run and moves it to the position of its recipe.
+	// The pending goal is sent again, with the new settings. The goal is instead the position that the user has requested if no goal is
+	// pending, or if the pending goal loads a run and moves it to the position of its recipe.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.userPosition())
 	}
-	// lacksSettings makes aim add the settings to the goal. Statuses of older goals are then outdated.
-	s.sent.lacksSettings = true
+	s.sent.lacksSettings = true // makes aim add the settings to the goal
 	cmd := s.aim(g)
-	s.sent.oldestValid = s.sent.seq
+	s.sent.oldestValid = s.sent.seq // statuses of older goals have the old settings
 	return []Command{cmd}
 }
 
@@ -366,7 +369,7 @@ func with(a, b map[string]string) map[string]string {
 
 // sameRun reports whether two runs are equal except for their position: equal graphs, splits, seeds, models, methods and settings.
 func sameRun(a, b recipe.Setup) bool {
-	sameGraph := a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits)
+	sameGraph := a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) // Read corrects how the files are read
 	sameSplit := a.Split == b.Split && a.Seed == b.Seed
 	return sameGraph && sameSplit && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }

@@ -45,12 +45,12 @@ func (s State) view(m Msg) (State, []Command) {
 }
 
 // pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. An edge or
-// a node that the graph does not have is ignored. The value 0 of an edge or a node clears the selection, and opens no panel of an edge or
-// node.
+// a node is ignored if the graph does not have it, or without a graph. The messages of edges and nodes have 1 + an index. Their value 0
+// clears the selection, and opens no panel of an edge or node.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
-		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 {
+		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 { // Edges has two ends for each edge
 			return false
 		}
 		needsFrame = m.Edge != s.View.Edge
@@ -65,7 +65,7 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 		}
 		needsFrame = m.Node != s.View.Node
 		inGroup := slices.Contains(s.View.Chosen, m.Node.Index())
-		if !inGroup { // a node of the nodes selected together leaves them selected
+		if !inGroup { // Chosen, the group of nodes selected together, stays if the node is one of them
 			s.View.Chosen = nil
 		}
 		s.View.Edge, s.View.Node = 0, m.Node
@@ -75,10 +75,9 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on; without a node it begins at stage 1, too
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
-	case PickEigen:
-		// The user has chosen the colours, which no longer follow the stage. Another click on the selected eigenvector clears the
-		// selection, and a negative index does the same.
-		s.pinNodes()
+	case PickEigen: // its index counts from 0
+		s.pinNodes() // the user has chosen the colours: they no longer follow the stage
+		// A second click on the selected eigenvector clears the selection, and so does a negative index.
 		if m.Index == s.Eigen() || m.Index < 0 {
 			s.View.Eigen, s.View.Nodes = 0, "prediction"
 			return false
@@ -92,8 +91,9 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, and an empty list of mistakes.
-// pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
+// pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, a cell of the confusion matrix
+// without a graph, and an empty list of mistakes. It reports whether an edge or a node is no longer selected. The frame then has details
+// that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
@@ -114,14 +114,14 @@ func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	return s.Edge() != edge || s.Node() != node
 }
 
-// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on. At the level Learn, whose
-// panel follows the user, the panel stays at the stage.
+// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on. In two cases the panel stays
+// at the stage instead: at the level Learn, whose panel follows the user, and if a panel that follows the run shows another stage.
 func (s *State) pickStage(selected int) {
 	s.View.Stage, s.View.Panel = selected, PanelStage
 	atStage := s.Frame != nil && selected == s.Frame.Stage
 	if s.View.Level != LevelLearn && atStage {
-		s.View.Stage = 0
-		if s.ShownStage() != selected { // a peer, and a fast run, show another stage while the panel follows the run
+		s.View.Stage = 0                // the panel follows the run
+		if s.ShownStage() != selected { // possible for a peer (a model beside SGPC), and in a fast run
 			s.View.Stage = selected
 		}
 	}
@@ -131,7 +131,7 @@ func (s *State) pickStage(selected int) {
 }
 
 // pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
-// or node 0. It reports whether it has selected one. In a graph without edges it selects no edge.
+// or the first node. It reports whether it has selected one. It selects no edge in a graph without edges, and nothing without a graph.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false
@@ -169,7 +169,8 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// setChrome handles the messages about tabs, menus, the theme, the speed and lessons. They need no new frame. It ignores any other message.
+// setChrome handles the messages about the page around the graph: its tabs, menus, theme, speed, glossary and lessons. These messages need
+// no frame with further details. setChrome ignores any other message.
 func (s State) setChrome(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetTab:
@@ -184,7 +185,7 @@ func (s State) setChrome(m Msg) (State, []Command) {
 	case Prefers: // the page already has this theme, and does not store it
 		s.View.Theme = m.Theme
 	case AskWords:
-		return s, []Command{Effect{EffectWords, nil}}
+		return s, []Command{Effect{EffectWords, nil}} // opens the glossary
 
 	// Speed and menus.
 	case SetSpeed:
@@ -204,7 +205,7 @@ func (s State) setChrome(m Msg) (State, []Command) {
 			return s, []Command{Effect{"count", nil}} // the menu shows how many graphs the browser has stored
 		}
 	case ShowLimits:
-		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect" // this stage has the list
+		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect" // this stage has the list of limits
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false

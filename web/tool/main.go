@@ -76,8 +76,8 @@ func run(ctx context.Context, args []string) error {
 		}
 		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, golang, extent) })
 	case "test":
-		if opts.other != "" { // another version of Go runs its own tests, without the options of the command
-			return test.WithGo(ctx, opts.other)
+		if opts.goVersion != "" { // another version of Go runs its own tests, without the options of the command
+			return test.WithGo(ctx, opts.goVersion)
 		}
 		return test.Run(ctx, opts.test)
 	case "fuzz":

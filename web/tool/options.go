@@ -18,20 +18,20 @@ import (
 // options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time: effort is
 // build.Release without --quick, and time is test.FuzzTime if the command fuzz has no --time.
 type options struct {
-	datasets string            // folder of the public data sets for dist/
-	graph    []string          // files of the graph in the single file
-	effort   build.Effort      // effort of compression
-	bench    test.BenchForm    // choice of benchmarks
-	against  string            // dist/ of another build, whose start is compared with the start of this build
-	test     test.Options      // options of the command test
-	readers  site.Readers      // sites that may read the served files
-	time     time.Duration     // duration of each fuzz target
-	other    string            // version of Go for the test, such as 1.27.3
-	from, to string            // folder with the archives of releases, and folder of their site
-	watch    test.Dependencies // packages checked for vulnerabilities
+	datasets  string            // folder of the public data sets for dist/
+	graph     []string          // files of the graph in the single file
+	effort    build.Effort      // effort of compression
+	bench     test.BenchForm    // choice of benchmarks
+	against   string            // dist/ of another build, whose start is compared with the start of this build
+	test      test.Options      // options of the command test
+	readers   site.Readers      // sites that may read the served files
+	time      time.Duration     // duration of each fuzz target
+	goVersion string            // version of Go for the test, such as 1.27.3
+	from, to  string            // folder with the archives of releases, and folder of their site
+	watch     test.Dependencies // packages checked for vulnerabilities
 }
 
-// commandOptions has the names of the options of each command, separated by spaces.
+// commandOptions has the names of the options of each command, separated by spaces. A command without an element has no options.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
@@ -72,7 +72,7 @@ func parseOptions(command string, args []string) (options, error) {
 		case "to":
 			f.StringVar(&o.to, name, "", "")
 		case "go":
-			f.StringVar(&o.other, name, "", "")
+			f.StringVar(&o.goVersion, name, "", "")
 		case "time":
 			f.DurationVar(&o.time, name, test.FuzzTime, "")
 		}

@@ -35,14 +35,14 @@ const (
 // hashDigits is the number of hexadecimal digits of a shortened hash: the version of the build, and the hash of a program.
 const hashDigits = 12
 
-// assemble writes dist/ and returns its content version. The version has hashDigits digits of a hash of all sources. Every address inside
-// the page contains the version; therefore a cache never mixes two versions.
+// assemble writes dist/ and returns its content version. The version has hashDigits digits of a hash of all sources. The addresses inside
+// the page contain the version, so that a cache has the files of two versions under different addresses.
 //
 // The map files has the source of each file by its name in dist/. assemble adds the files under assets/static, and the names of the files
 // that have no single source. If datasets is not empty, it is a local folder of the public data sets, and assemble copies the data sets to
 // dist/datasets/. At the end assemble deletes files of earlier builds that are not in the map.
 func assemble(files map[string]string, datasets string) (string, error) {
-	// Icons, sample graphs and manifests.
+	// The files under assets/static: icons, sample graphs and manifests.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
 	if err != nil {
 		return "", err
@@ -55,7 +55,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		files[filepath.ToSlash(rel)] = f
 	}
 
-	mirror := words.Either(datasets != "", mirrorDir+"/", "")
+	mirror := words.Either(datasets != "", mirrorDir+"/", "") // replaces wordMirror
 	// The version also depends on the code that transforms files: changed code makes other bytes from the same sources. It also depends on
 	// the address of the mirror, which is in the pages.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
@@ -69,7 +69,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 	version := sum[:hashDigits]
 
-	// The hashes of the programs replace placeholders. Therefore all programs are read before the pages and scripts.
+	// The hashes of the programs replace placeholders. Therefore all programs are read before the pages and scripts. wordBytes is the size of
+	// the program in dist/, which withHash makes longer by a section.
 	programs := map[string][]byte{}
 	for name, source := range files {
 		if !isProgram(name) {
@@ -113,8 +114,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 			offline[name] = shell.Hash(data)
 		}
 	}
-	// Files without a single source have the source "" in the map, so that removeStale keeps them. They enter it only now, since the loops
-	// above read every source.
+	// Files without a single source have the source "" in the map, so that removeStale keeps these files. Such names enter the map only now,
+	// since the loops above read every source.
 	if err := writeServiceWorker(placeholders, offline); err != nil {
 		return "", err
 	}
@@ -149,8 +150,8 @@ var (
 
 // checkShell returns an error if a page
 //   - has an inline script, style or event handler, which the policy blocks,
-//   - loads a file from an address that begins with / (the site need not be at the root of its host),
-//   - loads a file from an address that begins with http: or https: (the page must load nothing from other hosts),
+//   - has an address that begins with / (the site need not be at the root of its host),
+//   - has an address that begins with http: or https:, except in an outerLink (the page must load nothing from other hosts),
 //   - has no content security policy.
 func checkShell(html []byte) error {
 	switch {

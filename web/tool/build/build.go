@@ -15,7 +15,7 @@ import (
 )
 
 // Page builds dist/ and compresses it with the effort e. If datasets is not empty, it is a local folder of the public data sets, and dist/
-// gets a copy of the data sets.
+// gets a copy of the data sets. Page first waits until no other build runs in this folder (shell.WithLock).
 func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
@@ -56,7 +56,8 @@ func page(ctx context.Context, e Effort, datasets string) error {
 			return err
 		}
 	}
-	// assemble adds names to its map. Therefore recordDist gets a map of its own.
+	// recordDist calls the function and records the names of the files that it has written. assemble adds names to its map. Therefore
+	// recordDist gets a map of its own.
 	var version string
 	err = recordDist(distFiles(), func() (err error) {
 		version, err = assemble(distFiles(), datasets)

@@ -16,14 +16,14 @@ const (
 	generated        = "0_components_gen.go" // file with the generated Go code, in the same folder
 )
 
-// renderer is the script of Vugu's renderer.
+// renderer is the path of the script of Vugu's renderer, which draws the page in the browser.
 const renderer = "assets/boot/vendored/vugu.js"
 
 // generateComponents writes the Go code of the components if a template, Go or the folder of Vugu has changed. The code is committed, so
 // that a fresh clone compiles without vugugen.
 func generateComponents(ctx context.Context, golang shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
-	if err != nil || len(files) == 0 { // without templates the committed code stays
+	if err != nil || len(files) == 0 { // without templates err is nil, and the committed code stays
 		return err
 	}
 	file := filepath.Join(componentsFolder, generated)
@@ -49,6 +49,7 @@ func componentsCode(ctx context.Context, files []string, folder string) ([]byte,
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err
 	}
+	// The flags request one file for all components, no go.mod and no main.go.
 	if err := shell.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", folder); err != nil {
 		return nil, err
 	}

@@ -42,19 +42,19 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 // in assets/datasets.sha256, or if dir has none of the listed files.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0 // number of copied files
+	// SOURCES.txt has a paragraph for each data set with a copied file, and then the licence.
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
 	sums, err := data.Published()
 	if err != nil {
 		return err
 	}
-	// SOURCES.txt has a paragraph for each data set with a copied file.
 	for i := range data.All().Sets {
 		set := &data.All().Sets[i]
 		copiedBefore := copied
-		for _, f := range set.MirrorFiles(sums) {
+		for _, f := range set.MirrorFiles(sums) { // the files of the set, with paths relative to the mirror
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // the page fetches a missing set from its source
+				continue // the page fetches a missing file from the source of the set
 			}
 			if err != nil {
 				return err
@@ -66,7 +66,7 @@ func copyDatasets(dir string, files map[string]string) error {
 			if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), b); err != nil {
 				return err
 			}
-			files[strings.TrimSuffix(name, ".gz")] = "" // the map has names without the ending of a compressed form
+			files[strings.TrimSuffix(name, ".gz")] = "" // removeStale searches the map for names without .gz
 			copied++
 		}
 		if copied > copiedBefore {

@@ -44,8 +44,9 @@ func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version stri
 	return assemble(devFiles(), "")
 }
 
-// devSteps returns the steps of every development build, except the programs of the page. It includes four slow steps, whose inputs rarely
-// change, only if their outputs are missing: the program of the course, the element, the page of the course, and the licences.
+// devSteps returns the steps of every development build, except the programs of the page. Four steps are slow, and their inputs rarely
+// change: the program of the course, the element, the page of the course, and the licences. devSteps includes such a step only if an output
+// of the step is missing.
 func devSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
@@ -65,7 +66,9 @@ const emptyScript = devDir + "/first.js"
 func devFiles() map[string]string {
 	files := distFiles()
 	files["first.js"] = emptyScript
-	for _, name := range namesFiles { // pageProgram and filesProgram contain their function names; the course has none here
+	// The files for function names have no names here. Programs that are not shrunk contain their names. The program of the course is shrunk,
+	// and its tracebacks have no names.
+	for _, name := range namesFiles {
 		files[name] = emptyScript
 	}
 	for _, p := range []program{pageProgram, filesProgram} {

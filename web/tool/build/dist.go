@@ -69,6 +69,7 @@ func licencesStep(ctx context.Context, golang shell.Go) shell.Task {
 	return shell.Task{
 		Name: "licences",
 		Inputs: func() ([]string, error) {
+			// The imports in the sources of the programs determine the linked modules.
 			return programFiles("LICENSE", "package-lock.json", "web/tool/build/licences.go", "web/tool/build/works.go", metafile("islands"),
 				metafile("lessons"))
 		},

@@ -56,7 +56,7 @@ func kernelStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
-			if err := checkKernel(data); err != nil { // a refused companion must not be left for another step
+			if err := checkKernel(data); err != nil { // no other step may find a refused companion
 				return errors.Join(err, os.Remove(KernelModule))
 			}
 			text := base64.StdEncoding.EncodeToString(data)
@@ -68,10 +68,11 @@ func kernelStep(ctx context.Context) shell.Task {
 // kernelSections has the allowed sections of the companion: the name of each section by its number in the binary format of WebAssembly.
 var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
 
-// importMemory is the beginning of a section with one import: env.memory, of kind 2, a memory.
+// importMemory is the beginning of a section with one import: env.memory, of kind 2, a memory. The byte \x01 is the number of imports; \x03
+// and \x06 are the lengths of the names after them.
 const importMemory = "\x01\x03env\x06memory\x02"
 
-// checkKernel returns an error if the companion is no intact module, if it exceeds kernelLimit, or if it could write to addresses that are
+// checkKernel returns an error if the companion exceeds kernelLimit, if it is no intact module, or if it could write to addresses that are
 // not its arguments. The companion shares Go's memory, its only import. Therefore it must have no data, no start function, no memory of its
 // own and no globals. A compiler would keep a stack pointer in a global.
 func checkKernel(module []byte) error {

@@ -21,7 +21,7 @@ const licencesName = "LICENSES.txt"
 
 // bundled is a third-party package that is part of dist/.
 type bundled struct {
-	name   string // name and version in the registry
+	name   string // name and version, as in "driver.js 1.8.0"; assemblyscript has no version here
 	part   string // part of the page that contains the package, such as "the scripts"
 	folder string // folder of the package, with its licence
 }
@@ -32,7 +32,7 @@ type bundled struct {
 //   - of the Go modules that the programs link,
 //   - of the npm packages in the metafiles of esbuild.
 //
-// It returns an error if a package has no licence.
+// It returns an error if a package has no licence, or if the packages cannot be listed or read.
 func licencesText(ctx context.Context, golang shell.Go, metafiles ...string) ([]byte, error) {
 	list, err := bundledParts(ctx, golang, metafiles)
 	if err != nil {
@@ -135,8 +135,7 @@ func bundledPackages(name string) ([]bundled, error) {
 }
 
 // joinLicences returns one text: whose work is in which file, a section for the licence of the page, and a section for each package.
-// pageLicence is the file with the licence of the page. joinLicences returns the errors of all packages that have no licence or cannot be
-// read.
+// pageLicence is the file with the licence of the page. The error joins the errors of all packages that have no licence or cannot be read.
 func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	// section appends a title and the texts of files.
@@ -163,8 +162,9 @@ func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// licencesOf returns the paths of the files with licences and notices in the folder of a package, and of all files in its subfolders whose
-// names begin with third_party. The list is in the order of the folder, and empty if the folder has no such file.
+// licencesOf returns the paths of the files with licences and notices in the folder of a package. If the name of a subfolder begins with
+// third_party, the list also has all files of the subfolder. Names match in capital and small letters. The list is in the order of the
+// folder, and empty if the folder has no such file.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -32,9 +32,9 @@ const (
 
 // The programs of dist/, and the programs inside the single files.
 var (
-	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining} // page and worker
-	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)}
-	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}
+	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining}                                // page and worker
+	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)} // reads and writes files
+	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}                         // figures and training of the course
 	// The programs inside the single files of the laboratory and of the course.
 	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
@@ -51,7 +51,7 @@ var namesFiles = map[string]string{
 func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs := []string{out}
-	names := "" // path of the file with the function names
+	names := "" // path of the file with the function names, "" if they stay in the program
 	if file := namesFiles[p.name]; file != "" {
 		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)

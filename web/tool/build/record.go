@@ -49,14 +49,14 @@ func presentFiles() (map[string]bool, error) {
 	return files, err
 }
 
-// uncompressed returns a file name without the ending of a compressed form.
+// uncompressed returns a file name without the ending .br or .gz of a compressed form: "boot.js.br" becomes "boot.js".
 func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
 // recordDist calls f and adds the files of dist/ that f has created to the record. The keys of files are names that the build writes.
 // recordDist records these names even if the files were present before f, because an interrupted build leaves files without a record. Files
-// that no longer exist leave the record. After an error of f the record stays unchanged.
+// that no longer exist leave the record. After any error the record stays unchanged.
 func recordDist(files map[string]string, f func() error) error {
 	before, err := presentFiles()
 	if err != nil {
@@ -80,8 +80,8 @@ func recordDist(files map[string]string, f func() error) error {
 	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes the recorded files of dist/ whose names are not in files, and the folders that become empty. A file of the user is
-// not recorded, and stays. The error joins the errors of all files.
+// removeStale deletes the recorded files of dist/ whose uncompressed names are not in files, and the folders that become empty. A file of
+// the user is not recorded, and stays. Without a record nothing is deleted. The error joins the errors of all files.
 func removeStale(files map[string]string) error {
 	recorded, recordErr := recordedFiles()
 	present, listErr := presentFiles()
@@ -95,7 +95,7 @@ func removeStale(files map[string]string) error {
 		err = errors.Join(err, os.Remove(path))
 		for folder := filepath.Dir(path); folder != shell.Dist; folder = filepath.Dir(folder) {
 			if os.Remove(folder) != nil {
-				break // not empty
+				break // Remove fails for a folder that is not empty
 			}
 		}
 	}

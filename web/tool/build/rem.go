@@ -61,7 +61,8 @@ func pixelsToRem(css string) string {
 	})
 }
 
-// inUnits converts lengths from pixels to rem or em, which unit names. Lengths from -limit to limit pixels stay unchanged.
+// inUnits converts lengths from pixels to rem or em, which unit names. Lengths from -limit to limit pixels stay unchanged. With the limit 0
+// only the length 0 stays.
 func inUnits(css, unit string, limit float64) string {
 	return pixels.ReplaceAllStringFunc(css, func(match string) string {
 		parts := pixels.FindStringSubmatch(match)

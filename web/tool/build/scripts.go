@@ -33,8 +33,8 @@ func islandsStep(ctx context.Context) shell.Task {
 		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step, as in all keys below
 		Outputs: []string{out, filepath.Join(shell.Out, "islands.css"), metafile("islands")},
 		Run: func() error {
-			// intl.js creates a format of Intl only when it formats a number. This saves 20 ms of each start of the page. The entry is a
-			// script that esbuild reads from the standard input.
+			// intl.js replaces two formats of the browser for uPlot, the library of charts. This saves 20 ms of each start of the page. The
+			// entry is a script that esbuild reads from the standard input.
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
 				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
@@ -100,17 +100,17 @@ func pageWords() string {
 }
 
 // bootSteps returns the steps of the scripts that start the page, the worker and the course. Each script contains Go's JavaScript, which
-// runs a program. The script of the page also contains Vugu's renderer, changed by vugu.diff. Vugu itself would pass the renderer to eval,
-// which the content security policy forbids.
+// runs a program. The script of the page also contains Vugu's renderer, with the changes that vugu.diff lists. Vugu itself would pass the
+// renderer to eval, which the content security policy forbids.
 func bootSteps(ctx context.Context, golang shell.Go) []shell.Task {
-	program := []string{golang.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
+	goScripts := []string{golang.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{
-		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
+		bootStep(ctx, "boot", append([]string{renderer}, goScripts...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
 			"assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/prefers.js", "assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
-		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
-		bootStep(ctx, "learn", program, kernelScript, "assets/boot/drop.js", "assets/boot/fetch.js", "assets/boot/offline.js",
+		bootStep(ctx, "worker", goScripts, "assets/boot/worker.js"),
+		bootStep(ctx, "learn", goScripts, kernelScript, "assets/boot/drop.js", "assets/boot/fetch.js", "assets/boot/offline.js",
 			"assets/boot/prefers.js", "assets/boot/versions.js",
 			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/kept.js", "assets/learn/figures.js",
 			"assets/learn/cards.js", "assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js",
@@ -118,11 +118,11 @@ func bootSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	}
 }
 
-// bootStep returns the step that joins the scripts of a program and further scripts, and minifies them into the file name.js. A browser
-// runs the scripts in the order of the arguments.
-func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Task {
+// bootStep returns the step that joins the scripts that run a Go program and further scripts, and minifies them into the file name.js. A
+// browser runs the scripts in the order of the arguments.
+func bootStep(ctx context.Context, name string, goScripts []string, scripts ...string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
-	parts := slices.Concat(program, scripts)
+	parts := slices.Concat(goScripts, scripts)
 	return shell.Task{
 		Name:    name,
 		Inputs:  func() ([]string, error) { return parts, nil },
@@ -135,8 +135,8 @@ func bootStep(ctx context.Context, name string, program []string, scripts ...str
 // mathScript is the script that converts the TeX of the page and of the course to MathML.
 const mathScript = "assets/src/math.js"
 
-// Esbuild returns a command that runs the bundler with further arguments. If the arguments name no script, the command reads its entry from
-// the standard input.
+// Esbuild returns a command that runs esbuild, the bundler of the scripts, with further arguments. If the arguments name no script, the
+// command reads its entry from the standard input.
 func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
 		"--legal-comments=none", "--log-level=warning"}, args...)

@@ -25,6 +25,7 @@ const singleLimit = 4_200_000
 
 // single is a page in one HTML file. The file has, in this order,
 //   - the first script,
+//   - the title and the icon,
 //   - the style,
 //   - the body,
 //   - the packed portions: the program, the script of the worker, and others,
@@ -35,16 +36,16 @@ const singleLimit = 4_200_000
 // singleLimit.
 type single struct {
 	name    string    // name of the file
-	head    string    // further elements of the head
+	head    string    // HTML of title and icon; for the course also a description
 	style   string    // the text of the style sheet
 	body    string    // HTML of the body before the portions and scripts
 	scripts []string  // texts; the first script stands before all other parts, so that it runs even in a truncated file
-	packed  []portion // in the order of the file
+	packed  []portion // in the order of the file; not yet compressed
 }
 
 // portion is a part of a single file that the file contains in compressed form.
 type portion struct {
-	name string // the part of the element's id after "single-"
+	name string // the part of the id after "single-", as in <script id="single-program">
 	data []byte // uncompressed
 }
 
@@ -130,7 +131,7 @@ func (r *reader) program(p program) portion {
 	return portion{"program", r.bytes(filepath.Join(shell.Out, p.name+".wasm"))}
 }
 
-// labFile returns the single file of the laboratory. graph is a result of bakeGraph.
+// labFile returns the single file of the laboratory. graph is a result of bakeGraph. labFile returns an error if a file cannot be read.
 func labFile(graph []byte) (single, error) {
 	var r reader
 	f := single{
@@ -163,13 +164,14 @@ var (
 )
 
 // learnFile returns the single file of the course. Its links to the laboratory lead to the single file of the laboratory. learnFile returns
-// an error if learn.html has another form than courseHead and courseBody.
+// an error if learn.html does not match courseHead and courseBody, or if a file cannot be read.
 func learnFile() (single, error) {
 	var r reader
 	page := r.text("learn.html")
 	body := courseBody.FindStringSubmatch(page)
 	head := courseHead.FindString(page)
-	if r.err == nil && (body == nil || head == "") {
+	hasForm := body != nil && head != ""
+	if r.err == nil && !hasForm {
 		return single{}, errors.New("learn.html has no body, description or title of the form in web/tool/build/single.go")
 	}
 	f := single{

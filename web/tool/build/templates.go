@@ -15,6 +15,7 @@ import (
 // becomes a space. The reason is speed: at each render Vugu creates a text node for each blank between two elements. Therefore a template
 // writes &#32; for a space that must stay at the end of a line.
 func joinLines(template string) string {
+	// The order matters: the last pattern also matches a line break beside a tag.
 	replacements := [...]struct{ find, put string }{
 		{`>\s*\n\s*`, ">"}, // behind a tag
 		{`\s*\n\s*<`, "<"}, // before a tag

@@ -14,9 +14,10 @@ import (
 // Every part of the page contains the version of its build. A cache, or a host during an update, can serve parts of two builds. The page
 // compares the versions to detect this case (assets/boot/versions.js).
 
-// stampPart returns a file of dist/ with the version. A style sheet has the version in a custom property, and its lengths are converted to
-// rem. A script on which the page checks the version has the version in a global object. Any other file stays unchanged: the pages and the
-// boot scripts have a placeholder for the version instead, withHash marks a program, and the other files have no mark.
+// stampPart returns a file of dist/ with the version.
+//   - A style sheet gets the version in a custom property, as in --part-style-css, and lengths in rem.
+//   - A script whose version the page checks gets the version in a global object.
+//   - Any other file stays unchanged. The pages and the boot scripts have a placeholder for the version, and withHash marks a program.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
@@ -28,16 +29,16 @@ func stampPart(name string, data []byte, version string) []byte {
 	return data
 }
 
-// programHash returns hashDigits hexadecimal digits of a program's hash. A program contains its hash instead of the version. Therefore a
-// new build has the same file if the program has not changed.
+// programHash returns the first hashDigits hexadecimal digits of a program's hash. A program in dist/ has this hash in place of the
+// version. Therefore a new build has the same file if the program has not changed.
 func programHash(data []byte) string { return shell.Hash(data)[:hashDigits] }
 
-// withHash returns a copy of a program, followed by a custom section named sheafscope with the hash of the program. A section of
-// WebAssembly is a number, 0 for a custom section, the size of the contents as an unsigned varint, and the contents. Contents of a custom
-// section begin with the length and the text of its name.
+// withHash returns a copy of a program, followed by a custom section named sheafscope. The section has the hash of the program without this
+// section. A section of WebAssembly is a number, 0 for a custom section, the size of the contents as an unsigned varint, and the contents.
+// The contents of a custom section begin with the length and the text of its name.
 func withHash(data []byte) []byte {
 	const section = "sheafscope"
-	contents := append([]byte{byte(len(section))}, section...)
+	contents := append([]byte{byte(len(section))}, section...) // a length below 128 is a varint of one byte
 	contents = append(contents, programHash(data)...)
 	out := append(data[:len(data):len(data)], 0) // the clipped capacity makes append copy
 	out = binary.AppendUvarint(out, uint64(len(contents)))

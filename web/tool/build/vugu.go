@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// edit replaces each occurrence of the text old in a file of Vugu by new. If old is empty, new is the whole file.
+// edit replaces each occurrence of the text old in a file by new. If old is empty, new is the whole file. The path of the file is relative
+// to the folder of Vugu.
 type edit struct{ file, old, new string }
 
 // rendererBegins is the beginning of the renderer's script. By this text boot.js recognises the script when Vugu passes it to eval.
@@ -30,8 +31,8 @@ var vuguEdits = []edit{
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// applyEdits edits the files in a folder. It returns an error for the first file that does not exist or lacks the text to replace: a new
-// version of Vugu may need new edits.
+// applyEdits edits the files in a folder. It stops with an error at a file that cannot be read or written, or that lacks the text to
+// replace. A new version of Vugu may need new edits.
 func applyEdits(folder string, edits []edit) error {
 	for _, e := range edits {
 		name := filepath.Join(folder, e.file)

@@ -1,4 +1,4 @@
-// This file renders the exercises, the glossary and the reading test of the course.
+// This file renders the exercises, the glossary and the reading test of the course. The templates of learn.html call its functions.
 
 package main
 
@@ -48,7 +48,7 @@ const (
 
 // exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory. The note in labNotes follows the
 // link, if the chapter has a note. exercises omits the exercises in betweenSteps, since the template has these between the steps of the
-// chapter.
+// chapter. The error is an error of exercise.
 func (a *article) exercises(chapter string, betweenSteps ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
@@ -95,7 +95,7 @@ func (a *article) exercise(id string) (string, error) {
 	switch q.Kind {
 	case "choice":
 		b.WriteString(` role="radiogroup" aria-label="answers">`)
-		for k, o := range q.Options {
+		for k, o := range q.Options { // an option has a key and a text
 			tab := words.Either(k == 0, "0", "-1") // no option is checked yet: the Tab key reaches the first
 			fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
 				o[0], o[1])
@@ -109,7 +109,7 @@ func (a *article) exercise(id string) (string, error) {
 				return "", err
 			}
 			b.WriteString(`><span>marked: ` + marked + `</span>`)
-			break
+			break // without fields for numbers
 		}
 		fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
 		for k := range q.Rows * q.Cols {
@@ -137,8 +137,8 @@ var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card. A name in
-// symbolValues without a value is an error.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
+// glossary returns an error if a name in symbolValues has no value in the figures.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
@@ -170,8 +170,8 @@ func symbolOf(t coursemath.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// properties returns the shape, the unit and the other names of a symbol, separated by semicolons. It omits a property that the symbol does
-// not have.
+// properties returns the shape, the unit and the other names of a term's symbol, separated by semicolons. It omits a property that the
+// symbol does not have.
 func properties(t coursemath.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {
@@ -187,7 +187,7 @@ func properties(t coursemath.Term) string {
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range coursemath.Quiz(form) {
-		id := fmt.Sprintf("q%s%d", form, k+1)
+		id := fmt.Sprintf("q%s%d", form, k+1) // as in "qA1"
 		fmt.Fprintf(&b, `<li><p id="%[1]s">%[2]d. %[3]s</p><ul role="radiogroup" aria-labelledby="%[1]s">`, id, k+1, course.Prose(q.Text))
 		answer := ""
 		for _, o := range q.Options {

@@ -20,7 +20,7 @@ func HasLayerMaps(f *frame.Frame) bool {
 	if f.Layers == nil {
 		return false
 	}
-	if len(f.MapNorm) > 0 {
+	if len(f.MapNorm) > 0 { // the norms of the maps, by edge
 		return true
 	}
 	hasNoEdges := f.M == 0
@@ -45,10 +45,10 @@ func QuotientText(x float64) string {
 }
 
 // LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer. A
-// click on a bar selects the layer. It returns nil for fewer than two layers, or for a zero Laplacian, whose trace is 0.
+// click on a bar selects the layer. It returns nil if the frame has the quotients of fewer than two layers, or if the Laplacian is 0.
 func LayersFigure(s *state.State) []Figure {
 	layers := s.Frame.Layers
-	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {
+	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 { // only L = 0 has the trace 0
 		return nil
 	}
 	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64} // the quotient of a normalised Laplacian is at most 2

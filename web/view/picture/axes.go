@@ -1,7 +1,7 @@
 package picture
 
-// This file has principal axes of vectors, and the layout of the graph by them. Nodes with similar stalk vectors are near each other in
-// this layout.
+// This file has principal axes of vectors, and the layout of the graph by them. A stalk is the vector space of a node, and its vectors are
+// the features of the node, one vector for each channel. Nodes with similar stalk vectors are near each other in this layout.
 
 import (
 	"math"

@@ -1,7 +1,8 @@
 package picture
 
 // This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes. The island, code in assets/src,
-// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend.
+// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend. A stalk is the
+// vector space of a node, and an iterate is an approximate solution of the diffusion.
 
 import (
 	"cmp"
@@ -54,8 +55,8 @@ const (
 	drawSeq    = "seq"
 )
 
-// drawing returns the drawing that the island uses for the nodes at present. If an iterate of the diffusion suggests classes, the island
-// draws them like predictions.
+// drawing returns the drawing that the island uses for the nodes at present. If the colouring shows classes that an iterate suggests, the
+// island draws them like predictions.
 func (m *nodeMode) drawing(s *state.State) string {
 	if flowClasses(s) {
 		return "prediction"
@@ -85,8 +86,8 @@ func NodeModes() (list [][2]string) {
 	return list
 }
 
-// paintConfidence sets Value to the confidence of each node, its largest class probability. Confidences from 1/C, the least possible, to
-// 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
+// paintConfidence sets Value to the confidence of each node, its largest class probability. With C classes, confidences from 1/C, the least
+// possible, to 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
 func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // at most ½, since the code divides by 1 − low
 	for i := range s.Graph.N {
@@ -98,7 +99,8 @@ func paintConfidence(a *Attributes, s *state.State) {
 	a.Low, a.High = low, 1
 }
 
-// confidenceRamp returns the scale of the confidence, from 1/C to 1.
+// confidenceRamp returns the scale of the confidence, from 1/C to 1 with C classes. For one class it begins at ½, as in paintConfidence. It
+// returns nil before the first prediction.
 func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	if !view.Predicts(s.Frame) {
 		return nil
@@ -116,7 +118,8 @@ func paintProbabilities(a *Attributes, s *state.State) {
 	}
 }
 
-// paintEigenvector sets Value from the selected eigenvector of the Laplacian.
+// paintEigenvector sets Value from the selected eigenvector of the Laplacian, by its main coordinate at each node
+// ([Attributes.setPrincipal]). Without a spectrum or a selected eigenvector, Value stays 0.
 func paintEigenvector(a *Attributes, s *state.State) {
 	if s.Spectrum != nil {
 		a.setPrincipal(s.Spectrum.Eigenvector, s.Graph.N, s.Spectrum.Dim)
@@ -195,7 +198,7 @@ type edgeMode struct {
 	key, name, unit string
 	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
 	stage int
-	// numbers returns the numbers of the edges. The function is nil for a colouring without numbers.
+	// numbers returns the numbers of the edges, nil if the frame lacks them. The function is nil for a colouring without numbers.
 	numbers func(*state.State) []float64
 	// zero reports that the ramp begins at 0 instead of the least number.
 	zero bool
@@ -226,7 +229,7 @@ const edgesClass = "class"
 // reports whether a label is missing.
 func classEdges(g *proto.GraphInfo, places []float32) (unlabelled bool) {
 	for e := range places {
-		places[e] = float32(g.Alike(e))
+		places[e] = float32(g.Alike(e)) // 1, 0, or −1 for a missing label
 		if places[e] < 0 {
 			places[e], unlabelled = plainEdge, true
 		}
@@ -286,8 +289,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, it is the energy of the
-// shown iterate. In all other colourings it is the energy of the frame's features.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the present position colour the nodes, it is the energy
+// of the shown iterate. In all other cases it is the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

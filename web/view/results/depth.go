@@ -167,10 +167,12 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns a sentence on the change of the accuracy with the number of layers. If SGPC has a point of 8 layers, a comparison with
-// the paper follows. Then follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is
-// lost if it falls below half from the first layer of the untrained network to the last layer of the trained network. The sentences of
-// fadingText come last.
+// depthLead returns these sentences on the results r of a model, with bold parts between asterisks ([view.Say]):
+//   - the accuracy with 1 layer and with the largest number of layers;
+//   - for SGPC, if r has a point of 8 layers, a comparison with the paper;
+//   - whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below half from the first
+//     layer of the untrained network to the last layer of the trained network;
+//   - the sentences of fadingText.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
@@ -290,10 +292,11 @@ func depthFigure(s *state.State) view.Figure {
 
 // DepthView returns a panel with the section on depth alone.
 func DepthView(s *state.State) view.Inspector {
-	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, // −2: no mark of a class
+		Sub: "1 to 32 layers", TestID: "inspector-depth",
 		Lead: view.Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
 	f := depthFigure(s)
-	f.Title, f.Sub = "Accuracy and features", nil
+	f.Title, f.Sub = "Accuracy and features", nil // the panel has the title "Depth" and a subtitle already
 	v.Add(f)
 	return v
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// The largest graph that the dial draws.
+// The largest graph that the dial draws. In its small picture, the edges of a larger graph would hide the nodes.
 const (
 	dialNodes = 1500
 	dialEdges = 6000
@@ -80,7 +80,7 @@ func NewDial(s *state.State) Dial {
 	}
 	hasResult := false
 	for k, names := range lab.DialStops() {
-		// Stop k has value k+1 of the setting "maps": value 0 stands for the maps of the model itself.
+		// names has the value of the setting "maps" and its label. Stop k has value k+1: value 0 stands for the maps of the model itself.
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			result := d.Report.Results[k]
@@ -100,8 +100,8 @@ func NewDial(s *state.State) Dial {
 
 	// The graph, with places cut after three decimals.
 	g := d.Graph // not nil if there is a result
-	isSmall := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
-	if isSmall && len(g.Layout) == 2*g.N {
+	isDrawn := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
+	if isDrawn && len(g.Layout) == 2*g.N { // x and y of each node
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}
@@ -118,7 +118,8 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1.
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1. labels are
+// the labels of the nodes.
 func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
@@ -176,7 +177,7 @@ func dialNote(s *state.State) string {
 		return "Neural sheaf diffusion on this graph, split and seed, once with each family of maps; encoder, head and settings stay the same. " +
 			"With the identity the Laplacian is that of the graph, as in a GCN."
 	}
-	r := d.Requests[0].Run
+	r := d.Requests[0].Run // all runs of the dial have the same seed
 	return d.Graph.Name + ", seed " + strconv.FormatUint(r.Seed, 10) + ", at the epoch that validation chose. One run a stop: a few " +
 		"nodes more or less mean little. Spectrum, kernel and energy are of the last layer."
 }

@@ -38,8 +38,8 @@ type Attributes struct {
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
 	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
-	// range of the confidence. Scale is the |number| for which Value is 1 or −1 in a signed colouring, in most of them the largest. In the
-	// colouring by traces it is the largest trace. It is 0 in all other colourings.
+	// range of the confidence. Scale is the |number| for which Value is 1 or −1 in a signed colouring, usually the largest |number|
+	// of a node. In the colouring by traces it is the largest trace. In all other colourings it is 0.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -49,6 +49,7 @@ type Attributes struct {
 func NewAttributes(s *state.State) Attributes {
 	g, f := s.Graph, s.Frame
 	a := Attributes{Class: make([]int32, g.N), Flags: make([]byte, g.N), Value: make([]float32, g.N)}
+	// The order of the lists does not matter: each sets a bit of its own.
 	for flag, list := range map[byte][]int{FlagTrain: g.Train, FlagVal: g.Val, FlagTest: g.Test} {
 		for _, i := range list {
 			a.Flags[i] |= flag
@@ -115,7 +116,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		a.Edge[e] = plain
 	}
 
-	// The frame may lack the numbers, or belong to another graph.
+	// The frame may lack the numbers, or belong to another graph. A graph without edges has no ramp.
 	expected := words.Either(mode.sides, 2*m, m) // length of numbers
 	if len(numbers) != expected || m == 0 {
 		return
@@ -150,13 +151,13 @@ func (a *Attributes) setEdges(s *state.State) {
 const plainEdge = 0.4
 
 // nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose training nodes have the
-// mean nearest to the node. It is −1 for a node at equal means. nearestClasses returns nil if the colouring does not show these classes, or
-// if the iterates lack them.
+// mean nearest to the features of the node. It is −1 if these features equal the means of all classes, or without labelled training nodes.
+// nearestClasses returns nil if the colouring does not show these classes, or if the iterates lack them.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
 	}
-	k, n := s.FlowAt(), s.Graph.N // Class has n numbers for each iterate
+	k, n := s.FlowAt(), s.Graph.N // iterate k, counted from 0; Class has n numbers for each iterate
 	if (k+1)*n > len(s.Flow.View.Class) {
 		return nil
 	}

@@ -46,9 +46,9 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords returns x and y of each node in the layout by stalk. The stalk vectors (means over the channels) are projected onto their
-// first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the stalks are computed, for stalks of
-// another graph, or without nodes.
+// StalkCoords returns x and y of each node in the layout by stalk. The stalk vector of a node is its mean over the channels. These vectors
+// are projected onto their first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the stalks
+// are computed, for stalks of another graph, or without nodes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 {

@@ -52,8 +52,8 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
-// paintTrace sets Value to the trace of each node's diagonal block in the sheaf Laplacian, divided by the largest trace. Traces are not
-// negative. If all are 0, or missing, Value stays 0.
+// paintTrace sets Value to the trace of each node's diagonal block in the operator of stage 5, divided by the largest trace. Traces are
+// not negative. If all are 0, or missing, Value stays 0.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {

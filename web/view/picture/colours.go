@@ -161,8 +161,9 @@ func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
-// paintFlow sets Value to the main coordinate of the shown iterate. All iterates have the scale of the last iterate, and a larger
-// coordinate is cut at ±1. If the iterates have not arrived, have the scale 0, or colour the nodes by class, Value stays 0.
+// paintFlow sets Value to the coordinate of each node in the shown iterate, along the axis of largest variance of the run's solution. All
+// iterates have one scale: the largest |coordinate| of this solution. A larger coordinate is cut at ±1. If the iterates have not arrived,
+// have the scale 0, or colour the nodes by class, Value stays 0.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
@@ -196,7 +197,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 type edgeMode struct {
 	// key identifies the colouring in links and in the menu.
 	key, name, unit string
-	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
+	// stage is the stage that computes the numbers of the edges. It is 0 for numbers of several stages, and without numbers.
 	stage int
 	// numbers returns the numbers of the edges, nil if the frame lacks them. The function is nil for a colouring without numbers.
 	numbers func(*state.State) []float64
@@ -275,7 +276,7 @@ var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same cla
 	{"energy", "energy share"}}
 
 // EdgeChoices returns the keys and names of the colourings of the edges that the menu offers. SGPC has all colourings. A peer has the part
-// of plainModes for which the frame has numbers.
+// of plainModes for which the frame has the maps and the energies.
 func EdgeChoices(s *state.State) [][2]string {
 	f := s.Frame
 	switch {
@@ -289,8 +290,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the present position colour the nodes, it is the energy
-// of the shown iterate. In all other cases it is the energy of the frame's features.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the present position colour the nodes and have energies
+// of the edges, it is the energy of the shown iterate. In all other cases it is the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

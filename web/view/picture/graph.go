@@ -38,7 +38,7 @@ func NewTopology(s *state.State) Topology {
 	g := s.Graph
 	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g),
 		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
-	if e := s.Recipe.Edits; e != nil && g.Base != nil {
+	if e := s.Recipe.Edits; e != nil && g.Base != nil { // Base is the graph before the edits
 		// An added node has a class and a place, x and y. Added nodes have the ids after the ids of the base graph.
 		for k, added := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, added[1], added[2]})
@@ -80,8 +80,8 @@ func markedEdges(s *state.State) []int {
 	return list
 }
 
-// NewStyle returns the style of the drawing. It highlights the edges of markedEdges. If there are none and the pull colours the edges, it
-// highlights the edges with the largest pull, which is the norm of the gradient of λ₂ by the maps of an edge.
+// NewStyle returns the style of the drawing. It highlights the edges of markedEdges. If this list is nil and the pull colours the edges,
+// it highlights the edges with the largest pull, which is the norm of the gradient of λ₂ by the maps of an edge.
 func NewStyle(s *state.State) Style {
 	// In JSON, Around and Top are [] instead of null.
 	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,

@@ -16,7 +16,7 @@ import (
 type Legend struct {
 	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
-	// Stage is the stage whose quantities colour the graph. It is "" if the user has chosen the colours.
+	// Stage is the stage whose quantities colour the graph. It is "" if no colours follow a stage.
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`
@@ -29,7 +29,8 @@ type Legend struct {
 	Wrong bool `json:"wrong,omitempty"`
 	// Hot names the highlighted edges. It is "" if no edges are highlighted.
 	Hot string `json:"hot,omitempty"`
-	// None is the reason why some nodes have no number in the colouring by mistakes. It is "" if all have one, and in any other colouring.
+	// None is the reason why some nodes have no number in the colouring by mistakes. It is "" if all nodes have a number, and in any other
+	// colouring.
 	None string `json:"none,omitempty"`
 	// Ends are the names of the edge colours in the colouring by labels: equal, different, and missing labels.
 	Ends []string `json:"ends,omitempty"`
@@ -148,8 +149,8 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	}
 }
 
-// short formats an end of a ramp with two decimals. A number between −0.01 and 0.01 has scientific notation, unless it is 0: two decimals
-// would show little of it.
+// short formats an end of a ramp with two decimals. A number other than 0 between −0.01 and 0.01 has scientific notation, since two
+// decimals would show little of it.
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return view.Exp(x)

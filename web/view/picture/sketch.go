@@ -28,7 +28,7 @@ type Sketch struct {
 	// Undo and Redo name the operation that the button reverts or repeats. They are "" if there is no such operation.
 	Undo string `json:"undo"`
 	Redo string `json:"redo"`
-	// Note is the reason why the last operation failed.
+	// Note is the reason why the last operation failed. It is "" if the operation succeeded.
 	Note string `json:"note"`
 	// Needs lists the conditions for a run, met and unmet. It is empty if the graph has a run.
 	Needs []graph.Need `json:"needs"`

@@ -37,7 +37,7 @@ type Compare struct {
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
 	// Fraction is the progress of B in 0..1 during a long step, and Left is the remaining time of the step, or "" if it is unknown. In all
-	// other cases Fraction is −1. Busy reports that B is not ready, although it can be shown.
+	// other cases Fraction is −1. Busy reports that B is not ready and has no error.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
@@ -52,7 +52,7 @@ type Compare struct {
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
-	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions.
+	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions, or if no test node has a label.
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
@@ -111,7 +111,7 @@ type Side struct {
 	// Epoch is the number of finished epochs, and Pred is the predicted class of each node.
 	Epoch int   `json:"epoch"`
 	Pred  []int `json:"pred"`
-	// Conf is the largest class probability of each node. Test is the test accuracy as text, "test –" before it is known.
+	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" before it is known, or "no test nodes".
 	Conf []view.F `json:"conf"`
 	Test string   `json:"test"`
 	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. In a split without test nodes, Acc is the accuracy
@@ -122,8 +122,10 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy. Before
-// the first prediction, Pred and Conf keep their values. Test keeps its value if there are test nodes without a known accuracy.
+// part arrives, shorter.
+//   - Before the first prediction, Pred and Conf keep their values.
+//   - Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy.
+//   - With test nodes but without a known accuracy, Test keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done

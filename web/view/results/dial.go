@@ -72,7 +72,7 @@ type DialStop struct {
 
 // NewDial returns the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
-	d, nsd := &s.Lab.Dial, peer.Find("nsd-general")
+	d, nsd := &s.Lab.Dial, peer.Find("nsd-general") // the model of all stops
 	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
 		Note: dialNote(s)}
 	if m.Running {
@@ -120,28 +120,28 @@ func mapsSetting(k int) peer.Settings {
 
 // setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1. labels are
 // the labels of the nodes.
-func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
-	d.Done, d.Position = true, o.Position
+func (stop *DialStop) setResults(o *proto.JobAnswer, labels []int) {
+	stop.Done, stop.Position = true, o.Position
 	if o.Test >= 0 {
-		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)
+		stop.Share, stop.Test = view.F(o.Test), view.Pct(o.Test)
 	}
 	if v, ok := o.Metrics["kernel"]; ok {
-		d.Kernel = view.Fix(v, 0)
+		stop.Kernel = view.Fix(v, 0)
 	}
 	if v, ok := o.Metrics["energy"]; ok {
-		d.Energy = view.Fix(v, 3)
+		stop.Energy = view.Fix(v, 3)
 	}
 	if v, ok := o.Metrics["lambda2"]; ok {
-		d.Lambda = view.Num(v)
+		stop.Lambda = view.Num(v)
 	}
 	if spectrum := o.Series["spectrum"]; spectrum != nil {
-		d.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
+		stop.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
 	}
 
 	// The wrong predictions among the nodes with a label.
 	wrong, labelled := 0, 0
 	for i, c := range o.Pred {
-		d.Pred = append(d.Pred, int(c))
+		stop.Pred = append(stop.Pred, int(c))
 		if i < len(labels) && labels[i] >= 0 {
 			labelled++
 			if labels[i] != int(c) {
@@ -150,7 +150,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 		}
 	}
 	if labelled > 0 {
-		d.Wrong = view.Int(wrong) + " of " + words.Count(labelled, "node")
+		stop.Wrong = view.Int(wrong) + " of " + words.Count(labelled, "node")
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models. All
-// further maps are the accuracies of single models.
+// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models, and each
+// further map has the accuracies of a single model.
 type Heat struct {
 	// Across and Down are the names of the axes, and Columns and Rows are the values on the axes.
 	Across  string   `json:"across"`
@@ -118,14 +118,15 @@ func heatMethod(m *heat.Map) string {
 		"told apart. "
 }
 
-// comparedMap returns the map of differences in points: the accuracy of the best sheaf model less the accuracy of the best other model.
+// comparedMap returns the map of differences in points of test accuracy: the sheaf model that validation chooses less the other model that
+// validation chooses.
 func comparedMap(m *heat.Map) HeatMap {
 	const darkest = 30.0 // difference in points from which a cell is fully dark
 	sides := [...]string{"graph", "", "sheaf"}
 	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 
-	// A verdict is the outcome of the test at one point of the grid.
+	// A verdict is the outcome of the t-test at one point of the grid.
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 { // the number of graphs on which both kinds of models have run

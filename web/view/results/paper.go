@@ -268,7 +268,7 @@ func setsOf(curves []figures.Curve) string {
 // name begins with the set. A curve without a value is omitted.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
-	low, high := 100.0, 0.0 // the ends of all intervals
+	low, high := 100.0, 0.0 // the ends of all intervals; the first interval replaces both numbers
 	severalSets := slices.ContainsFunc(curves, func(c figures.Curve) bool { return c.Dataset != curves[0].Dataset })
 	for _, c := range curves {
 		if len(c.Y) == 0 {
@@ -294,7 +294,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 }
 
 // linesOf returns the curves as lines. If x is a measured quantity (figures.XMetric), each curve has one point, and these points form a
-// single series of dots. The x-axis has whole numbers if x counts something: in figures with an index, and in figure 4, by layers.
+// single series of dots. Accuracies stay shares in 0..1. The x-axis has whole numbers if x counts something: in figures with an index, and
+// in figure 4, by layers.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	if f.Log {
@@ -304,7 +305,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	// Each curve becomes a line, or a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
-	const tooManyDots = 20 // a line with so many points has no dots and no intervals
+	const tooManyDots = 20 // a line with this number of points or more has no dots and no intervals
 	for k, c := range curves {
 		if f.X == figures.XMetric { // the curve has one point
 			cloud.X, cloud.Y, cloud.Half = append(cloud.X, c.X[0]), append(cloud.Y, c.Y[0]), append(cloud.Half, c.Half[0])

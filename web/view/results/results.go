@@ -169,8 +169,8 @@ func tableLine(row lab.Standing) TableLine {
 	return line
 }
 
-// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. The
-// rows of the public splits have published accuracies of peers, too.
+// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. On
+// the public splits (t.Splits), peers have published accuracies, too.
 func tableNote(s *state.State, t lab.Tally, published bool) string {
 	r := &s.Lab.Results
 	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
@@ -242,7 +242,8 @@ func resultsFigures(s *state.State) []view.Figure {
 		heatFigure(s)}
 	search := &s.Lab.Tune
 	searchRequested := search.Splits > 0 || search.Error != "" // Splits is 0 before the first search
-	if searchRequested {                                       // move the search to the front
+	if searchRequested {
+		// Move the search to the front.
 		figures[0], figures[1], figures[2], figures[3] = figures[3], figures[0], figures[1], figures[2]
 	}
 

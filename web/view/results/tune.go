@@ -44,8 +44,10 @@ type TuneRow struct {
 }
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
-// configuration has a number of runs and epochs. The order is by the number of runs in the last rung, then by the number of epochs in this
-// rung, then by the mean validation accuracy, all descending. More runs or epochs mean that a configuration has passed more rounds.
+// configuration has a number of runs and epochs. The configurations are in descending order of these numbers:
+//   - the runs in the last rung, then the epochs in this rung, since more of them mean that a configuration has passed more rounds;
+//   - for equal rungs, the mean validation accuracy.
+//
 // Configurations that have failed or have not run are last.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune

@@ -20,7 +20,7 @@ func HasLayerMaps(f *frame.Frame) bool {
 	if f.Layers == nil {
 		return false
 	}
-	if len(f.MapNorm) > 0 {
+	if len(f.MapNorm) > 0 { // the norms of the maps, by edge
 		return true
 	}
 	hasNoEdges := f.M == 0
@@ -44,14 +44,15 @@ func QuotientText(x float64) string {
 	return Fix(x, 3)
 }
 
-// LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer. A
-// click on a bar selects the layer. It returns nil for fewer than two layers, or for a zero Laplacian, whose trace is 0.
+// LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer. L
+// is the normalised Laplacian of the layer, so that the quotient is at most 2. A click on a bar selects the layer. LayersFigure returns nil
+// if the frame has the quotients of fewer than two layers, or if the Laplacian of the selected layer is 0 or missing.
 func LayersFigure(s *state.State) []Figure {
 	layers := s.Frame.Layers
-	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {
+	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 { // L is positive semidefinite: with the trace 0 it is 0
 		return nil
 	}
-	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64} // the quotient of a normalised Laplacian is at most 2
+	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64} // widths in pixels
 	for k, after := range layers.After {
 		number, before := k+1, layers.Before[k] // layers have numbers from 1 on
 		// An undefined quotient, −1, has a bar of length 0.

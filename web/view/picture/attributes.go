@@ -20,7 +20,8 @@ const (
 	FlagUnknown = 16 // the node has no label
 )
 
-// Attributes are the numbers by node and by edge from which the island draws the graph. A ramp is a continuous colour scale.
+// Attributes are the numbers by node and by edge from which the island draws the graph. A colouring shows one quantity of the nodes or of
+// the edges by colours. It is signed if the quantity can be negative. A ramp is a continuous colour scale.
 type Attributes struct {
 	// Class is the class of each node, −1 for a node without a class.
 	Class []int32
@@ -29,7 +30,7 @@ type Attributes struct {
 	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for any other colouring. In the colouring by mistakes,
 	// −1 stands for a node without a number.
 	Value []float32
-	// Edge is the place of each edge on the ramp in 0..1. Raw is the number of each edge, nil for a colouring without numbers.
+	// Edge is the place of each edge on the ramp in 0..1. Raw is the number of each edge, nil if the colouring or the frame has no numbers.
 	Edge, Raw []float32
 	// Far is the place of the second half of each edge in a colouring with a number for each half. Edge and Raw then belong to the first
 	// half. In all other colourings Far is nil.
@@ -37,8 +38,8 @@ type Attributes struct {
 	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
 	// Low and High are the numbers at the ends of the edges' ramp. For edges without numbers, the colouring by confidence sets them to the
-	// range of the confidence. Scale is the largest |number| of a signed colouring, for which Value is 1 or −1. In the colouring by traces
-	// it is the largest trace.
+	// range of the confidence. Scale is the |number| for which Value is 1 or −1 in a signed colouring, usually the largest |number|
+	// of a node. In the colouring by traces it is the largest trace. In all other colourings it is 0.
 	Low, High, Scale float64
 	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
@@ -48,6 +49,7 @@ type Attributes struct {
 func NewAttributes(s *state.State) Attributes {
 	g, f := s.Graph, s.Frame
 	a := Attributes{Class: make([]int32, g.N), Flags: make([]byte, g.N), Value: make([]float32, g.N)}
+	// The order of the lists does not matter: each sets a bit of its own.
 	for flag, list := range map[byte][]int{FlagTrain: g.Train, FlagVal: g.Val, FlagTest: g.Test} {
 		for _, i := range list {
 			a.Flags[i] |= flag
@@ -79,7 +81,7 @@ func (a *Attributes) setClasses(s *state.State) {
 		switch {
 		case suggested != nil:
 			predicted = int(suggested[i])
-		case view.Predicts(f) && i < len(f.Pred):
+		case view.Predicts(f) && i < len(f.Pred): // the frame may belong to another graph
 			predicted = f.Pred[i]
 		}
 		switch {
@@ -97,7 +99,7 @@ func (a *Attributes) setClasses(s *state.State) {
 }
 
 // setEdges sets the numbers of the edges and their places on the ramp. The place is 0 for the least number, or for the number 0 if the ramp
-// begins there, and 1 for the largest number. If the colouring or the frame has no numbers, all edges have the place of a plain edge.
+// begins there, and 1 for the largest number. All edges have the place of a plain edge if the numbers are missing or all equal.
 func (a *Attributes) setEdges(s *state.State) {
 	m := len(a.Edge)
 	mode := edgeModeOf(s.View.Edges)
@@ -106,7 +108,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		numbers = mode.numbers(s)
 	}
 	plain := float32(plainEdge) // the place of an edge without a number
-	const manyEdges = 4 * Large
+	const manyEdges = 4 * Large // four edges for each of Large nodes
 	if m > manyEdges {
 		plain = 0 // the lightest colour, since so many edges would hide the nodes
 	}
@@ -114,7 +116,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		a.Edge[e] = plain
 	}
 
-	// The frame may lack the numbers, or belong to another graph.
+	// The frame may lack the numbers, or belong to another graph. A graph without edges has no ramp.
 	expected := words.Either(mode.sides, 2*m, m) // length of numbers
 	if len(numbers) != expected || m == 0 {
 		return
@@ -130,7 +132,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		if a.High > a.Low {
 			return float32((number - a.Low) / (a.High - a.Low))
 		}
-		return plain // all numbers are equal
+		return plain // all numbers are equal, or all are 0 on a ramp from 0
 	}
 	if !mode.sides {
 		for e, number := range numbers {
@@ -149,13 +151,13 @@ func (a *Attributes) setEdges(s *state.State) {
 const plainEdge = 0.4
 
 // nearestClasses returns the class that the shown iterate of the diffusion suggests for each node: the class whose training nodes have the
-// mean nearest to the node. It is −1 for a node at equal means. nearestClasses returns nil if the colouring does not show these classes, or
-// if the iterates lack them.
+// mean nearest to the features of the node. It is −1 if these features equal the means of all classes, or without labelled training nodes.
+// nearestClasses returns nil if the colouring does not show these classes, or if the iterates lack them.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
 	}
-	k, n := s.FlowAt(), s.Graph.N // Class has n numbers for each iterate
+	k, n := s.FlowAt(), s.Graph.N // iterate k, counted from 0; Class has n numbers for each iterate
 	if (k+1)*n > len(s.Flow.View.Class) {
 		return nil
 	}
@@ -164,7 +166,7 @@ func nearestClasses(s *state.State) []int32 {
 
 // setPrincipal sets Value to the main coordinate of each node's d-vector, divided by Scale, the largest absolute main coordinate. The main
 // coordinate is the coordinate along the leading right singular vector of the n × d matrix v, row-major. dim is n·d. If v has fewer than
-// dim numbers, or n does not divide dim, setPrincipal changes nothing.
+// dim numbers, if n does not divide dim, or if all coordinates are 0, setPrincipal changes nothing.
 func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	isMatrix := n > 0 && dim > 0 && dim%n == 0 && len(v) >= dim
 	if !isMatrix {

@@ -1,7 +1,7 @@
 package picture
 
-// This file has principal axes of vectors, and the layout of the graph by them. Nodes with similar stalk vectors are near each other in
-// this layout.
+// This file has principal axes of vectors, and the layout of the graph by them. A stalk is the vector space of a node, and its vectors are
+// the features of the node, one vector for each channel. Nodes with similar stalk vectors are near each other in this layout.
 
 import (
 	"math"
@@ -46,9 +46,9 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords returns x and y of each node in the layout by stalk. The stalk vectors (means over the channels) are projected onto their
-// first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the stalks are computed, for stalks of
-// another graph, or without nodes.
+// StalkCoords returns x and y of each node in the layout by stalk. The stalk vector of a node is its mean over the channels. These vectors
+// are projected onto their first two principal axes. For stalks of one dimension y is about 0. StalkCoords returns nil before the stalks
+// are computed, for stalks of another graph, or without nodes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 {

@@ -52,8 +52,8 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
-// paintTrace sets Value to the trace of each node's diagonal block in the operator, divided by the largest trace. Traces are not negative.
-// If all are 0, or missing, Value stays 0.
+// paintTrace sets Value to the trace of each node's diagonal block in the operator of stage 5, divided by the largest trace. Traces are
+// not negative. If all are 0, or missing, Value stays 0.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {
@@ -78,9 +78,9 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 }
 
 // paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. An iterate is an approximate solution of
-// the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate, so that most
-// iterates have the same scale. Without iterates, paintIterate uses the diffused signal of the channel. If the iterate colours the nodes by
-// class, Value stays 0.
+// the diffusion, after some steps of its solver. Scale is the largest absolute number of the shown and of the last iterate: all iterates
+// without a larger number than the last one have the same scale. Without iterates, paintIterate uses the diffused signal of the channel.
+// Value stays 0 if this signal is missing, too, or if the iterate colours the nodes by class.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
@@ -94,7 +94,7 @@ func paintIterate(a *Attributes, s *state.State) {
 		return
 	}
 
-	// Value has the iterates one after the other, n numbers each.
+	// v.Value has the iterates one after the other, n numbers each.
 	v, k := s.Flow.View, s.FlowAt()
 	shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
 	for i := range n {
@@ -107,7 +107,8 @@ func paintIterate(a *Attributes, s *state.State) {
 	}
 }
 
-// paintLambda2 sets Value from the eigenvector of λ₂, by its main coordinate at each node ([Attributes.setPrincipal]).
+// paintLambda2 sets Value from the eigenvector of λ₂, by its main coordinate at each node ([Attributes.setPrincipal]). Without this
+// eigenvector, Value stays 0.
 func paintLambda2(a *Attributes, s *state.State) {
 	if c := s.ChannelNow(); c != nil {
 		v := make([]float64, len(c.Eigen))
@@ -145,7 +146,7 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 
 // stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has chosen
 // the colouring of the nodes, the text is about the edges alone. If the user has chosen the colouring of the edges, the text is about the
-// nodes alone. It is "" if the user has chosen both colourings, or before the first operation of the run.
+// nodes alone. It is "" if the user has chosen both colourings, before the first operation of the run, or while the run proceeds fast.
 func stageText(s *state.State) string {
 	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
 	chosenByUser := !nodesFollow && !edgesFollow
@@ -160,7 +161,7 @@ func stageText(s *state.State) string {
 		text = "nodes by " + text
 	}
 	// The present stage has no note, since it may be running.
-	isAhead := s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage
+	isAhead := !view.HasRun(s.Frame, k) && k != s.Frame.Stage // k > 0 only with a frame
 	if isAhead {
 		text += ": not run yet"
 	}

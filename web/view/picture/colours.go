@@ -1,7 +1,8 @@
 package picture
 
 // This file has the colourings of nodes and edges. A colouring has a row in nodeModes or in edgeModes. The island, code in assets/src,
-// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend.
+// draws it. A frame has the numbers of one position of the run, and a ramp is a continuous colour scale in the legend. A stalk is the
+// vector space of a node, and an iterate is an approximate solution of the diffusion.
 
 import (
 	"cmp"
@@ -54,8 +55,8 @@ const (
 	drawSeq    = "seq"
 )
 
-// drawing returns the drawing that the island uses for the nodes at present. If an iterate of the diffusion suggests classes, the island
-// draws them like predictions.
+// drawing returns the drawing that the island uses for the nodes at present. If the colouring shows classes that an iterate suggests, the
+// island draws them like predictions.
 func (m *nodeMode) drawing(s *state.State) string {
 	if flowClasses(s) {
 		return "prediction"
@@ -85,8 +86,8 @@ func NodeModes() (list [][2]string) {
 	return list
 }
 
-// paintConfidence sets Value to the confidence of each node, its largest class probability. Confidences from 1/C, the least possible, to
-// 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
+// paintConfidence sets Value to the confidence of each node, its largest class probability. With C classes, confidences from 1/C, the least
+// possible, to 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
 func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // at most ½, since the code divides by 1 − low
 	for i := range s.Graph.N {
@@ -98,7 +99,8 @@ func paintConfidence(a *Attributes, s *state.State) {
 	a.Low, a.High = low, 1
 }
 
-// confidenceRamp returns the scale of the confidence, from 1/C to 1.
+// confidenceRamp returns the scale of the confidence, from 1/C to 1 with C classes. For one class it begins at ½, as in paintConfidence. It
+// returns nil before the first prediction.
 func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	if !view.Predicts(s.Frame) {
 		return nil
@@ -116,7 +118,8 @@ func paintProbabilities(a *Attributes, s *state.State) {
 	}
 }
 
-// paintEigenvector sets Value from the selected eigenvector of the Laplacian.
+// paintEigenvector sets Value from the selected eigenvector of the Laplacian, by its main coordinate at each node
+// ([Attributes.setPrincipal]). Without a spectrum or a selected eigenvector, Value stays 0.
 func paintEigenvector(a *Attributes, s *state.State) {
 	if s.Spectrum != nil {
 		a.setPrincipal(s.Spectrum.Eigenvector, s.Graph.N, s.Spectrum.Dim)
@@ -158,8 +161,9 @@ func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
-// paintFlow sets Value to the main coordinate of the shown iterate. All iterates have the scale of the last iterate, and a larger
-// coordinate is cut at ±1. If the iterates have not arrived, have the scale 0, or colour the nodes by class, Value stays 0.
+// paintFlow sets Value to the coordinate of each node in the shown iterate, along the axis of largest variance of the run's solution. All
+// iterates have one scale: the largest |coordinate| of this solution. A larger coordinate is cut at ±1. If the iterates have not arrived,
+// have the scale 0, or colour the nodes by class, Value stays 0.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
@@ -193,9 +197,9 @@ func signedRamp(name string, a *Attributes) []Ramp {
 type edgeMode struct {
 	// key identifies the colouring in links and in the menu.
 	key, name, unit string
-	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
+	// stage is the stage that computes the numbers of the edges. It is 0 for numbers of several stages, and without numbers.
 	stage int
-	// numbers returns the numbers of the edges. The function is nil for a colouring without numbers.
+	// numbers returns the numbers of the edges, nil if the frame lacks them. The function is nil for a colouring without numbers.
 	numbers func(*state.State) []float64
 	// zero reports that the ramp begins at 0 instead of the least number.
 	zero bool
@@ -226,7 +230,7 @@ const edgesClass = "class"
 // reports whether a label is missing.
 func classEdges(g *proto.GraphInfo, places []float32) (unlabelled bool) {
 	for e := range places {
-		places[e] = float32(g.Alike(e))
+		places[e] = float32(g.Alike(e)) // 1, 0, or −1 for a missing label
 		if places[e] < 0 {
 			places[e], unlabelled = plainEdge, true
 		}
@@ -272,7 +276,7 @@ var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same cla
 	{"energy", "energy share"}}
 
 // EdgeChoices returns the keys and names of the colourings of the edges that the menu offers. SGPC has all colourings. A peer has the part
-// of plainModes for which the frame has numbers.
+// of plainModes for which the frame has the maps and the energies.
 func EdgeChoices(s *state.State) [][2]string {
 	f := s.Frame
 	switch {
@@ -286,8 +290,8 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the solver colour the graph, it is the energy of the
-// shown iterate. In all other colourings it is the energy of the frame's features.
+// EnergyShares returns the share of each edge in a Dirichlet energy. If iterates of the present position colour the nodes and have energies
+// of the edges, it is the energy of the shown iterate. In all other cases it is the energy of the frame's features.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m

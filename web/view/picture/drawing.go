@@ -10,7 +10,7 @@ import (
 // Drawing is the way in which the island, code in assets/src, draws the graph. The zero value is a drawing by WebGL.
 type Drawing struct {
 	Way string // "": by WebGL; "canvas": on plain canvases; "none": no drawing, since the graph is too large without WebGL
-	Why string // "missing": the browser has no WebGL; "lost": the WebGL context was lost
+	Why string // "missing": the browser has no WebGL; "lost": the WebGL context was lost; without meaning if Way is ""
 	// Closed reports that the user has closed the line about the drawing.
 	Closed bool
 }

@@ -1,13 +1,13 @@
 package picture
 
-// This file has the sizes from which the page draws a part of the graph, or draws with less detail. The page then stays quick.
+// This file has the sizes above which the page draws a part of the graph, or draws with less detail, so that it stays quick.
 
 import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/view"
 )
 
-// A graph with more than partFromNodes nodes or partFromEdges edges is drawn in part: [MaxDrawnNodes] of its nodes, and at most
+// A graph with more than partFromNodes nodes or partFromEdges edges is drawn in part: at most MaxDrawnNodes of its nodes, and at most
 // MaxDrawnEdges edges between them. To draw all nodes would block the page for seconds, and so many edges hide each other.
 const (
 	partFromNodes = 40_000

@@ -19,11 +19,12 @@ type Topology struct {
 	Labels  []int        `json:"labels"` // by node, −1 for a missing label
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
-	// Base is the common key of all variants of a graph. A node keeps its place in all variants in which it has the same id.
+	// Base is the common key of all variants of a graph, which differ by edits. A node keeps its place in all variants in which it has the
+	// same id.
 	Base string `json:"base"`
 	// IDs are the ids of the nodes. It is nil if the ids equal the numbers of the nodes.
 	IDs []int `json:"ids,omitempty"`
-	// At has the triple (id, x, y) of each node that the user has drawn.
+	// At has the triple (id, x, y) of each node that the user has drawn. x and y are the coordinates in the drawing.
 	At [][3]int `json:"at,omitempty"`
 	// Exact reports that the user has drawn all nodes, so that the graph needs no layout.
 	Exact bool `json:"exact,omitempty"`
@@ -37,7 +38,7 @@ func NewTopology(s *state.State) Topology {
 	g := s.Graph
 	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g),
 		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
-	if e := s.Recipe.Edits; e != nil && g.Base != nil {
+	if e := s.Recipe.Edits; e != nil && g.Base != nil { // Base is the graph before the edits
 		// An added node has a class and a place, x and y. Added nodes have the ids after the ids of the base graph.
 		for k, added := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, added[1], added[2]})
@@ -79,9 +80,10 @@ func markedEdges(s *state.State) []int {
 	return list
 }
 
-// NewStyle returns the style of the drawing. It highlights the edges selected in the table. If no edges are selected and the pull colours
-// the edges, it highlights the edges with the largest pull.
+// NewStyle returns the style of the drawing. It highlights the edges of markedEdges. If this list is nil and the pull colours the edges,
+// it highlights the edges with the largest pull, which is the norm of the gradient of λ₂ by the maps of an edge.
 func NewStyle(s *state.State) Style {
+	// In JSON, Around and Top are [] instead of null.
 	st := Style{Nodes: nodeModeOf(s.View.Nodes).drawing(s), Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit,
 		Layout: s.View.Layout, Edge: s.Edge(), Node: s.Node(), Lasso: s.Chosen(), Around: append([]int{}, s.Around()...), Top: []int{}}
 	if s.View.Edges == "pull" && s.Frame != nil {

@@ -16,12 +16,12 @@ import (
 type Legend struct {
 	// Classes are the classes with a name in the legend.
 	Classes []view.Class `json:"classes,omitempty"`
-	// Stage is the stage whose quantities colour the graph. It is "" if the user has chosen the colours.
+	// Stage is the stage whose quantities colour the graph. It is "" if no colours follow a stage.
 	Stage string `json:"stage,omitempty"`
 	// Shapes reports that only the shape of a node shows its class, since the colour has another meaning.
 	Shapes bool `json:"shapes,omitempty"`
-	// Marks are the colours of right and wrong predictions, for the colouring "correct". It is nil in any other colouring, and before the
-	// first prediction.
+	// Marks are the colours of right and wrong predictions and of missing labels, for the colouring "correct". It is nil in any other
+	// colouring, and before the first prediction.
 	Marks []Mark `json:"marks,omitempty"`
 	// More is the text after the classes.
 	More string `json:"more,omitempty"`
@@ -29,7 +29,8 @@ type Legend struct {
 	Wrong bool `json:"wrong,omitempty"`
 	// Hot names the highlighted edges. It is "" if no edges are highlighted.
 	Hot string `json:"hot,omitempty"`
-	// None is the reason why some nodes have no number. It is "" if all nodes have a number.
+	// None is the reason why some nodes have no number in the colouring by mistakes. It is "" if all nodes have a number, and in any other
+	// colouring.
 	None string `json:"none,omitempty"`
 	// Ends are the names of the edge colours in the colouring by labels: equal, different, and missing labels.
 	Ends []string `json:"ends,omitempty"`
@@ -43,11 +44,11 @@ type Mark struct {
 	Name  string `json:"name"`
 }
 
-// correctMarks are the colours of right and wrong predictions (assets/src/painting.js).
+// correctMarks are the colours of right and wrong predictions and of missing labels (assets/src/painting.js).
 var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
-// Ramp is a continuous colour scale. Low and High are the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and
-// "signed" for numbers in −1..1.
+// Ramp is a continuous colour scale. Low and High are the texts of its ends. Kind is "k" for edges, "seq" for nodes with Value in 0..1,
+// and "signed" for nodes with Value in −1..1 ([Attributes]).
 type Ramp struct {
 	Kind string `json:"kind"`
 	Low  string `json:"low"`
@@ -148,7 +149,8 @@ func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	}
 }
 
-// short formats an end of a ramp with two decimals. A number below 0.01, which two decimals would show as 0, has scientific notation.
+// short formats an end of a ramp with two decimals. A number other than 0 between −0.01 and 0.01 has scientific notation, since two
+// decimals would show little of it.
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return view.Exp(x)
@@ -157,7 +159,7 @@ func short(x float64) string {
 }
 
 // edgeWhen returns the epoch of the numbers that colour the edges, between two commas: ", of epoch 3,". It returns "" for numbers of the
-// present epoch, or for numbers that belong to no single stage.
+// present epoch, for numbers that belong to no single stage, or before the stage has run.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","
@@ -165,7 +167,7 @@ func edgeWhen(s *state.State) string {
 	return ""
 }
 
-// subscript formats a number in subscript digits.
+// subscript formats a number, which is not negative, in subscript digits.
 func subscript(n int) string {
 	digits := []rune(view.Int(n))
 	for i, digit := range digits {

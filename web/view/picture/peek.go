@@ -1,7 +1,7 @@
 package picture
 
-// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node. A mass
-// off the diagonal belongs to the transport plan of an edge.
+// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node. The
+// mass off the diagonal is a share of the transport plan of an edge.
 
 import (
 	"strings"
@@ -10,8 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Peek is the selection in one line, for small screens: the names Texts of one or two nodes, and the marks Slots of their predicted
-// classes. Slot −1 is the mark of a node without a class, and slot −2 draws no mark. Note has numbers of the selection.
+// Peek is the selection in one line, for small screens: the names Texts of one or two nodes, and the palette slots Slots of their predicted
+// classes. Slot −1 is the mark of a node without a class. An unused entry has the text "" and slot −2, which draws no mark. Note has
+// numbers of the selection.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
@@ -19,7 +20,8 @@ type Peek struct {
 }
 
 // NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. If nothing is selected, the
-// line has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason why there is no frame.
+// line says so and has the stage of the run. Before the first frame, the first numbers of the run, the line has only the reason why there
+// is no frame.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame

@@ -28,9 +28,9 @@ type Sketch struct {
 	// Undo and Redo name the operation that the button reverts or repeats. They are "" if there is no such operation.
 	Undo string `json:"undo"`
 	Redo string `json:"redo"`
-	// Note is the reason why the last operation failed.
+	// Note is the reason why the last operation failed. It is "" if the operation succeeded.
 	Note string `json:"note"`
-	// Needs lists the parts that the graph lacks for a run. It is empty if the graph can run.
+	// Needs lists the conditions for a run, met and unmet. It is empty if the graph has a run.
 	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"` // the graph has no nodes
 	// Version changes with every graph.
@@ -43,7 +43,7 @@ type SketchClass struct {
 	Count int `json:"count"`
 }
 
-// NewSketch returns the editing tools. While editing is off, only On and Version have a meaning.
+// NewSketch returns the editing tools. While editing is off, or without a graph, only On and Version have a meaning.
 func NewSketch(s *state.State) Sketch {
 	m := Sketch{On: s.Sketch.On(), Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
 	g := s.Graph
@@ -91,7 +91,7 @@ func (m *Sketch) setSelection(s *state.State) {
 	set := make([]int, g.N) // by node; graph.NoSet, which is 0, for a node outside the split
 	for k, members := range [][]int{g.Train, g.Val, g.Test} {
 		for _, i := range members {
-			set[i] = graph.TrainSet + k // the sets have successive numbers
+			set[i] = graph.TrainSet + k // the sets have successive numbers in this order
 		}
 	}
 	for k, i := range nodes {
@@ -176,7 +176,8 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" && f.Fault == ""
+	isTyped := f.Graph != "" // Graph names the graph with the typed formula, "" if the formula is that of the shown graph
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, isTyped && f.Fault == ""
 	for _, p := range gen.Params {
 		slider := sliderRange{label: p.Name, max: 100, step: 1}
 		for _, own := range sliderRanges {

@@ -13,8 +13,8 @@ import (
 )
 
 // StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. If the files of the set give the
-// classes no names, the text also explains the numbers of the classes. Once the third question of the card is open, StartLine returns the
-// answer to that question instead. It returns "" if the page shows no card.
+// classes no names, the text also explains the numbers of the classes. Once the third question of the card is open, StartLine returns only
+// the answer to that question, if an answer is stored. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -49,9 +49,10 @@ func duelLine(d *published.Duel) string {
 		"; the same models train now, on the first splits."
 }
 
-// SplitName returns the name of a split in the texts of the page: "split 3 of 10" for a public split, or else the name in the recipe.
+// SplitName returns the name of a split in the texts of the page: "split 3 of 10" for the public split with number 3, counted from 0, or
+// else the name in the recipe.
 func SplitName(split string) string {
-	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
+	if k, isPublic := strings.CutPrefix(split, data.SplitPrefix); isPublic {
 		return "split " + k + " of " + view.Int(data.Splits)
 	}
 	return split

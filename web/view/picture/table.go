@@ -15,14 +15,14 @@ import (
 
 // TableModel is the view model of the table of nodes or edges under the graph. The filter of the table selects rows.
 type TableModel struct {
-	// Of is the kind of the rows, Rows is their number, and Chosen is the number of selected rows.
+	// Of is the kind of the rows, state.TableNodes or state.TableEdges. Rows is their number, and Chosen is the number of selected rows.
 	Of     string `json:"of"`
 	Rows   int    `json:"rows"`
 	Chosen int    `json:"chosen"`
 	// Current is the number of the node or edge in the panel. It is −1 if nothing is selected.
 	Current int `json:"current"`
-	// Text is the filter, and Problem is the fault of the filter. At is the range of the fault: the index of its first character, from 0 on,
-	// and the index after its last character.
+	// Text is the filter. It is "" without a filter, or if the selection has another origin than the filter. Problem is the fault of the
+	// filter, or "". At is the range of the fault: the index of its first character, from 0 on, and the index after its last character.
 	Text    string `json:"text"`
 	Problem string `json:"problem"`
 	At      [2]int `json:"at"`
@@ -41,12 +41,12 @@ type TableModel struct {
 }
 
 // TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest is its mean over all other rows. A mean is ""
-// for a column without numbers, or for an empty set of rows. Sort is "ascending", "descending" or "none".
+// for a column without numbers, or for rows without a known value. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
 	Key   string `json:"key"` // the name of the column in a filter
 	Label string `json:"label"`
 	Kind  string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
-	// Tip is the tooltip, which names the key for a filter.
+	// Tip is the tooltip, which begins with the key for a filter.
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"` // the user has hidden the column
@@ -64,7 +64,7 @@ func NewTable(s *state.State) *TableModel {
 		t.Help, t.Current = "not same and kappa < 0.3", s.Edge()
 		singular, plural = "edge", "edges"
 	} else if len(s.Chosen()) > 0 && s.View.ChosenAs != t.Text {
-		t.Text = "" // the selection has another origin than this filter
+		t.Text = "" // ChosenAs names the origin of the selection, which is not this filter
 	}
 	if s.Graph.NodeNames != nil {
 		t.Names = s.Graph.NodeNames
@@ -103,8 +103,8 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText formats the mean of the values of the given rows, without missing values, which are NaN. If all values are missing, meanText
-// returns "".
+// meanText formats the mean of the values of the given rows, without missing values, which are NaN. If there are no rows, or if all their
+// values are missing, meanText returns "".
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {
@@ -124,12 +124,12 @@ func meanText(values []float64, rows []int32) string {
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:
-		return a == b
+		return a == b // true only if both are missing
 	case of != state.TableNodes: // the columns of the edges
 		return slices.Equal(a.Kappa, b.Kappa) && slices.Equal(a.MapNorm, b.MapNorm) && slices.Equal(a.OffDiagonal, b.OffDiagonal) &&
 			slices.Equal(a.EdgeEnergy, b.EdgeEnergy)
 	}
-	// The columns of the nodes.
+	// The columns of the nodes. They have predictions only after the first loss, when Judged is above 0.
 	return (a.Judged > 0) == (b.Judged > 0) && a.Classes == b.Classes && slices.Equal(a.Pred, b.Pred) &&
 		slices.Equal(a.Calibrated, b.Calibrated) && slices.Equal(a.NodeKappa, b.NodeKappa)
 }

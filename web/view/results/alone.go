@@ -22,7 +22,7 @@ type Alone struct {
 	Note string     `json:"note"`
 }
 
-// AloneRow is a split whose runs have all ended. Runs has only the models with at least one node in the list.
+// AloneRow is a split with at least two successful runs and no unfinished run. Runs has only the models with at least one node in the list.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`

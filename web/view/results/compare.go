@@ -29,15 +29,15 @@ type Compare struct {
 	Sentence string `json:"sentence"`
 	Note     string `json:"note"`
 	// Differ is the number of nodes with different predictions. Same reports that A and B have the same number of epochs. Error is the
-	// reason why B cannot be shown.
+	// reason why B cannot be shown. Before both runs have predictions, Differ is 0 and Same is false.
 	Differ int    `json:"differ"`
 	Same   bool   `json:"same"`
 	Error  string `json:"error,omitempty"`
 	// Curves is the name of the curves of accuracy by epoch, and Thin is the caption of the thin lines beside the curves.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
-	// Fraction is the progress of B in 0..1 during a long step, and Left is the remaining time of the step. In all other cases Fraction is
-	// −1. Busy reports that B is not ready.
+	// Fraction is the progress of B in 0..1 during a long step, and Left is the remaining time of the step, or "" if it is unknown. In all
+	// other cases Fraction is −1. Busy reports that B is not ready and has no error.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
@@ -52,7 +52,7 @@ type Compare struct {
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
-	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions.
+	// Pairs compares the predictions on the test nodes. It is nil before both runs have predictions, or if no test node has a label.
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
@@ -96,7 +96,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	return p
 }
 
-// pValue formats a probability with two digits. A probability below 0.0001 becomes "less than 0.0001".
+// pValue formats a probability with two significant digits. A probability below 0.0001 becomes "less than 0.0001".
 func pValue(p float64) string {
 	if p < 1e-4 {
 		return "less than 0.0001"
@@ -108,10 +108,10 @@ func pValue(p float64) string {
 type Side struct {
 	// Own lists the settings of A that differ from the default. It is "" for B, whose settings have menus.
 	Own string `json:"own"`
-	// Epoch is the epoch of the predictions, and Pred is the predicted class of each node.
+	// Epoch is the number of finished epochs, and Pred is the predicted class of each node.
 	Epoch int   `json:"epoch"`
 	Pred  []int `json:"pred"`
-	// Conf is the largest class probability of each node. Test is the test accuracy as text.
+	// Conf is the largest class probability of each node. Test is the test accuracy as text: "test –" before it is known, or "no test nodes".
 	Conf []view.F `json:"conf"`
 	Test string   `json:"test"`
 	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. In a split without test nodes, Acc is the accuracy
@@ -122,8 +122,10 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy. Before
-// the first prediction, Pred and Conf keep their values. Test keeps its value if there are test nodes without a known accuracy.
+// part arrives, shorter.
+//   - Before the first prediction, Pred and Conf keep their values.
+//   - Without test nodes, the curve of the validation accuracy takes the place of the curve of the test accuracy.
+//   - With test nodes but without a known accuracy, Test keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -174,8 +176,8 @@ func confidences(probabilities []float64, n int) []view.F {
 	return out
 }
 
-// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both runs have predictions, the sentence
-// names the missing part, and the difference is empty. The page has a graph.
+// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. If B cannot be shown, or until both runs have
+// predictions, the sentence gives the reason, and the results of B are empty. The page has a graph.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,

@@ -93,8 +93,9 @@ func newDepth(s *state.State) Depth {
 	return m
 }
 
-// depthLines returns the charts: the accuracy by number of layers, then each measure by layer of the deepest network. The first row has the
-// networks with learned maps. The second row, which only models with maps have, has the networks with identity maps.
+// depthLines returns the charts: the accuracy by number of layers, then each measure by layer of the deepest network. A row has a point
+// for each number of layers. The first row has the networks with the model's own maps. The second row, which not every model has, has the
+// networks with identity maps.
 func depthLines(rows []figures.DepthRow) []DepthChart {
 	out := []DepthChart{accuracyChart(rows)}
 	deepest := rows[0].Points[len(rows[0].Points)-1].Layers // points are in ascending order of layers
@@ -118,14 +119,14 @@ func accuracyChart(rows []figures.DepthRow) DepthChart {
 	lines := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
 	const shift = 0.08            // in doublings: separates the intervals of two networks
 	alt, lo, hi := "", 100.0, 0.0 // lo and hi are the ends of all intervals
-	for k, row := range rows {
-		curve := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
+	for j, row := range rows {
+		curve := view.Series{Name: words.Either(j == 0, "learned", "identity"), Class: depthClass(2 * j), Dots: true}
 		if len(rows) == 1 {
 			curve.Name = "trained"
 		}
 		for _, p := range row.Points {
 			doublings := linalg.Log(float64(p.Layers)) / math.Ln2
-			curve.X = append(curve.X, doublings+shift*float64(k))
+			curve.X = append(curve.X, doublings+shift*float64(j))
 			curve.Y = append(curve.Y, 100*p.Test)
 			curve.Half = append(curve.Half, 100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
@@ -167,10 +168,12 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns a sentence on the change of the accuracy with the number of layers. If SGPC has a point of 8 layers, a comparison with
-// the paper follows. Then follows a sentence on whether energy and effective rank agree that the features have become alike. A measure is
-// lost if it falls below half from the first layer of the untrained network to the last layer of the trained network. The sentences of
-// fadingText come last.
+// depthLead returns these sentences on the results r of a model, with bold parts between asterisks ([view.Say]):
+//   - the accuracy with 1 layer and with the largest number of layers;
+//   - for SGPC, if r has a point of 8 layers, a comparison with the paper;
+//   - whether energy and effective rank agree that the features have become alike. A measure is lost if it falls below half from the first
+//     layer of the untrained network to the last layer of the trained network;
+//   - the sentences of fadingText.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
@@ -205,12 +208,13 @@ func depthLead(model string, r *figures.DepthRow) []string {
 // fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in the
 // features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if the
 // whole interval of its factor lies below 1, and grows if the whole interval lies above 1. fadingText returns "" for a network of one
-// layer, for fewer than two splits, which have no interval, or for features without disagreement.
+// layer, for fewer than two splits, which have no interval, or without factors: rows of an earlier version have none, nor have features
+// that agree in the first or in the last layer.
 func fadingText(model string, p *figures.DepthPoint) string {
 	// norm and share each have three numbers: the factor from the first to the last layer, then the lower and the upper end of its
 	// interval.
 	norm, share := p.Signal()
-	hasFactors := norm[0] != 0 && share[0] != 0 // the features of the first layer disagree
+	hasFactors := norm[0] != 0 && share[0] != 0 // a factor of 0 is unknown
 	if p.Layers == 1 || p.N < 2 || !hasFactors {
 		return ""
 	}
@@ -290,10 +294,11 @@ func depthFigure(s *state.State) view.Figure {
 
 // DepthView returns a panel with the section on depth alone.
 func DepthView(s *state.State) view.Inspector {
-	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, // −2: no mark of a class
+		Sub: "1 to 32 layers", TestID: "inspector-depth",
 		Lead: view.Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
 	f := depthFigure(s)
-	f.Title, f.Sub = "Accuracy and features", nil
+	f.Title, f.Sub = "Accuracy and features", nil // the panel has the title "Depth" and a subtitle already
 	v.Add(f)
 	return v
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// The largest graph that the dial draws.
+// The largest graph that the dial draws. In its small picture, the edges of a larger graph would hide the nodes.
 const (
 	dialNodes = 1500
 	dialEdges = 6000
@@ -72,7 +72,7 @@ type DialStop struct {
 
 // NewDial returns the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
-	d, nsd := &s.Lab.Dial, peer.Find("nsd-general")
+	d, nsd := &s.Lab.Dial, peer.Find("nsd-general") // the model of all stops
 	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
 		Note: dialNote(s)}
 	if m.Running {
@@ -80,7 +80,7 @@ func NewDial(s *state.State) Dial {
 	}
 	hasResult := false
 	for k, names := range lab.DialStops() {
-		// Stop k has value k+1 of the setting "maps": value 0 stands for the maps of the model itself.
+		// names has the value of the setting "maps" and its label. Stop k has value k+1: value 0 stands for the maps of the model itself.
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			result := d.Report.Results[k]
@@ -100,8 +100,8 @@ func NewDial(s *state.State) Dial {
 
 	// The graph, with places cut after three decimals.
 	g := d.Graph // not nil if there is a result
-	isSmall := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
-	if isSmall && len(g.Layout) == 2*g.N {
+	isDrawn := hasResult && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges
+	if isDrawn && len(g.Layout) == 2*g.N { // x and y of each node
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}
@@ -118,29 +118,30 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1.
-func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
-	d.Done, d.Position = true, o.Position
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1. labels are
+// the labels of the nodes.
+func (stop *DialStop) setResults(o *proto.JobAnswer, labels []int) {
+	stop.Done, stop.Position = true, o.Position
 	if o.Test >= 0 {
-		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)
+		stop.Share, stop.Test = view.F(o.Test), view.Pct(o.Test)
 	}
 	if v, ok := o.Metrics["kernel"]; ok {
-		d.Kernel = view.Fix(v, 0)
+		stop.Kernel = view.Fix(v, 0)
 	}
 	if v, ok := o.Metrics["energy"]; ok {
-		d.Energy = view.Fix(v, 3)
+		stop.Energy = view.Fix(v, 3)
 	}
 	if v, ok := o.Metrics["lambda2"]; ok {
-		d.Lambda = view.Num(v)
+		stop.Lambda = view.Num(v)
 	}
 	if spectrum := o.Series["spectrum"]; spectrum != nil {
-		d.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
+		stop.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
 	}
 
 	// The wrong predictions among the nodes with a label.
 	wrong, labelled := 0, 0
 	for i, c := range o.Pred {
-		d.Pred = append(d.Pred, int(c))
+		stop.Pred = append(stop.Pred, int(c))
 		if i < len(labels) && labels[i] >= 0 {
 			labelled++
 			if labels[i] != int(c) {
@@ -149,7 +150,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 		}
 	}
 	if labelled > 0 {
-		d.Wrong = view.Int(wrong) + " of " + words.Count(labelled, "node")
+		stop.Wrong = view.Int(wrong) + " of " + words.Count(labelled, "node")
 	}
 }
 
@@ -176,7 +177,7 @@ func dialNote(s *state.State) string {
 		return "Neural sheaf diffusion on this graph, split and seed, once with each family of maps; encoder, head and settings stay the same. " +
 			"With the identity the Laplacian is that of the graph, as in a GCN."
 	}
-	r := d.Requests[0].Run
+	r := d.Requests[0].Run // all runs of the dial have the same seed
 	return d.Graph.Name + ", seed " + strconv.FormatUint(r.Seed, 10) + ", at the epoch that validation chose. One run a stop: a few " +
 		"nodes more or less mean little. Spectrum, kernel and energy are of the last layer."
 }

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models. All
-// further maps are the accuracies of single models.
+// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models, and each
+// further map has the accuracies of a single model.
 type Heat struct {
 	// Across and Down are the names of the axes, and Columns and Rows are the values on the axes.
 	Across  string   `json:"across"`
@@ -23,7 +23,7 @@ type Heat struct {
 	Rows    []string `json:"rows"`
 	// Maps has the comparison first. It is empty if there is no map for the selected axes.
 	Maps []HeatMap `json:"maps"`
-	// Axes are the names and titles of the grids, and Axis is the name of the selected grid.
+	// Axes are the names and titles of the selectable grids, and Axis is the name of the selected grid.
 	Axes [][2]string `json:"axes"`
 	Axis string      `json:"axis"`
 	// Have reports that the stored maps have been downloaded. Running reports that a training proceeds, with the progress Fraction in 0..1
@@ -46,21 +46,21 @@ type HeatMap struct {
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
 // "graph". It is "" if no side wins, or in the map of a single model.
 type HeatCell struct {
-	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
+	// Text is "–" for a point of the grid without results. Tip is the tooltip, with the interval and the number of graphs.
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
 	Share view.F `json:"share"`
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. Without a map
-// trained on the page, the shown map is the stored map with the axes of the selected grid. Without this map, too, shownHeat returns nil.
+// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. Without one, the
+// shown map is the stored map with the axes of the selected grid. If both maps are missing, shownHeat returns nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
 		return h.Map, true
 	}
-	if k := slices.IndexFunc(h.Stored, h.Grid().Of); k >= 0 {
+	if k := slices.IndexFunc(h.Stored, h.Grid().Of); k >= 0 { // Of reports whether a map has the axes of the grid
 		return h.Stored[k], false
 	}
 	return nil, false
@@ -118,19 +118,20 @@ func heatMethod(m *heat.Map) string {
 		"told apart. "
 }
 
-// comparedMap returns the map of differences in points: the accuracy of the best sheaf model less the accuracy of the best other model.
+// comparedMap returns the map of differences in points of test accuracy: the sheaf model that validation chooses less the other model that
+// validation chooses.
 func comparedMap(m *heat.Map) HeatMap {
 	const darkest = 30.0 // difference in points from which a cell is fully dark
 	sides := [...]string{"graph", "", "sheaf"}
 	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 
-	// A verdict is the outcome of the test at one point of the grid.
+	// A verdict is the outcome of the t-test at one point of the grid.
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 { // the number of graphs on which both kinds of models have run
-			winner := verdict.Sign + 1 // the sign is −1 if the graph wins, 1 if the sheaf wins, and 0 if no side wins
-			size := max(verdict.Mean, -verdict.Mean)
+			winner := verdict.Sign + 1               // the sign is −1 if the graph wins, 1 if the sheaf wins, and 0 if no side wins
+			size := max(verdict.Mean, -verdict.Mean) // the absolute difference
 			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
 				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +
 					", p = " + view.Num(verdict.P) + ": " + outcomes[winner]}
@@ -140,7 +141,7 @@ func comparedMap(m *heat.Map) HeatMap {
 	return compared
 }
 
-// accuracyMap returns the map of the mean test accuracies of model k.
+// accuracyMap returns the map of the mean test accuracies of model k, in per cent.
 func accuracyMap(m *heat.Map, k int) HeatMap {
 	accuracies := HeatMap{Name: view.ModelName(m.Models[k])}
 	for p := range m.Points() {
@@ -164,7 +165,7 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	return text
 }
 
-// signed formats a number with one decimal. A positive number has a plus sign, unless its text is "0.0" or the dash of +∞.
+// signed formats a number with one decimal. A positive number has a plus sign, unless its text is "0.0" or the dash that stands for +∞.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
 	isZero := strings.Trim(text, "0.") == "" // the text is "0.0"

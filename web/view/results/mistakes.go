@@ -23,7 +23,8 @@ func mistakesFigures(s *state.State) []view.Figure {
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	// A pair of models has the nodes that only the first predicts correctly, and the share of equal predictions.
+	// A pair of models has the nodes that only the first predicts correctly, and its common cases: test nodes of two runs on the same split.
+	// Without a common case, the share of equal predictions is 0.
 	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
 	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
@@ -46,10 +47,10 @@ func mistakesFigures(s *state.State) []view.Figure {
 }
 
 // modelMatrix returns a matrix with an entry for each ordered pair of models. The head of a row has the number (from 1 on) and the name of
-// a model. The head of a column has the number alone. Classes has the indices (from 0 on), which a click on a cell sends.
+// a model. The head of a column has the number alone. Classes has the indices of the models (from 0 on), which a click on a cell sends.
 func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
-	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
+	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"} // widths and heights in pixels
 	for a, name := range m.Models {
 		number := view.Int(a + 1)
 		matrix.RowNames = append(matrix.RowNames, number+" "+name)
@@ -94,7 +95,7 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	sort.SliceStable(nodes, func(i, j int) bool {
 		tests1, wrong1 := m.Node(nodes[i])
 		tests2, wrong2 := m.Node(nodes[j])
-		byShare := wrong2*tests1 - wrong1*tests2 // has the sign of wrong2/tests2 − wrong1/tests1
+		byShare := wrong2*tests1 - wrong1*tests2 // whole numbers with the sign of wrong2/tests2 − wrong1/tests1
 		return cmp.Or(byShare, tests2-tests1) < 0
 	})
 

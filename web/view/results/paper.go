@@ -48,7 +48,7 @@ type PaperCell struct {
 }
 
 // PaperAction is the progress of the runs for a figure or a cell. On reports that the runs proceed, and Off reports that no run can start.
-// Fraction is the progress in 0..1, and Left is the remaining time.
+// Fraction is the progress in 0..1, and Left is the remaining time as text. If no runs proceed, they are 0 and "".
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
@@ -97,7 +97,8 @@ type PaperDot struct {
 // PaperView returns the panel of the paper's results: the table, then the figures. Before the library of figures has been downloaded, the
 // panel has only the table.
 func PaperView(s *state.State) view.Inspector {
-	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, // −2: no mark of a class
+		Sub:    "table 1, figures 1 to 4 and ablations",
 		TestID: "inspector-paper",
 		Lead: view.Say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+view.Int(lab.PaperRuns)+
 			" splits, in workers beside the run.")}
@@ -136,7 +137,7 @@ func storedNote(stored *figures.Stored) string {
 	return "Stored: " + stored.Command + ", " + stored.Date + ", version " + stored.Version + "."
 }
 
-// NewPaperTable returns table 1. A model without any number has no row.
+// NewPaperTable returns table 1 of the paper. A model without any number has no row.
 func NewPaperTable(s *state.State) PaperTable {
 	p := &s.Lab.Paper
 	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID), Have: p.Library != nil}
@@ -244,7 +245,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if names := setsOf(curves); names != "" && live.Curves == nil { // the note on live curves names their set already
+		if names := setsOf(curves); names != "" && !hasLive { // the note on live curves names their set already
 			m.Note += " On " + names + "."
 		}
 	}
@@ -267,7 +268,7 @@ func setsOf(curves []figures.Curve) string {
 // name begins with the set. A curve without a value is omitted.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
-	low, high := 100.0, 0.0
+	low, high := 100.0, 0.0 // the ends of all intervals; the first interval replaces both numbers
 	severalSets := slices.ContainsFunc(curves, func(c figures.Curve) bool { return c.Dataset != curves[0].Dataset })
 	for _, c := range curves {
 		if len(c.Y) == 0 {
@@ -293,7 +294,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 }
 
 // linesOf returns the curves as lines. If x is a measured quantity (figures.XMetric), each curve has one point, and these points form a
-// single series of dots. The x-axis has whole numbers if x counts something: in figures with an index, and in figure 4, by layers.
+// single series of dots. Accuracies stay shares in 0..1. The x-axis has whole numbers if x counts something: in figures with an index, and
+// in figure 4, by layers.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	if f.Log {
@@ -303,14 +305,14 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	// Each curve becomes a line, or a dot of the cloud.
 	abscissas, lo, hi := abscissasOf(f, curves)
 	cloud := view.Series{Dots: true, Alone: true}
-	const mostDots = 20 // a line with more points has no dots and no intervals
+	const tooManyDots = 20 // a line with this number of points or more has no dots and no intervals
 	for k, c := range curves {
 		if f.X == figures.XMetric { // the curve has one point
 			cloud.X, cloud.Y, cloud.Half = append(cloud.X, c.X[0]), append(cloud.Y, c.Y[0]), append(cloud.Half, c.Half[0])
 			continue
 		}
 		x := abscissas[k]
-		hasDots := len(x) < mostDots
+		hasDots := len(x) < tooManyDots
 		line := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: hasDots}
 		if hasDots {
 			line.Half = c.Half
@@ -330,7 +332,8 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 }
 
 // abscissasOf returns the drawn abscissas of each curve, and the range lo to hi of all. On a linear axis they are the values x. On a
-// logarithmic axis they are decadic logarithms, and x = 0 lies one decade below the least positive x of all curves.
+// logarithmic axis they are decadic logarithms. Zero has no logarithm, so that x = 0 lies one decade below the least positive x of all
+// curves.
 func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]float64, lo, hi float64) {
 	leastPositive := math.Inf(1)
 	for _, c := range curves {

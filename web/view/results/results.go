@@ -53,14 +53,15 @@ type TableLine struct {
 	Label string `json:"label"`
 	Dots  []Dot  `json:"dots"`
 	// Done is the number of ended runs, and N is the number of ended runs with a test accuracy. Mean and Std are the mean and the standard
-	// deviation of these accuracies in per cent, and Text has both.
+	// deviation of these accuracies in per cent, and Text has both. Without such a run, Text is "–" or lab.NoTest.
 	Done int    `json:"done"`
 	N    int    `json:"n"`
 	Mean view.F `json:"mean"`
 	Std  view.F `json:"std"`
 	Text string `json:"text"`
-	// Best reports that the mean is the best of the table. Seconds is the mean time of a run, "" before the first ended run with a test
-	// accuracy. Published is the published accuracy with its Source. Failed is the reason of a failed run.
+	// Best reports that the mean is the best of the table, once all runs have ended. Seconds is the mean time of a run, "" before the first
+	// ended run with a test accuracy. Published is the published accuracy, "–" if it is unknown, and Source is its paper. Failed is the reason
+	// of the last failed run.
 	Best      bool   `json:"best"`
 	Seconds   string `json:"seconds"`
 	Published string `json:"published"`
@@ -75,7 +76,8 @@ type Dot struct {
 }
 
 // fromStartNote returns a sentence for a page whose run was opened with the weights of a file: all other runs start from random weights. It
-// returns "" if the run has no such file. subject is the subject of the sentence with its verb, for example "B is".
+// returns "" if the run has no such file. subject is the subject of the sentence with its verb, for example "B is". The sentence begins
+// with a space, since it follows another sentence.
 func fromStartNote(subject string, s *state.State) string {
 	file := s.LabSubject().Recipe.Net.File
 	if file == "" {
@@ -167,8 +169,8 @@ func tableLine(row lab.Standing) TableLine {
 	return line
 }
 
-// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. The
-// rows of the public splits have published accuracies of peers, too.
+// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. On
+// the public splits (t.Splits), peers have published accuracies, too.
 func tableNote(s *state.State, t lab.Tally, published bool) string {
 	r := &s.Lab.Results
 	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
@@ -210,8 +212,8 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 // View returns the results panel: a sentence on the best models, then the table and the other sections. The page can show the heat maps or
 // the triangles alone. The lead of the panel is then a sentence on this figure. With the triangles alone, the panel has no other section.
 func View(s *state.State) view.Inspector {
-	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
-		Lead: tableLead(s), TestID: "inspector-results"}
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, // −2: no mark of a class
+		Sub: "several models on the loaded graph", Lead: tableLead(s), TestID: "inspector-results"}
 
 	if s.Figure.Name == state.FigureHeat { // package inspector removes the other sections
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
@@ -239,8 +241,9 @@ func resultsFigures(s *state.State) []view.Figure {
 		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
 	search := &s.Lab.Tune
-	searchRequested := search.Splits > 0 || search.Error != ""
-	if searchRequested { // move the search to the front
+	searchRequested := search.Splits > 0 || search.Error != "" // Splits is 0 before the first search
+	if searchRequested {
+		// Move the search to the front.
 		figures[0], figures[1], figures[2], figures[3] = figures[3], figures[0], figures[1], figures[2]
 	}
 

@@ -23,15 +23,18 @@ type Tune struct {
 	// work of the workers, a click on the button is answered by a refusal.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
-	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
+	// Fraction is the progress in 0..1. Left describes the progress and, if it is known, the remaining time. It is "" without a search.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	// Rows are the configurations, the best first.
 	Rows []TuneRow `json:"rows"`
 }
 
-// TuneRow is a configuration: its name, its mean validation accuracy in per cent, its number of runs, and its settings. If the
-// configuration failed, Why has the reason in place of the settings. Chosen reports that the search has chosen the configuration.
+// TuneRow is a configuration: its name, its mean validation accuracy in per cent, its runs, and its settings (Why). Chosen reports that the
+// search has chosen the configuration.
+//   - Runs is "3 × 50" for 3 runs of 50 epochs at most, and "3" if only the settings limit the epochs.
+//   - If the configuration failed, Val is "failed", Runs is "", and Why is the reason.
+//   - If the configuration has not run, Val is "–" and Runs is "".
 type TuneRow struct {
 	Name   string `json:"name"`
 	Val    string `json:"val"`
@@ -41,8 +44,10 @@ type TuneRow struct {
 }
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
-// configuration has a number of runs and epochs. The order is by the number of runs in the last rung, then by the number of epochs in this
-// rung, then by the mean validation accuracy, all descending. More runs or epochs mean that a configuration has passed more rounds.
+// configuration has a number of runs and epochs. The configurations are in descending order of these numbers:
+//   - the runs in the last rung, then the epochs in this rung, since more of them mean that a configuration has passed more rounds;
+//   - for equal rungs, the mean validation accuracy.
+//
 // Configurations that have failed or have not run are last.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
@@ -54,7 +59,7 @@ func NewTune(s *state.State) Tune {
 		done := t.Done + t.Report.Done // runs of earlier rounds, and of the present round
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
-		if least, most := t.Left(); least >= 0 {
+		if least, most := t.Left(); least >= 0 { // negative without an estimate
 			m.Left += ", " + view.DurationRange(least, most)
 		}
 	}

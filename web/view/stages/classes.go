@@ -57,7 +57,7 @@ func mistaken(s *state.State) (wrong, labelled int) {
 }
 
 // sharesSpark returns the small picture of the predicted classes: the number of nodes of each class, in the order of the palette. It
-// returns nil before the first prediction.
+// returns nil before the first prediction, or if no prediction is a class of the graph.
 func sharesSpark(s *state.State) *Spark {
 	f, g := s.Frame, s.Graph
 	if !view.Predicts(f) || g.Classes == 0 {
@@ -131,7 +131,7 @@ func classes(s *state.State, v *view.Inspector) {
 
 	// The confidence of a node is the probability of its predicted class, the largest in its row of N × C calibrated probabilities.
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
-		const bins = 25
+		const bins = 25 // of width 0.04 each: a confidence is at most 1
 		confidence := make([]float64, f.N)
 		for i := range confidence {
 			confidence[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
@@ -147,7 +147,7 @@ func classes(s *state.State, v *view.Inspector) {
 // prediction.
 func classesLead(s *state.State) []view.Span {
 	g, confusion := s.Graph, s.Frame.Stages.Confusion
-	classes := view.Classes(g)
+	classList := view.Classes(g)
 	wrong, labelled := mistaken(s)
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
@@ -160,12 +160,12 @@ func classesLead(s *state.State) []view.Span {
 		if ties > 1 {
 			subject = "One of the " + view.Int(ties) + " most common mistakes"
 		}
-		lead = append(lead, subject, " on validation and test nodes: *", classes[row].Name, "* taken for *", classes[column].Name, "*, ",
+		lead = append(lead, subject, " on validation and test nodes: *", classList[row].Name, "* taken for *", classList[column].Name, "*, ",
 			words.Count(count, "time"), ".")
 	} else if hasOutcomes {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classes))...)
+	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classList))...)
 }
 
 // lossFigure returns a section with the terms of the loss and their values. Between stage 8 and stage 9 of an epoch, the section has a row
@@ -177,7 +177,7 @@ func lossFigure(s *state.State) view.Figure {
 		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
-	// The terms have the names of [view.LossTerms]. Their values are multiplied by their weights.
+	// The terms have the names of [view.LossTerms]. Their values in f.Loss already contain their weights.
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
 	values := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
 	terms := view.LossTerms(s)
@@ -200,7 +200,8 @@ func untrained(g *proto.GraphInfo) string {
 }
 
 // classesEquation returns the equation of the head in the settings of the run. The paper's head reads the concatenated features of both
-// branches and, with the setting "residual", the encoded features. The head of the authors' program reads a sum with learned gates.
+// branches and, with the setting "residual", the encoded features. In the reading "code" it is the head of the authors' program, which
+// reads a sum with learned gates.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
@@ -235,7 +236,7 @@ func classesEquation(c *settings.Config) view.Equation {
 }
 
 // meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before the
-// probabilities are computed, for a graph without classes, or for more than maxMatrixClasses classes.
+// probabilities are computed, for a graph without classes, for more than maxMatrixClasses classes, or for a frame of another graph.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes
@@ -253,7 +254,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		isLabelled := y >= 0 && y < g.Classes
-		if !isLabelled || (i+1)*d > len(v) {
+		if !isLabelled || (i+1)*d > len(v) { // no class, or no row of v
 			continue
 		}
 		size[y]++
@@ -276,10 +277,11 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// commonMistake returns the row, the column and the value (count) of the largest entry off the diagonal of a C × C confusion matrix. A row
-// has the nodes of a label, and a column the nodes of a predicted class. ties is the number of entries with this value. If there are
-// several, row and column are the place of the first. All results are 0 if no prediction is wrong, or if the matrix has another size, as
-// before the first prediction.
+// commonMistake finds the largest entry off the diagonal of a C × C confusion matrix. Its rows are the labels, and its columns are the
+// predicted classes.
+//   - count is the value of the largest entry, and ties is the number of entries off the diagonal with this value.
+//   - row and column are the place of the entry. If there are several such entries, they are the place of the first.
+//   - All results are 0 if no prediction is wrong, or if the matrix has another size, as before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0
@@ -287,7 +289,7 @@ func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	for k, n := range confusion {
 		isDiagonal := k/C == k%C
 		switch {
-		case isDiagonal || n == 0 || n < count: // a correct prediction, or not the largest count
+		case isDiagonal || n == 0 || n < count: // correct predictions, no mistake, or fewer mistakes than in an earlier entry
 		case n == count:
 			ties++
 		default:

@@ -10,12 +10,12 @@ import (
 // SimCalib calibrates the class probabilities of any model after training (after Tang et al., SimCalib, 2024).
 // Each node has a temperature T that depends on its similarity to other nodes:
 //
-//	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
+//		f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
-//   - dist is the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
-//     hidden features, so it exists for every model.
-//   - hom is the share of neighbours with the same prediction.
-//   - deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
+//	  - dist is the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
+//	    hidden features, so it exists for every model.
+//	  - hom is the share of neighbours with the same prediction.
+//	  - deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
 //
 // The linear form of log T is a choice of this project.
 // The calibration does not change the predicted class of a node.

@@ -29,9 +29,10 @@ func planFigure() *Diagram {
 			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
 		show: func(_ *Course, v Values) Rendering { return showPlan(v) },
-		recipe: func(v Values) recipe.Recipe { // the setting sinkhorn_steps is at least 1
+		recipe: func(v Values) recipe.Recipe {
+			scalings := max(1, 2*v["step"]) // the setting counts scalings, of which a step has two, and is at least 1
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
-				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
+				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(scalings)}}}
 		},
 	}
 }

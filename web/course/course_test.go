@@ -107,6 +107,10 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 	// Keys, and wrong names and values.
 	course.Nudge("ring", "turn", 1, 0)
 	course.Nudge("edge", "u", 0, 1)
+	course.Nudge("puzzle", "", 1, 0) // at the start person 0 is marked
+	if person := course.Value("puzzle", "person"); person != 1 {
+		t.Errorf("the first key marks person %v", person)
+	}
 	if course.Value("ring", "turn") != -89 || math.Abs(course.Value("edge", "uy")-0.05) > 1e-9 {
 		t.Errorf("keys moved to %v and %v", course.Value("ring", "turn"), course.Value("edge", "uy"))
 	}

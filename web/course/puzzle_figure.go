@@ -68,7 +68,8 @@ func puzzleFigure() *Diagram {
 				return false
 			}
 			// Without a handle the keys mark the next or the previous person of the sample.
-			v["person"] = math.Mod(v["person"]+dx+dy+sampleSize, sampleSize)
+			marked := max(v["person"], 0) // at −1 the first person is marked
+			v["person"] = math.Mod(marked+dx+dy+sampleSize, sampleSize)
 			return true
 		},
 		tasks: puzzleTasks,

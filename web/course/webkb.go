@@ -231,6 +231,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
 	done, status := 0, "" // status describes the last running load or, without a load, the first running training
+	inTraining := ""      // the name of the first model in training
 	for _, m := range models {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		switch {
@@ -243,9 +244,12 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 			done++
 		case r.Loading != "":
 			status = r.Loading + "…"
-		case r.Epochs > 0 && status == "":
-			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
+		case r.Epochs > 0 && inTraining == "":
+			inTraining = m.name
 		}
+	}
+	if status == "" && inTraining != "" {
+		status = "training " + inTraining + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
 	}
 	// Without a running load or training, the status and the label of the button depend on the number of trained models.
 	values["word"] = "Let them learn"

@@ -104,6 +104,23 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 			t.Errorf("%s of %s goes to %v instead of %v", drag.handle, drag.figure, got, drag.want)
 		}
 	}
+	// A tap on a block of L marks the edge of the block. The block of b and the block between a and c leave the marked edge.
+	for _, dim := range []float64{1, 2} {
+		set(t, course, "laplacian", map[string]float64{"dim": dim})
+		v := Values{"dim": dim}
+		for k := range 9 {
+			row, col := k/3, k%3
+			want := []float64{0, 0, 7, 1, 1}[row+col] // 7: unchanged
+			for _, before := range []float64{0, 1} {
+				set(t, course, "laplacian", map[string]float64{"edge": before})
+				x, y := matrixLeft+(float64(col)+0.5)*dim*cellSide(v), laplacianTop(v)+(float64(row)+0.5)*dim*cellSide(v)*flat
+				course.Point("laplacian", "matrices", "", x, y)
+				if got := course.Value("laplacian", "edge"); got != want && (want != 7 || got != before) {
+					t.Errorf("dimension %v: a tap on block %d, %d marks edge %v", dim, row, col, got)
+				}
+			}
+		}
+	}
 	// Keys, and wrong names and values.
 	course.Nudge("ring", "turn", 1, 0)
 	course.Nudge("edge", "u", 0, 1)

@@ -32,7 +32,7 @@ func laplacianFigure() *Diagram {
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
-		// A tap marks an edge. In the matrices only a tap on the rows of δ does, and any other tap changes nothing.
+		// A tap marks an edge. A tap beside the matrices changes nothing.
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
@@ -47,6 +47,15 @@ func laplacianFigure() *Diagram {
 			if isOnRows {
 				row := int((y - deltaTop) / rowHeight)
 				v["edge"] = indicator(row >= d)
+				return
+			}
+			// The blocks of L at the ends of a single edge have the sum 0 or 1 of row and column for ab, and 3 or 4 for bc. The block of b
+			// belongs to both edges, and the block between a and c to none: their sum is 2.
+			block := float64(d) * cellSide(v)
+			row, col := math.Floor((y-laplacianTop(v))/(block*flat)), math.Floor((x-matrixLeft)/block)
+			isInside := min(row, col) >= 0 && max(row, col) <= 2
+			if isInside && row+col != 2 {
+				v["edge"] = indicator(row+col > 2)
 			}
 		},
 	}
@@ -55,8 +64,12 @@ func laplacianFigure() *Diagram {
 // laplacianNodes are the places of the nodes a, b and c in the picture of the graph, from the left.
 var laplacianNodes = [...]float64{70, 260, 450}
 
-// deltaTop is the place of the first row of δ in the picture of the matrices, from the top.
-const deltaTop = 36.0
+// deltaTop is the place of the first row of δ in the picture of the matrices, from the top. matrixLeft is the place of the first column of
+// δ and of L, from the left.
+const deltaTop, matrixLeft = 36.0, 40.0
+
+// laplacianTop returns the place of the first row of L, below the 2·dim rows of δ.
+func laplacianTop(v Values) float64 { return deltaTop + 2*v["dim"]*cellSide(v)*flat + 52 }
 
 // cellSide returns the width of a cell of a matrix, in units of the picture. With two coordinates a matrix has more cells, which are
 // smaller.
@@ -109,16 +122,15 @@ func showLaplacian(v Values) Rendering {
 		path.text("i c", nodeX[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
 	}
 	// δ at the top, with the rows of the marked edge highlighted.
-	const left = 40.0
 	cellWidth := cellSide(v)
 	cellHeight := cellWidth * flat
 	deltaHeight := float64(len(a.Delta)) * cellHeight
 	matrices.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
-	matrix(&matrices, a.Delta, a.DeltaText, left, deltaTop, cellWidth, d, func(r, _ int) bool { return r/d == marked })
+	matrix(&matrices, a.Delta, a.DeltaText, matrixLeft, deltaTop, cellWidth, d, func(r, _ int) bool { return r/d == marked })
 	// L is below δ. A block is highlighted if its row and its column belong to the ends i and j of the marked edge.
-	laplacianTop := deltaTop + deltaHeight + 52
-	matrices.text("i b", 0, laplacianTop-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
-	matrix(&matrices, a.L, a.LText, left, laplacianTop, cellWidth, d, func(r, c int) bool {
+	top := laplacianTop(v)
+	matrices.text("i b", 0, top-12, it("L")+" = "+it("δ")+"ᵀ"+it("δ")+", blocks")
+	matrix(&matrices, a.L, a.LText, matrixLeft, top, cellWidth, d, func(r, c int) bool {
 		rowIsEnd := r/d == i || r/d == j
 		columnIsEnd := c/d == i || c/d == j
 		return rowIsEnd && columnIsEnd
@@ -126,18 +138,18 @@ func showLaplacian(v Values) Rendering {
 	// The columns of δ and the rows of L have the names of the nodes. The rows of δ have the names of the edges.
 	for k, name := range []string{"a", "b", "c"} {
 		middle := (float64(k) + 0.5) * float64(d) // of block k, in cells
-		matrices.text("c it", left+middle*cellWidth, deltaTop+deltaHeight+15, name)
-		matrices.text("e it", left-8, laplacianTop+middle*cellHeight+4, name)
+		matrices.text("c it", matrixLeft+middle*cellWidth, deltaTop+deltaHeight+15, name)
+		matrices.text("e it", matrixLeft-8, top+middle*cellHeight+4, name)
 	}
 	for k, name := range []string{"ab", "bc"} {
 		middle := (float64(k) + 0.5) * float64(d)
-		matrices.text("e it", left-8, deltaTop+middle*cellHeight+4, name)
+		matrices.text("e it", matrixLeft-8, deltaTop+middle*cellHeight+4, name)
 	}
 	// The energy and the dimension of H⁰, to the right of the matrices.
-	rightX := left + 3*float64(d)*cellWidth + 36
+	rightX := matrixLeft + 3*float64(d)*cellWidth + 36
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
-	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	matrices.text("k", rightX, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	// The sentences have the energies (edge-ab, edge-bc) and the residuals (rab, rbc) of both edges, and four blocks of L:
 	//   - off: the block between the ends of the marked edge
 	//   - own: the diagonal block of the second end of the marked edge

@@ -15,8 +15,11 @@ import (
 )
 
 // A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
-// the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
-// parts that differ. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2.
+// the authors' program, which differs from the paper. [View] has filled the panel for the paper's reading before. The function replaces or
+// removes the parts that differ.
+//
+// Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2. In the equations C is the cost
+// of the edge, and ε is the temperature.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
@@ -58,8 +61,8 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
-// codeClasses adapts the panel of stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid
-// is positive.
+// codeClasses adapts the panel of stage 8: two learned gates weigh the diffused and the mixed features before the classifier. Before the
+// gates are known, it changes nothing. A gate of 0 is not known yet, since a sigmoid is positive.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	gatesKnown := c.GateX > 0
 	if gatesKnown {
@@ -74,11 +77,11 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 // codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers
 // on what an ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{})
+	v.Body.Equation(view.Equation{}) // without an ascent there is no equation
 	v.Body.Vals = nil
 	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
 		view.Set(c.Rate), "*"}
-	if p := s.Config.LRPatience; p > 0 {
+	if p := s.Config.LRPatience; p > 0 { // for 0 the rate never falls
 		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
 	}
 	v.Lead = view.Say(append(text, ".")...)
@@ -95,8 +98,9 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
 
 	// The shift of the features, which the program makes on some graphs, is part of the equation.
-	input := "X "
-	if c.InputShift != 0 { // the program knows these graphs by name
+	input := "X " // the space separates X from W
+
+	if c.InputShift != 0 { // −0.1 on the graphs that the program recognises by name
 		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
 	}
@@ -131,7 +135,8 @@ func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 		"* edges it lies at the lower end."}
 }
 
-// plansFigure returns the histogram of the numbers that replace the plans. It returns nil before they are computed.
+// plansFigure returns the histogram of p, the numbers between 0 and 1 that replace the plans. It returns nil before they are computed. id
+// is the id of the figure, and symbol is the TeX of the numbers.
 func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
@@ -143,8 +148,8 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
 const minLogEpsilon = -2.3
 
-// codeEpsilon returns the section with the slider of ε, whose range begins lower than in the paper's reading, at minLogEpsilon. If the
-// setting has no slider, the section is empty.
+// codeEpsilon returns the section with the slider of ε. Its range begins at minLogEpsilon, lower than in the paper's reading. If [knobs]
+// omits the setting, the section is empty.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
@@ -181,7 +186,9 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
-	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
+
+	// The program has no stalk dimension for a slider, and no normalised plan "s". "norms" has an axis on which such maps would be invisible.
+	b.Without("knobs", "s", "norms")
 }
 
 // codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.
@@ -198,7 +205,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 
-	// The sentence on the solve. A shown iterate keeps its own sentence.
+	// The sentence on the solve, after at least one iteration. A shown iterate keeps its own sentence.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
 	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
@@ -256,12 +263,12 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 	b.Vals = slices.DeleteFunc(b.Vals, func(v view.Value) bool { return v.Symbol == "T" })
-	if c.Divisor > 0 { // 0 before stage 9
+	if c.Divisor > 0 { // 0 before stage 9, or if the weight of the spectral term is 0
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}
 
-	// The sentence on the loss.
+	// The sentence on the loss. Warmup is the number of first epochs without the KL term.
 	text := " Its loss is *cross-entropy alone*"
 	if c.Warmup > 0 {
 		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"

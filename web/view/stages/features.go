@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, and the largest
-// means of the encoded vectors over a class.
+// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels. Its picture has the
+// largest means of the encoded vectors over a class. For a peer the text has only the number of given features.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +

@@ -71,7 +71,8 @@ func posterior(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(posteriorLead(s)...)
 
-	// At the level Research these bars are already in the strip of charts, except in a figure on its own.
+	// At the level Research these bars are already in the strip of charts. A page with one figure on its own, Figure.Name, has no
+	// strip.
 	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
 	if d := charts.NewBound(s); d.Ready && !inStrip {
 		var sub any

@@ -100,8 +100,8 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that the model lacks. Before a stage has run, its
-// picture is nil unless the stage shows its values early.
+// Sparks returns the small pictures of the ten stages. Without a graph or a frame, all pictures are nil. The picture is nil for a stage
+// that the model lacks. Before a stage has run, its picture is nil unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame

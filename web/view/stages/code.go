@@ -88,7 +88,7 @@ func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
 }
 
-// codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed edges.
+// codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed entries.
 func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, g, b := s.Frame, s.Graph, &v.Body
 	b.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
@@ -97,9 +97,8 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
 
-	// The shift of the features, which the program makes on some graphs, is part of the equation.
-	input := "X " // the space separates X from W
-
+	// The shift of the features, which the program makes on some graphs, is part of the equation. The space after X separates it from W.
+	input := "X "
 	if c.InputShift != 0 { // −0.1 on the graphs that the program recognises by name
 		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
@@ -193,12 +192,12 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 
 // codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.
 func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
-	b, g := &v.Body, &s.Config
+	b, config := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-diffusion", Lines: []string{"X=(I+Δt \\sp L)^{−1}H_0"},
 		Symbols: []view.Symbol{{"X", "features after diffusion"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"},
 			{"H_0", "encoded features"}}})
-	squaredTol := view.Num(g.CGTol * g.CGTol) // the program compares squares
+	squaredTol := view.Num(config.CGTol * config.CGTol) // the program compares squares
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\tol " {
 			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: squaredTol, Tip: "largest squared residual of a channel asked for"}
@@ -207,10 +206,10 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 
 	// The sentence on the solve, after at least one iteration. A shown iterate keeps its own sentence.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
-	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && !colouredByIterate {
+	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			view.Num(c.Square), "* as the largest squared residual of a channel. The program stops ",
-			"below ", squaredTol, ", or after ", view.Int(g.CGMax), " iterations", ".")
+			"below ", squaredTol, ", or after ", view.Int(config.CGMax), " iterations", ".")
 	}
 
 	// The program's tolerance bounds the squared residual, so the pictures of the residual have no mark of it.
@@ -249,7 +248,7 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 // codePosterior adapts the panel of stage 9: the program computes the evidence of the edges, the KL term and the spectral term in other
 // ways.
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
-	b, g := &v.Body, &s.Config
+	b := &v.Body
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{
 		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
 		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, Symbols: append([]view.Symbol{{"\\hat{y}_i", "class probabilities of one end"},
@@ -262,20 +261,19 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}
 		}
 	}
-	b.Vals = slices.DeleteFunc(b.Vals, func(v view.Value) bool { return v.Symbol == "T" })
+	b.Vals = slices.DeleteFunc(b.Vals, func(value view.Value) bool { return value.Symbol == "T" })
 	if c.Divisor > 0 { // 0 before stage 9, or if the weight of the spectral term is 0
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}
 
 	// The sentence on the loss. Warmup is the number of first epochs without the KL term.
-	text := " Its loss is *cross-entropy alone*"
+	text := " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
 	if c.Warmup > 0 {
-		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"
-	} else {
-		text = " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
+		text = " Its loss is *cross-entropy alone* for " + words.Count(c.Warmup, "epoch") +
+			"; then the KL term of the mean divergence and the spectral term are added"
 	}
-	if !g.Calibrate {
+	if !s.Config.Calibrate {
 		text += ". Calibration does not touch the prediction"
 	}
 	v.Lead = append(v.Lead, view.Say(text+".")...)

@@ -110,15 +110,15 @@ func diffusion(s *state.State, v *view.Inspector) {
 	showsIterates := solved && s.FlowStays()
 	v.Lead = diffusionLead(s, hasIterates)
 	if showsIterates {
-		v.Add(node.EvolutionFigures(s)...)
+		v.Add(node.EvolutionFigures(s)...) // diffusion over the time
 	}
 
 	// The picture of the iterates or, without iterates, the residuals alone.
 	switch {
 	case hasIterates:
-		flow, k := s.Flow, s.FlowAt()
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[k]), Tip: "conjugate gradient iteration on show"},
-			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[k]),
+		flow, at := s.Flow, s.FlowAt() // at is the index of the shown iterate
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[at]), Tip: "conjugate gradient iteration on show"},
+			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[at]),
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))
 	case showsIterates:

@@ -108,7 +108,7 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
 
-	// The omitted parts, the source of the graph, and the notes of its load.
+	// The omitted parts, the source of the graph, and the notes of its load. set is nil if the graph is no public data set.
 	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {

@@ -50,7 +50,8 @@ var gapStage = row{
 	codeWhy: "The program leaves out the paper's ascent.",
 }
 
-// The equations of stage 10: gapEquation is the gradient ascent on the maps, and gapMatrixEquation is the step of Theorem 3 on the matrix.
+// The equations of stage 10: gapMatrixEquation is the step of Theorem 3 on the matrix, for the mode "matrix". gapEquation is the gradient
+// ascent on the maps, for all other modes.
 var (
 	gapEquation = view.Equation{Name: "gap",
 		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},

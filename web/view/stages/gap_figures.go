@@ -18,7 +18,8 @@ import (
 // Search is the data of the picture of a line search: the gain in λ₂ by step length η.
 //   - EtaMax is the end of the axis of η.
 //   - Limit is λ₃ − λ₂, the largest gain of the matrix step.
-//   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
+//   - Slope is the derivative of the gain at η = 0.
+//   - Armijo is the factor c of Armijo's condition. Unless the step is projected on constraints, the gain must reach c·η·Slope.
 //   - Matrix reports that the line search belongs to the matrix step.
 type Search struct {
 	// Trials are the trials of the search in their order.
@@ -97,7 +98,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, view.Num(c.Residual)),
 		view.Row("Iterations of the least squares", view.Int(c.Iterations))}
 	if c.KernelDim >= 0 { // −1 is an unknown dimension
-		kernel := view.Int(c.NearestKernel)
+		kernel := view.Int(c.NearestKernel) // or, for example, "3 → 2" if the step changes the dimension
 		if c.KernelDim != c.NearestKernel {
 			kernel = view.Int(c.KernelDim) + " → " + kernel
 		}
@@ -150,7 +151,7 @@ func searchFigure(s *state.State) view.Figure {
 		}
 		d.Trials = append(d.Trials, TrialMark{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
-		d.Slope = view.F(t.Slope)
+		d.Slope = view.F(t.Slope) // the same for all trials of a step
 	}
 	if len(d.Trials) == 1 {
 		return oneTrialFigure(s, d, step, base)
@@ -165,7 +166,7 @@ func searchFigure(s *state.State) view.Figure {
 // evaluated. step is the number of the inner step, and base is λ₂ before this step.
 func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
 	trial := d.Trials[0]
-	// The least gain by Armijo's condition: c·η·Slope.
+	// The least gain by Armijo's condition, without the projection of the step: c·η·Slope.
 	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
 	outcome := words.Either(trial.OK, "the first trial is accepted", "the one trial is refused")
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{

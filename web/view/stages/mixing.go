@@ -189,7 +189,7 @@ func mixFigure(s *state.State) view.Figure {
 	}
 	if s.SpectrumNow() { // otherwise the eigenvalues belong to another position
 		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
-		if l := s.Spectrum.Lambda2; l > 0 {
+		if l := s.Spectrum.Lambda2; l > 0 { // 0 stands for a missing λ₂
 			m.Lambda2 = new(view.F(l))
 		}
 	}

@@ -34,6 +34,7 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
 			Tip: "Frobenius norm of both maps of an edge together, mean over the edges"}}
+	// MapsWith completes the sentence "They …", which describes the peer's maps.
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
@@ -133,7 +134,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
-		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 {
+		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 { // 0 stands for a missing λ₂
 			lines.VRefs = []view.VRef{{X: view.F(s.Spectrum.Lambda2), Name: "λ₂"}}
 		}
 		v.Add(view.Figure{ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",

@@ -39,8 +39,8 @@ func Rail(s *state.State) []RailItem {
 	}
 
 	// The open panel need not be the panel of the current stage.
-	for k := range out {
-		number := k + 1
+	for i := range out {
+		number := i + 1
 		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,
 			Chosen: s.View.Panel == state.PanelStage && s.ShownStage() == number}
 		switch {
@@ -49,7 +49,7 @@ func Rail(s *state.State) []RailItem {
 		case number > current:
 			item.Class = "todo"
 		}
-		out[k] = item
+		out[i] = item
 	}
 	return out
 }
@@ -108,10 +108,10 @@ func Sparks(s *state.State) []*Spark {
 	if f == nil || s.Graph == nil {
 		return out
 	}
-	for k, row := range stages() {
+	for i, row := range stages() {
 		showsValues := row.early || view.HasRun(f, row.number)
 		if showsValues && has(s, row.number) {
-			out[k] = row.spark(s)
+			out[i] = row.spark(s)
 		}
 	}
 	return out

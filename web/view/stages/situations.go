@@ -20,7 +20,7 @@ type Situation struct {
 	Before view.Vec `json:"before"` // the plan before the step, d × d
 	After  view.Vec `json:"after"`  // the plan after the step
 	Acts   bool     `json:"acts"`
-	Energy string   `json:"energy"` // the energies of both plans
+	Energy string   `json:"energy"` // the energies of both plans, for example "1.2000 → 1.1000"
 	Moved  string   `json:"moved"`  // the moved mass in per cent
 	Mark   bool     `json:"now"`
 }

@@ -15,8 +15,11 @@ import (
 )
 
 // A function of this file with a parameter of type *view.Inspector adapts the panel of one stage to the code reading: the computation of
-// the authors' program, which differs from the paper. The panel is filled for the paper's reading. The function replaces or removes the
-// parts that differ. Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2.
+// the authors' program, which differs from the paper. [View] has filled the panel for the paper's reading before. The function replaces or
+// removes the parts that differ.
+//
+// Of [frame.Code], P0, P and Mix have the numbers P₀, P⋆ and w of each edge. They are nil before stage 2. In the equations C is the cost
+// of the edge, and ε is the temperature.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
@@ -58,8 +61,8 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
-// codeClasses adapts the panel of stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid
-// is positive.
+// codeClasses adapts the panel of stage 8: two learned gates weigh the diffused and the mixed features before the classifier. Before the
+// gates are known, it changes nothing. A gate of 0 is not known yet, since a sigmoid is positive.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	gatesKnown := c.GateX > 0
 	if gatesKnown {
@@ -74,18 +77,18 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 // codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers
 // on what an ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
-	v.Body.Equation(view.Equation{})
+	v.Body.Equation(view.Equation{}) // without an ascent there is no equation
 	v.Body.Vals = nil
 	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
 		view.Set(c.Rate), "*"}
-	if p := s.Config.LRPatience; p > 0 {
+	if p := s.Config.LRPatience; p > 0 { // for 0 the rate never falls
 		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
 	}
 	v.Lead = view.Say(append(text, ".")...)
 	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
 }
 
-// codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed edges.
+// codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed entries.
 func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, g, b := s.Frame, s.Graph, &v.Body
 	b.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
@@ -94,9 +97,9 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
 
-	// The shift of the features, which the program makes on some graphs, is part of the equation.
+	// The shift of the features, which the program makes on some graphs, is part of the equation. The space after X separates it from W.
 	input := "X "
-	if c.InputShift != 0 { // the program knows these graphs by name
+	if c.InputShift != 0 { // −0.1 on the graphs that the program recognises by name
 		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
 	}
@@ -131,7 +134,8 @@ func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 		"* edges it lies at the lower end."}
 }
 
-// plansFigure returns the histogram of the numbers that replace the plans. It returns nil before they are computed.
+// plansFigure returns the histogram of p, the numbers between 0 and 1 that replace the plans. It returns nil before they are computed. id
+// is the id of the figure, and symbol is the TeX of the numbers.
 func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
@@ -143,8 +147,8 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
 const minLogEpsilon = -2.3
 
-// codeEpsilon returns the section with the slider of ε, whose range begins lower than in the paper's reading, at minLogEpsilon. If the
-// setting has no slider, the section is empty.
+// codeEpsilon returns the section with the slider of ε. Its range begins at minLogEpsilon, lower than in the paper's reading. If [knobs]
+// omits the setting, the section is empty.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
@@ -181,29 +185,31 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 		lead = append(lead, ": from *", view.Num(view.MinOf(roots)), "* to *", view.Num(view.MaxOf(roots)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
-	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
+
+	// The program has no stalk dimension for a slider, and no normalised plan "s". "norms" has an axis on which such maps would be invisible.
+	b.Without("knobs", "s", "norms")
 }
 
 // codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.
 func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
-	b, g := &v.Body, &s.Config
+	b, config := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-diffusion", Lines: []string{"X=(I+Δt \\sp L)^{−1}H_0"},
 		Symbols: []view.Symbol{{"X", "features after diffusion"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"},
 			{"H_0", "encoded features"}}})
-	squaredTol := view.Num(g.CGTol * g.CGTol) // the program compares squares
+	squaredTol := view.Num(config.CGTol * config.CGTol) // the program compares squares
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\tol " {
 			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: squaredTol, Tip: "largest squared residual of a channel asked for"}
 		}
 	}
 
-	// The sentence on the solve. A shown iterate keeps its own sentence.
+	// The sentence on the solve, after at least one iteration. A shown iterate keeps its own sentence.
 	colouredByIterate := s.FlowNow() && s.FlowColours()
-	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && !colouredByIterate {
+	if n := len(s.Frame.Stages.Residual); n > 1 && config.SVR != "off" && !colouredByIterate {
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			view.Num(c.Square), "* as the largest squared residual of a channel. The program stops ",
-			"below ", squaredTol, ", or after ", view.Int(g.CGMax), " iterations", ".")
+			"below ", squaredTol, ", or after ", view.Int(config.CGMax), " iterations", ".")
 	}
 
 	// The program's tolerance bounds the squared residual, so the pictures of the residual have no mark of it.
@@ -242,7 +248,7 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 // codePosterior adapts the panel of stage 9: the program computes the evidence of the edges, the KL term and the spectral term in other
 // ways.
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
-	b, g := &v.Body, &s.Config
+	b := &v.Body
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{
 		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
 		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, Symbols: append([]view.Symbol{{"\\hat{y}_i", "class probabilities of one end"},
@@ -255,20 +261,19 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}
 		}
 	}
-	b.Vals = slices.DeleteFunc(b.Vals, func(v view.Value) bool { return v.Symbol == "T" })
-	if c.Divisor > 0 { // 0 before stage 9
+	b.Vals = slices.DeleteFunc(b.Vals, func(value view.Value) bool { return value.Symbol == "T" })
+	if c.Divisor > 0 { // 0 before stage 9, or if the weight of the spectral term is 0
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}
 
-	// The sentence on the loss.
-	text := " Its loss is *cross-entropy alone*"
+	// The sentence on the loss. Warmup is the number of first epochs without the KL term.
+	text := " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
 	if c.Warmup > 0 {
-		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"
-	} else {
-		text = " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
+		text = " Its loss is *cross-entropy alone* for " + words.Count(c.Warmup, "epoch") +
+			"; then the KL term of the mean divergence and the spectral term are added"
 	}
-	if !g.Calibrate {
+	if !s.Config.Calibrate {
 		text += ". Calibration does not touch the prediction"
 	}
 	v.Lead = append(v.Lead, view.Say(text+".")...)

@@ -20,26 +20,26 @@ var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "or
 // the stage's equation. In the code reading it has the prefix "code-", unless the name of the equation begins with "code" already. For a
 // peer it is the prefix "peer-" with the name of the model or of its maps.
 //
-// It returns "" if no program belongs to the panel: the panel has no equation, the branch of the stage is off, the run has no ascent, or
-// the peer has other maps.
+// It returns "" if no program belongs to the panel: the panel has no equation, the settings switch off diffusion or mixing at its stage,
+// the ascent of stage 10 has not run, or the peer has other maps.
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
-	sgpc := s.Peer() == ""
+	isSGPC := s.Peer() == ""
 	noDiffusion := k == stage.Diffusion && c.SVR == "off"
 	noMixing := k == stage.Mixing && c.AFMWeights == "off"
-	partOff := sgpc && (noDiffusion || noMixing)
+	partOff := isSGPC && (noDiffusion || noMixing)
 	noAscent := k == stage.Gap && len(s.Frame.Stages.Gap.Trail) == 0
 	switch {
 	case equation == "" || partOff || noAscent:
 		return ""
 
 	// A peer has one program for all its stages. The value "learned" stands for the maps of the model itself.
-	case !sgpc && c.Maps != "learned":
+	case !isSGPC && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
 			return peerPrefix + name
 		}
 		return ""
-	case !sgpc:
+	case !isSGPC:
 		return peerPrefix + s.Peer()
 	case c.Reading == "code" && !strings.HasPrefix(equation, "code"):
 		return "code-" + equation

@@ -1,8 +1,9 @@
 package stages
 
 // This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
-// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side. The frame has
-// the numbers of the run at the shown position. A peer, a model other than SGPC, has the panel of peer.go.
+// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side. The Dirichlet
+// energy of features X is ⟨X,LX⟩ or ⟨X,L̂X⟩: how far the ends of the edges disagree. The frame has the numbers of the run at the shown
+// position. A peer, a model other than SGPC, has the panel of peer.go.
 
 import (
 	"slices"
@@ -17,8 +18,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, from 0 on, the
-// start X = 0. At is the index of the shown iterate in this list. The next four lists have a value for each stored iterate:
+// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate. The first number
+// is 0, the start X = 0. At is the index of the shown iterate in Iter. The next four lists have a value for each stored iterate:
 //   - Residual is the relative residual, and Energy the Dirichlet energy;
 //   - Spread is the standard deviation of the nodes along their main coordinate;
 //   - Right is the share of the labelled nodes outside the training set that are nearest to the mean of their own class, or −1 without such
@@ -35,12 +36,12 @@ type Flow struct {
 	Run view.F `json:"run"`
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
-	// On reports that the shown iterate colours the graph. Classes reports that it does so by the colours of the classes. Off disables the
-	// sliders.
+	// On reports that the shown iterate colours the graph: by the class with the nearest mean if Classes is true, otherwise by one
+	// coordinate. Off disables the sliders.
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is a sentence below the picture, or "" if the picture needs no sentence.
+	// Text is always "": this picture has no sentence below it.
 	Text string `json:"text"`
 }
 
@@ -109,15 +110,15 @@ func diffusion(s *state.State, v *view.Inspector) {
 	showsIterates := solved && s.FlowStays()
 	v.Lead = diffusionLead(s, hasIterates)
 	if showsIterates {
-		v.Add(node.EvolutionFigures(s)...)
+		v.Add(node.EvolutionFigures(s)...) // diffusion over the time
 	}
 
 	// The picture of the iterates or, without iterates, the residuals alone.
 	switch {
 	case hasIterates:
-		flow, k := s.Flow, s.FlowAt()
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[k]), Tip: "conjugate gradient iteration on show"},
-			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[k]),
+		flow, at := s.Flow, s.FlowAt() // at is the index of the shown iterate
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[at]), Tip: "conjugate gradient iteration on show"},
+			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[at]),
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))
 	case showsIterates:
@@ -229,7 +230,7 @@ func flowLead(s *state.State) []view.Span {
 	if finalSpread := v.Spread[final]; k > 0 && finalSpread > 0 {
 		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", view.Num(v.Spread[k]), "*, ",
 			words.Part(v.Spread[k], finalSpread, 0), " of that at the end")
-		if v.Right[k] >= 0 {
+		if v.Right[k] >= 0 { // −1 without labelled nodes outside training
 			parts = append(parts, "; *", view.Pct(v.Right[k]), "* of the labelled nodes outside training are nearest to the mean of their own class")
 		}
 		parts = append(parts, ".")
@@ -244,7 +245,7 @@ func flowFigure(s *state.State) view.Figure {
 	d := Flow{Iter: iterates.Iter, At: s.FlowAt(), Residual: raised(iterates.Residual), Energy: iterates.Energy, Spread: iterates.Spread,
 		Right: iterates.Right, Dt: view.F(iterates.Dt), Run: view.F(iterates.Run), Tol: view.F(s.Config.CGTol), Classes: s.Flow.Classes,
 		On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}
-	if s.Flow.Dt > 0 { // the time of the slider
+	if s.Flow.Dt > 0 { // the time of a moved slider, whose iterates may not have arrived
 		d.Dt = view.F(s.Flow.Dt)
 	}
 	sub := words.Either(s.FlowNow(), "from X = 0; the slider colours the graph", view.EarlierUntil)
@@ -252,7 +253,8 @@ func flowFigure(s *state.State) view.Figure {
 		TestID: "flow", Data: d}
 }
 
-// classStalks returns the picture of the mean stalk vector of each label after diffusion, and false before the diffusion.
+// classStalks returns the picture of the mean stalk vector of each label after diffusion. It returns false before the
+// diffusion, and for a graph without labels.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	isDiffused := len(f.Stalk) == f.N*f.D && !f.Undiffused

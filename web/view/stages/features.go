@@ -13,8 +13,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, and the largest
-// means of the encoded vectors over a class.
+// featuresStage is stage 1: the encoder. The rail shows the numbers of given features, stalk coordinates and channels, for example
+// "1433 → 3 × 16". For a peer it shows only the number of given features. The picture has the largest means of the encoded vectors over a
+// class.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -86,7 +87,8 @@ func features(s *state.State, v *view.Inspector) {
 }
 
 // graphFigures adds the sections of stage 1 about the graph: the sizes of the classes, numbers of the graph, and parts that the page omits
-// at this size. The source of a public data set and the notes of the load follow.
+// at this size. The source of a public data set and the notes of the load follow. The sizes are omitted without classes, or for more than
+// mostBars classes.
 func graphFigures(s *state.State, v *view.Inspector) {
 	g := s.Graph
 	const mostBars = 12 // a longer list of classes would fill the panel
@@ -108,7 +110,7 @@ func graphFigures(s *state.State, v *view.Inspector) {
 		view.Row("Format", g.Format),
 		view.Row("Split", g.SplitName)}})
 
-	// The omitted parts, the source of the graph, and the notes of its load.
+	// The omitted parts, the source of the graph, and the notes of its load. set is nil if the graph is no public data set.
 	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {

@@ -14,7 +14,8 @@ import (
 const histogramBins = 40
 
 // histogramFigure returns the histogram of values between 0 and hi in equal bins. bins is the number of bins, label is the name of the
-// x-axis, and marks are vertical lines at given values. alt is the text alternative of the picture.
+// x-axis, and marks are vertical lines at given values. sub is the subtitle: a text, or a list of texts and formulas. alt is the text
+// alternative of the picture.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
 	marks ...view.VRef) view.Figure {
 	// Each bin has a bar at its middle, with the number of values as its height.

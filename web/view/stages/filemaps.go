@@ -26,7 +26,7 @@ func fileMaps(s *state.State) []view.Figure {
 	}
 
 	// The menu of layers, and for maps of the file the menu of epochs.
-	layer, epoch := s.FilePlace() // layer 0 stands for the maps of the run
+	layer, epoch := s.FilePlace() // both from 1 on; layer 0 stands for the maps of the run
 	ownMaps := [2]string{"0", "those of the run"}
 	layers := append([][2]string{ownMaps}, numberedOptions("of the file, layer ", maps.Layers)...)
 	list := []view.Figure{fileMenu(state.FileLayer, "Maps on show", layer, maps.Layers, layers)}

@@ -1,6 +1,8 @@
 package stages
 
-// This file has stage 10: the gap ascent, which raises λ₂, the smallest eigenvalue above the kernel of the sheaf Laplacian. It has a mode:
+// This file has stage 10: the gap ascent, which raises λ₂, the smallest eigenvalue above the kernel of the sheaf Laplacian. The setting
+// gap_mode selects its mode:
+//   - in the mode "off" there is no ascent;
 //   - in the mode "sheaf" it changes a metric A_e on the stalk of each edge, which multiplies both maps of the edge;
 //   - in the mode "additive" it changes the maps themselves along the gradient of λ₂;
 //   - in the mode "matrix" each step adds η v₂v₂ᵀ to the Laplacian and goes to the nearest sheaf.
@@ -48,7 +50,8 @@ var gapStage = row{
 	codeWhy: "The program leaves out the paper's ascent.",
 }
 
-// The equations of stage 10: gapEquation is the gradient ascent on the maps, and gapMatrixEquation is the step of Theorem 3 on the matrix.
+// The equations of stage 10: gapMatrixEquation is the step of Theorem 3 on the matrix, for the mode "matrix". gapEquation is the gradient
+// ascent on the maps, for all other modes.
 var (
 	gapEquation = view.Equation{Name: "gap",
 		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
@@ -95,7 +98,7 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 	names := []string{"gap_steps", "rho", "armijo"}
-	if s.Config.GapMode == "matrix" { // only its line search has the curvature condition of Wolfe
+	if s.Config.GapMode == "matrix" { // only the line search of this mode has the curvature condition of Wolfe
 		names = append(names, "curvature")
 	}
 	v.Add(knobs(s, names...))
@@ -172,8 +175,8 @@ func gapAhead(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect. With fixed maps the
-// panel has only a sentence: no ascent can move them.
+// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect. With fixed maps,
+// which no ascent can move, the panel has only the equation and a sentence.
 func gapOff(s *state.State, v *view.Inspector) {
 	if value, _ := fixedMaps(&s.Config); value != "" {
 		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
@@ -183,7 +186,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 		". Choose below how it shall rise; the run is then replayed with it.")
 
 	// The possible gain, and λ₂ by epoch without an ascent. Theorem 3 promises a quarter of Armijo's factor c_w.
-	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 { // 0 stands for a missing λ₃
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
 			view.Row("λ₂, smallest eigenvalue above the kernel", lambda2), view.Row("λ₃, the next one", lambda3),
@@ -236,7 +239,8 @@ func gapLead(g *frame.Gap, before, after float64) []string {
 }
 
 // nearestText returns a sentence that compares two gains in λ₂. nearest is the gain of the sheaf nearest to the raised matrix. matrix is
-// the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain.
+// the gain of the matrix step, which is positive. A share nearest/matrix between 1 and 1.005 counts as all of the gain. If nearest is NaN
+// or infinite, the sentence says that the gain is unknown.
 func nearestText(nearest, matrix float64) []string {
 	share := nearest / matrix
 	switch {

@@ -18,7 +18,8 @@ import (
 // Search is the data of the picture of a line search: the gain in λ₂ by step length η.
 //   - EtaMax is the end of the axis of η.
 //   - Limit is λ₃ − λ₂, the largest gain of the matrix step.
-//   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
+//   - Slope is the derivative of the gain at η = 0.
+//   - Armijo is the factor c of Armijo's condition. Unless the step is projected on constraints, the gain must reach c·η·Slope.
 //   - Matrix reports that the line search belongs to the matrix step.
 type Search struct {
 	// Trials are the trials of the search in their order.
@@ -59,8 +60,8 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures returns two figures, or nil if the frame has no comparison, or if the matrix step gains nothing. The second figure has rows
-// of numbers on the matrix step. The first figure compares these gains in λ₂:
+// gainFigures returns two figures: bars of gains, and rows of numbers on the matrix step. It returns nil if the frame has no comparison, or
+// if the matrix step gains nothing. The bars show these gains in λ₂:
 //   - the gain that Theorem 3 promises, and the gain of the matrix step;
 //   - the gain of the nearest sheaf, the best fit to all blocks of the raised matrix;
 //   - the gain of the crude projection, which fits a sheaf edge by edge;
@@ -78,7 +79,10 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	if gain > 0 {
 		rows = append(rows, bar("Ascent, "+words.Count(len(g.Trail)-1, "step"), gain, "now"))
 	}
-	leastGain := math.Inf(1) // the least positive gain: the logarithmic axis begins at 0.3 times this gain, so that its bar is visible
+
+	// leastGain is the least positive gain. The logarithmic axis begins at 0.3 times this gain, so that its bar is visible. The axis begins
+	// no lower than 1e-12, where gains are rounding errors.
+	leastGain := math.Inf(1)
 	for _, row := range rows {
 		if row.V > 0 {
 			leastGain = math.Min(leastGain, float64(row.V))
@@ -94,7 +98,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, view.Num(c.Residual)),
 		view.Row("Iterations of the least squares", view.Int(c.Iterations))}
 	if c.KernelDim >= 0 { // −1 is an unknown dimension
-		kernel := view.Int(c.NearestKernel)
+		kernel := view.Int(c.NearestKernel) // or, for example, "3 → 2" if the step changes the dimension
 		if c.KernelDim != c.NearestKernel {
 			kernel = view.Int(c.KernelDim) + " → " + kernel
 		}
@@ -123,21 +127,21 @@ func searchFigure(s *state.State) view.Figure {
 	// Trail has λ₂ before the first step and after each accepted step. A refused step adds nothing, so that the index has a limit.
 	start := min(max(step-1, 0), len(g.Trail)-1)
 	base, lambda3 := g.Trail[start], g.Lambda3[min(start, len(g.Lambda3)-1)]
-	matrix := g.Mode == "matrix"
-	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}
+	isMatrix := g.Mode == "matrix"
+	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: isMatrix, Limit: view.F(math.Max(lambda3-base, 0))}
 
 	// The matrix search requires the curvature condition as well, except at the first trial η = 1, since it tries no longer step.
 	accepted := func(t spectral.Trial) bool {
-		needsCurvature := matrix && t.Eta < 1
+		needsCurvature := isMatrix && t.Eta < 1
 		lacksCurvature := needsCurvature && !t.Curvature
 		return t.Armijo && !lacksCurvature
 	}
 
 	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step, so that this
-	// step is not too near to 0. Any other search shows all its trials.
+	// step is not too near to 0. A search of another mode, or without an accepted step, shows all its trials.
 	farthest := math.Inf(1)
 	for _, t := range g.Trials {
-		if matrix && t.Step == step && accepted(t) {
+		if isMatrix && t.Step == step && accepted(t) {
 			farthest = 8 * t.Eta
 		}
 	}
@@ -147,12 +151,12 @@ func searchFigure(s *state.State) view.Figure {
 		}
 		d.Trials = append(d.Trials, TrialMark{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
-		d.Slope = view.F(t.Slope)
+		d.Slope = view.F(t.Slope) // the same for all trials of a step
 	}
 	if len(d.Trials) == 1 {
 		return oneTrialFigure(s, d, step, base)
 	}
-	decision := words.Either(matrix, ", from η = 1 down; both of Wolfe's strong conditions decide", "; Armijo's condition decides")
+	decision := words.Either(isMatrix, ", from η = 1 down; both of Wolfe's strong conditions decide", "; Armijo's condition decides")
 	return view.Figure{ID: "search", Title: "Line search",
 		Sub: []any{"gain in ", view.M{Source: "λ_2"}, " against step length η, inner step " + view.Int(step) + decision}, Alt: "Line search",
 		Data: d}
@@ -162,7 +166,7 @@ func searchFigure(s *state.State) view.Figure {
 // evaluated. step is the number of the inner step, and base is λ₂ before this step.
 func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figure {
 	trial := d.Trials[0]
-	// Armijo's condition: the gain is at least c·η·Slope.
+	// The least gain by Armijo's condition, without the projection of the step: c·η·Slope.
 	condition := view.Signed(s.Config.Armijo * float64(trial.Eta*d.Slope))
 	outcome := words.Either(trial.OK, "the first trial is accepted", "the one trial is refused")
 	fig := view.Figure{ID: "search", Title: "Line search", Sub: []any{

@@ -16,7 +16,8 @@ import (
 )
 
 // jkoStage is stage 3: the JKO step of each edge's plan. This is a proximal step that lowers the energy ⟨P,C⟩ + ε ∑ P log P of the plan.
-// The rail shows the temperatures before and after the step, or the energies, and the plan of the frame's edge before and after the step.
+// The rail shows the temperatures before and after the step or, with free margins, the energies. In the code reading it shows the mean of
+// P⋆. Its picture has the plans of the frame's edge before and after the step or, without these plans, the energy by step.
 var jkoStage = row{
 	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
@@ -66,7 +67,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(edge.JKOEquation)
 
-	// effective is the temperature of the plan after the step. Without a step, or before its first run, it is the temperature of P₀.
+	// JKOEps has the temperatures of P₀ and of the plan after each step. effective is the last of them, the temperature of the plan after the
+	// step. Before the step has run, JKOEps is empty, and effective is the temperature of P₀.
 	effective := c.Epsilon0
 	if len(st.JKOEps) > 0 {
 		effective = view.LastOf(st.JKOEps)
@@ -80,7 +82,8 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = jkoLead(s, effective)
 
-	// A step that has not run yet will change the effective temperature, so that the value is not shown.
+	// A step that has not run yet will change the effective temperature, so that the value is not shown. The lifts "independent" and
+	// "sinkhorn" make the maps without the step.
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value

@@ -24,7 +24,7 @@ type Blocks struct {
 	N int `json:"n"`
 	D int `json:"d"`
 	// Edge is the selected edge, or −1. Pairs are the two ends of each edge in succession. Norm is the norm ‖R‖ of both maps of each
-	// edge, and Shade is this norm relative to the largest norm.
+	// edge, and Shade is this norm divided by the largest norm.
 	Edge  int      `json:"edge"`
 	Pairs []int32  `json:"pairs"`
 	Shade view.Vec `json:"shade"`
@@ -189,7 +189,7 @@ func newBlocks(s *state.State) Blocks {
 }
 
 // NewMatrix returns the picture of the matrix beside the graph, and the norms of the edges' maps. Package web passes the norms separately.
-// The matrix takes the place of the table, so that s.View.Table is not nil.
+// They are nil before the maps are computed. The matrix takes the place of the table, so that s.View.Table is not nil.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
 	b.Order = s.View.Table.Filter // for a matrix the filter of the table holds the order of rows
@@ -235,7 +235,7 @@ func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }
 
-// energyText formats the Dirichlet energy of the frame.
+// energyText formats the Dirichlet energy of the frame. It returns "not known yet" before the energies of the edges are computed.
 func energyText(f *frame.Frame) string {
 	if len(f.EdgeEnergy) == 0 {
 		return "not known yet"

@@ -104,7 +104,7 @@ func ascentCost(s *state.State) string {
 	if !isLarge || !hasAscent {
 		return ""
 	}
-	if t := s.EpochSeconds; t > 0 {
+	if t := s.EpochSeconds; t > 0 { // 0 before the first whole epoch
 		return " With gap ascent an epoch takes " + view.Fix(t, 1) + " s here."
 	}
 	return " Each step of the gap ascent solves an eigenproblem of the whole graph: epochs are slow."

@@ -25,8 +25,8 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
-// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps, and the maps of the frame's edge. If the frame has
-// no edge, it shows the norms of all maps.
+// mapsStage is stage 4: the restriction maps. The rail shows the mean norm of the maps or, in the code reading, the number of directed
+// entries. Its picture has the maps of the frame's edge or, without an edge, the norms of all maps.
 var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
@@ -91,8 +91,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
 
-	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal. near and far are the products
-	// with the learned matrix at both ends.
+	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal. near and far are the maps at
+	// both ends, without the sign and the change Δ.
 	lift, near, far := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
 	case c.Lift == "scalar": // far begins with a space, which separates w_e from σ
@@ -140,13 +140,13 @@ func restriction(s *state.State, v *view.Inspector) {
 	sigma := words.Either(c.Sign < 0, "−1", "+1")
 	v.Body.Vals = []view.Value{{Symbol: "σ", Text: sigma, Tip: "sign of the far end"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
-	asks := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
+	condition := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
 	if c.Sign < 0 {
-		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
+		condition = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
 	}
 	if c.Convention == "literal" {
 		v.Body.Vals = v.Body.Vals[1:] // without σ
-		asks = "Both ends use *one map*, so that equal vectors agree on every edge"
+		condition = "Both ends use *one map*, so that equal vectors agree on every edge"
 	}
 	_, fixed := fixedMaps(c)
 	if fixed != "" {
@@ -166,7 +166,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		v.Add(edge.MapsShown(s), choiceFigure(s, "maps"), knobs(s, "d"))
 		return
 	}
-	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
+	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", condition,
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
 

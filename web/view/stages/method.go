@@ -34,7 +34,8 @@ func off(c *settings.Config, stage int) bool {
 }
 
 // MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method. While a search for settings proceeds, the tooltip
-// is about the search. For a run without a choice of methods, the tooltip is the reason why there is no choice.
+// is about the search. A run of a peer (a model other than SGPC) or of the authors' program has no choice of methods. Then the tooltip is
+// the reason.
 func MethodTip(s *state.State) string {
 	switch {
 	// A run without a choice of methods.

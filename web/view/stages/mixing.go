@@ -16,7 +16,8 @@ import (
 )
 
 // Mix is the data of the picture of the frequency response. The picture has a handle for each weight of the polynomials. X are the
-// abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are eigenvalues, which are marked below the axis.
+// abscissas λ from 0 to Max, and SVR is the gain of the diffusion at each λ. Eigen are eigenvalues, which are marked below the axis. It is
+// nil if they are not known.
 type Mix struct {
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
@@ -120,11 +121,13 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
-// This is the λ with the smallest |gain|. The sentence on the softmax weights of the code reading lacks this λ. The frame has a gain.
+// gainLead returns a sentence on the gain of frequency mixing, which the frame has. The sentence names the gain at λ = 0 and:
+//   - for softmax weights in the code reading, the gain at the top, λ = 2;
+//   - for softmax weights in the paper's reading, the λ with the smallest |gain|, where the filter damps most;
+//   - for signed weights, the gain at the top and this λ.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
-	// GainX and GainAFM are the abscissas λ and the gains there, from λ = 0 to the top of the spectrum.
+	// GainX and GainAFM are the abscissas λ and the gains there, from λ = 0 to λ = 2.
 	lowest := 0 // index of the smallest |gain|
 	for k, gain := range st.GainAFM {
 		if math.Abs(gain) < math.Abs(st.GainAFM[lowest]) {
@@ -132,19 +135,18 @@ func gainLead(s *state.State) []view.Span {
 		}
 	}
 
-	// The gains at both ends of the spectrum.
-	first, last := st.GainAFM[0], view.LastOf(st.GainAFM)
+	atZero, atTop := st.GainAFM[0], view.LastOf(st.GainAFM)
 	switch {
 	case c.AFMWeights == "softmax" && c.Reading == "code":
 		return view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
-			view.Fix(first, 3), "* at λ = 0 and *", view.Num(last),
+			view.Fix(atZero, 3), "* at λ = 0 and *", view.Num(atTop),
 			"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 	case c.AFMWeights == "softmax": // |T_q(1−λ)| ≤ 1 on [0, 2], and T_q(1) = 1: the gain is largest at λ = 0
-		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(first, 3),
+		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(atZero, 3),
 			"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
 			view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")
 	}
-	return view.Say("Signed weights: the gain is *", view.Num(first), "* at λ = 0 and *", view.Num(last),
+	return view.Say("Signed weights: the gain is *", view.Num(atZero), "* at λ = 0 and *", view.Num(atTop),
 		"* at the top, smallest at λ = ", view.Num(st.GainX[lowest]), ".")
 }
 
@@ -181,13 +183,13 @@ func mixFigure(s *state.State) view.Figure {
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
 
-	// The reason for disabled handles. The eigenvalues are marked if they are known.
+	// The reason for disabled handles, and the marks of the eigenvalues.
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() { // otherwise the eigenvalues belong to another position
 		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
-		if l := s.Spectrum.Lambda2; l > 0 {
+		if l := s.Spectrum.Lambda2; l > 0 { // 0 stands for a missing λ₂
 			m.Lambda2 = new(view.F(l))
 		}
 	}

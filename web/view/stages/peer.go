@@ -34,6 +34,7 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
 			Tip: "Frobenius norm of both maps of an edge together, mean over the edges"}}
+	// MapsWith completes the sentence "They …", which describes the peer's maps.
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
@@ -133,7 +134,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
-		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 {
+		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 { // 0 stands for a missing λ₂
 			lines.VRefs = []view.VRef{{X: view.F(s.Spectrum.Lambda2), Name: "λ₂"}}
 		}
 		v.Add(view.Figure{ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
@@ -141,7 +142,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(lead...)
 
-	// The histogram of a whole spectrum on the same axis, and the coefficients of a polynomial filter.
+	// The histogram of a whole spectrum on the same axis, λ from 0 to 2, and the coefficients of a polynomial filter.
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
@@ -156,7 +157,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 // ([hasClassCurves]). If the layers have a common gain, its curve follows.
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
-	// The line at 0 separates the frequencies that the filter keeps in sign from the frequencies that it turns round.
+	// Below the line at 0, the filter changes the sign of the frequencies.
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
 	curve := func(name, class string, gain []float64) { // class is the CSS class of the line
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
@@ -203,7 +204,8 @@ func coefficientsFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m}
 }
 
-// layerSymbols explain the symbols in the Laplacians of peers. An entry such as "D^{" is the part of the TeX that identifies the symbol.
+// layerSymbols explain the symbols in the Laplacians of peers. The panel keeps the entries whose TeX occurs in the equation. An entry such
+// as "D^{" is the part of the TeX that identifies the symbol.
 var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
 	{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"},
 	{"\\hat{L}", "the same, normalised: its eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"},

@@ -61,7 +61,7 @@ func posteriorEquation(c *settings.Config) view.Equation {
 }
 
 // posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate. A peer has no posterior and no bound
-// of the paper. Its panel has only the certificate, and the numbers that follow from predictions.
+// of the paper. Its panel has only the certificate, and what follows from predictions.
 func posterior(s *state.State, v *view.Inspector) {
 	f, b := s.Frame, &s.Frame.Bound
 	isPeer := s.Peer() != ""
@@ -71,7 +71,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(posteriorLead(s)...)
 
-	// At the level Research these bars are already in the strip of charts, except in a figure on its own.
+	// At the level Research these bars are already in the strip of charts. A page that shows Figure.Name alone has no strip.
 	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
 	if d := charts.NewBound(s); d.Ready && !inStrip {
 		var sub any
@@ -84,7 +84,7 @@ func posterior(s *state.State, v *view.Inspector) {
 
 	// The posteriors, the reliability diagram, and the convergence of the fixed-point iteration.
 	agreementFigures(s, v)
-	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0
+	bins, hasTest := len(b.ReliabilityConf), f.Accuracy.Test >= 0 // the accuracy is −1 without test nodes
 	hasDiagram := bins > 0 && bins == len(b.ReliabilityAcc) && bins == len(b.ReliabilityCount)
 	if hasTest && hasDiagram {
 		v.Add(view.Figure{ID: "reliability", Title: "Reliability",

@@ -39,8 +39,8 @@ func Rail(s *state.State) []RailItem {
 	}
 
 	// The open panel need not be the panel of the current stage.
-	for k := range out {
-		number := k + 1
+	for i := range out {
+		number := i + 1
 		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,
 			Chosen: s.View.Panel == state.PanelStage && s.ShownStage() == number}
 		switch {
@@ -49,7 +49,7 @@ func Rail(s *state.State) []RailItem {
 		case number > current:
 			item.Class = "todo"
 		}
-		out[k] = item
+		out[i] = item
 	}
 	return out
 }
@@ -100,18 +100,18 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that the model lacks. Before a stage has run, its
-// picture is nil unless the stage shows its values early.
+// Sparks returns the small pictures of the ten stages. Without a graph or a frame, all pictures are nil. The picture is nil for a stage
+// that the model lacks. Before a stage has run, its picture is nil unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame
 	if f == nil || s.Graph == nil {
 		return out
 	}
-	for k, row := range stages() {
+	for i, row := range stages() {
 		showsValues := row.early || view.HasRun(f, row.number)
 		if showsValues && has(s, row.number) {
-			out[k] = row.spark(s)
+			out[i] = row.spark(s)
 		}
 	}
 	return out

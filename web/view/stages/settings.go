@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// SettingRow is a setting in the list of a stage. Kind is "number", "whole" (a whole number), "word" or "flag". Min and Max are the
-// bounds of a number. Options are the possible values of a word, as pairs of value and label.
+// SettingRow is a setting in the list of a stage. Kind is "number", "whole" (a whole number), "word" or "flag" (true or false). Min and
+// Max are the bounds of a number or whole number. Options are the possible values of a word, as pairs of value and label.
 type SettingRow struct {
 	// Name is the name in links, Label is the text on the page, and Value is the present value as text.
 	Name    string      `json:"name"`

@@ -17,7 +17,7 @@ import (
 )
 
 // sinkhornStage is stage 2: the entropic transport plan of each edge, computed by Sinkhorn's scalings. The rail shows the largest error
-// of the margins after the last scaling, and the errors of all scalings.
+// of the margins after the last scaling, and the errors of all scalings. In the code reading it shows the mean of the numbers P₀.
 var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +

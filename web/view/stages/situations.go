@@ -15,12 +15,12 @@ import (
 // Situation is an example of a JKO step: the plan before and after the step, the energies of both plans, and the moved mass. Acts reports
 // that the step changes the plan, and Mark reports that the settings of the run lead to this situation.
 type Situation struct {
-	Name   string   `json:"name"`
+	Name   string   `json:"name"`   // the title of the situation
 	Text   string   `json:"text"`   // the explanation of the situation
 	Before view.Vec `json:"before"` // the plan before the step, d × d
 	After  view.Vec `json:"after"`  // the plan after the step
 	Acts   bool     `json:"acts"`
-	Energy string   `json:"energy"` // the energies of both plans
+	Energy string   `json:"energy"` // the energies of both plans, for example "1.2000 → 1.1000"
 	Moved  string   `json:"moved"`  // the moved mass in per cent
 	Mark   bool     `json:"now"`
 }

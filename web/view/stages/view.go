@@ -19,6 +19,8 @@ import (
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
+
+	// The slot −2 means that no mark of a class precedes the text.
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}}
 	if s.Peer() == "" { // titles such as "Frequency mixing (AFM)" name a step of SGPC
 		v.Title[1].Text = cmp.Or(row.title, stage.Names[k])

@@ -33,7 +33,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+view.Fix(st.Gibbs, 4), 104)})
 	}
 
-	// The plans of one edge come first, its energy by repeated steps last.
+	// The plans of one edge come first in the panel. Its energy by repeated steps follows the mean energy.
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		figures := []view.Figure{edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}
@@ -72,7 +72,7 @@ func freeLead(energy []float64, least float64, m int) []string {
 // e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. If a step raises the energy, the last sentence names
 // the first such step. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
-	energy := e.W2Energy
+	energy := e.W2Energy // before the first step, and after each step
 	n := len(energy) - 1
 	// The rest above the least energy, and the decreases of the energy: by the last step, and by all steps.
 	above, lastFall, fall := energy[n]-e.Gibbs, energy[n-1]-energy[n], energy[0]-energy[n]
@@ -89,6 +89,8 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	default: // earlier steps have raised the energy, so that there is no fall to compare with
 		text += "lowers it by " + view.Num(lastFall)
 	}
+
+	// The lower bound 1e-9 of τ prevents a division by 0.
 	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +
 		"τ, " + view.Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
 

@@ -168,8 +168,8 @@ func (d *Depth) firstSet(page Subject) string {
 	return d.Stored[0].Dataset
 }
 
-// startBatch sets the batch and returns its queries. The queries of a split follow each other, by the number of layers, so that every curve
-// soon has its first points.
+// startBatch sets the batch, over at most PaperRuns splits or seeds, and returns its queries. The queries of a split follow each other, by
+// the number of layers, so that every curve soon has its first points.
 func (d *Depth) startBatch(page Subject) (queries []proto.Query) {
 	setups, _, _ := RunsOver(page, PaperRuns)
 

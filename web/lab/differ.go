@@ -10,7 +10,7 @@ import (
 // Difference counts nodes by the predictions of two runs A and B.
 type Difference struct {
 	Nodes      int // nodes with a prediction of both runs
-	Differ     int // nodes with different predictions, among which the three counts below are
+	Differ     int // nodes with different predictions; the three counts below are parts of Differ
 	ARight     int // A predicts the label
 	BRight     int // B predicts the label
 	Unlabelled int // the label is unknown, so that neither is right

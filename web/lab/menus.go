@@ -76,7 +76,7 @@ func menuValues(q settings.Setting) [][2]string {
 		return q.Words
 	}
 
-	// A number. The two values below are always in the menu. The texts of a setting are valid numbers.
+	// A number. The two values below are always in the menu. Both texts are valid numbers.
 	present, _ := strconv.ParseFloat(q.Value(), 64)
 	standard, _ := strconv.ParseFloat(q.Default, 64)
 	numbers := []float64{present, standard}

@@ -129,7 +129,7 @@ func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 }
 
 // merged returns the settings a, overridden by the settings b. If neither a nor b has the setting "certify", which concerns the certificate
-// of SGPC, its value is "fixed".
+// of SGPC, its value is "fixed", as in the table of results.
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)

@@ -55,9 +55,10 @@ type Results struct {
 	// Set is the public data set that the graph equals, "" if the graph equals no public data set. Graph is the name of the graph. Over is
 	// "splits" or "seeds".
 	Set, Graph, Over string
-	// Splits reports whether the runs use the public splits of Set, with 48, 32 and 20 % of the nodes for training, validation and test.
+	// Splits reports whether Set is not "" and Over is "splits". Such runs use the public splits of Set, with 48, 32 and 20 % of the nodes for
+	// training, validation and test.
 	Splits bool
-	// Mistakes are the mistakes of the finished runs, nil before the first run has ended, and if all have failed.
+	// Mistakes are the mistakes of the finished runs, nil as long as no run counts ([Results.mistakes]).
 	Mistakes *tables.Mistakes
 	key      int // key of the page's graph at the start
 }
@@ -366,7 +367,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays; r points to s.Results
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays, and Runs becomes 0; r points to s.Results
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

@@ -103,7 +103,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs
-	if runs > 0 && splitsAreDrawn(page) { // more seeds can always be drawn, while a graph may have only a few splits
+	if runs > 0 && splitsAreDrawn(page) { // more seeds can be drawn, while a graph may have few splits
 		runs = max(runs, tune.LeastRuns)
 	}
 	setups, names, over := RunsOver(page, runs)
@@ -202,7 +202,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
-	present, later := search.Ahead() // the work of the next batch, and the work after it
+	present, later := search.Ahead() // the work of the next batch, and the work after it; both 0 at the end of the search
 	if present > 0 {
 		t.More = later / present
 	}

@@ -13,7 +13,7 @@ import (
 
 // This file has the methods of the inspector that its template inspector.vugu calls.
 
-// Inspector describes the selected stage, edge or node. It renders title and sentence; its island draws equation and pictures.
+// Inspector describes the selected stage, edge or node. It renders title and sentence. A script, its island, draws equation and pictures.
 type Inspector struct{ App *App }
 
 // groups are the main tabs with their labels: stage, selection and evidence. The first is a panel, and the last two contain panels.
@@ -23,7 +23,7 @@ var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}
 var panelNames = [][2]string{{state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
 
-// groupOf returns the index of a panel's group in groups.
+// groupOf returns the index of a panel's group in groups. A panel outside the first two groups belongs to the evidence.
 func groupOf(panel string) int {
 	switch panel {
 	case state.PanelStage:
@@ -92,7 +92,7 @@ func (c *Inspector) Label() string {
 	return groups[0][1]
 }
 
-// TestID returns the test id of the displayed view.
+// TestID returns the test id of the displayed view: the view's own id or, for a view without one, the id of the stages.
 func (c *Inspector) TestID() string {
 	if id := c.App.inspector().TestID; id != "" {
 		return id
@@ -104,8 +104,8 @@ func (c *Inspector) TestID() string {
 // not move the page.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. It is one text, since
-// the browser replaces one text at once, as in Says.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. The title is one text for
+// the same reason as in Says.
 func (c *Inspector) Title() vugu.HTML {
 	html := ""
 	for i, piece := range c.App.inspector().Title {
@@ -160,10 +160,10 @@ func (c *Inspector) CountTip(panel string) string {
 	return count + " of the paper's claims fail on this run"
 }
 
-// Live returns the value of aria-live: "off" while the run proceeds, else "polite".
+// Live returns the value of aria-live: "off" while the run proceeds, so that a screen reader does not read every step, else "polite".
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
-// Learning reports whether the page follows a node through the stages.
+// Learning reports whether the page is at the level Learn, which follows a node through the stages.
 func (c *Inspector) Learning() bool { return c.App.State.View.Level == state.LevelLearn }
 
 // NoChannel reports whether the user cannot choose a channel: at every level except Learn, and for fewer than two channels.
@@ -177,7 +177,7 @@ func (c *Inspector) channels() int {
 	return 0
 }
 
-// Channels returns the options of the menu of channels as JSON.
+// Channels returns the options of the menu of channels as JSON. Their values count from 1.
 func (c *Inspector) Channels() string {
 	list := []Option{}
 	for k := range c.channels() {
@@ -189,7 +189,7 @@ func (c *Inspector) Channels() string {
 // Channel returns the number of the followed channel, counted from 1.
 func (c *Inspector) Channel() string { return view.Int(c.App.State.ChannelAt() + 1) }
 
-// SetChannel follows a channel.
+// SetChannel follows the channel that the menu's event e names by its number, counted from 1. It ignores a value that is no number.
 func (c *Inspector) SetChannel(e vugu.DOMEvent) {
 	if k, err := strconv.Atoi(value(e)); err == nil {
 		c.App.Do(state.SetChannel{Channel: k})

@@ -20,10 +20,11 @@ type Workers interface {
 	Second(handler func(proto.Reply)) *client.Client
 }
 
-// labWorkers connects tables and comparison with workers and islands. A table needs many runs, which a pool of workers trains in parallel.
+// labWorkers connects tables and comparison with workers and islands, the scripts that draw. A table needs many runs, which a pool of
+// workers trains in parallel.
 type labWorkers struct {
 	page   *Page
-	pool   *client.Pool   // workers of tables, nil before the first table
+	pool   *client.Pool   // workers of tables, searches and experiments, nil before the first batch
 	second *client.Client // worker of the second run, nil without a comparison
 	drawn  compareKey     // key of the drawn comparison
 }
@@ -35,8 +36,8 @@ type compareKey struct {
 	version  int
 }
 
-// execute carries out a command of package lab. It does nothing if the page has no Workers. A command to workers that are not started yet
-// is ignored, except RunJobs and OpenB, which start them.
+// execute carries out a command of package lab that concerns workers; package state carries out all others. execute does nothing if the
+// page has no Workers. RunJobs and OpenB start workers. Any other command is ignored while its workers are not started.
 func (b *labWorkers) execute(c lab.Command) {
 	workers := b.page.Workers
 	if workers == nil {
@@ -65,7 +66,7 @@ func (b *labWorkers) execute(c lab.Command) {
 	}
 }
 
-// close stops the worker of the second run.
+// close stops the worker of the second run, if there is one.
 func (b *labWorkers) close() {
 	if b.second != nil {
 		b.second.Close()
@@ -110,7 +111,7 @@ var labEvents = table{
 	{"openrun", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} }},
 	{"start", func(detail) state.Msg { return state.Lab{Msg: lab.StartResults{}} }},
 	{"cancel", func(detail) state.Msg { return state.Lab{Msg: lab.Cancel{}} }},
-	{"tune", func(detail) state.Msg { return state.Method{Name: state.MethodAuto} }},
+	{"tune", func(detail) state.Msg { return state.Method{Name: state.MethodAuto} }}, // the choice of this method starts a search
 	{"figure", func(d detail) state.Msg { return state.Lab{Msg: lab.RunFigure{ID: d.Name, On: d.Value}} }},
 	{"cell", func(d detail) state.Msg { return state.Lab{Msg: lab.RunCell{Dataset: d.Name, Model: d.Value}} }},
 	{"toggle", func(d detail) state.Msg {

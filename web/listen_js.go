@@ -44,7 +44,8 @@ func (p *Page) listen() {
 		p.handleEvent(kind, d)
 	}))
 
-	// Files from the browser's storage, with their checksum, and files that the user opens.
+	// Files from the browser's storage, with their checksum, and files that the user opens. The storage passes a false value for files that it
+	// does not have.
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
 		m := state.Found{Sum: script.Text(args[0])}
 		if script.True(args[1]) {
@@ -82,7 +83,7 @@ func (p *Page) handleEvent(kind string, d detail) {
 	}
 }
 
-// callback returns a function for JavaScript. A panic of the function shows the reload banner.
+// callback returns f as a function for JavaScript, with the arguments of the call in args. A panic of f shows the reload banner.
 func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	return script.Func(func(args []safejs.Value) any {
 		defer p.crash()
@@ -124,7 +125,7 @@ var events = table{
 	{"shared", func(d detail) state.Msg { return state.Shared{Link: d.Text, Copied: d.Copied} }},
 	{"scrub", func(d detail) state.Msg { return state.Scrub{Epoch: d.Epoch} }},
 	{"setting", func(d detail) state.Msg {
-		if d.Name == state.FileLayer || d.Name == state.FileEpoch {
+		if d.Name == state.FileLayer || d.Name == state.FileEpoch { // menus for maps of a file, which are no settings of the run
 			return state.ShowMaps{Name: d.Name, Value: d.Value}
 		}
 		return state.SetSetting{Name: d.Name, Value: d.Value}
@@ -156,7 +157,7 @@ var events = table{
 	{"address", func(d detail) state.Msg { return state.AskURL{URL: d.Text} }},
 	{"filefailed", func(d detail) state.Msg { return state.Fail{Text: d.Text, Own: true} }},
 	{"hash", func(d detail) state.Msg {
-		if len(d.Hash) > 1 {
+		if len(d.Hash) > 1 { // more than the sign #
 			return state.Link{Text: d.Hash}
 		}
 		return state.Link{} // an empty address
@@ -189,7 +190,7 @@ func ofKind(rows table, other row) row {
 	}
 }
 
-// oneEvents has the events of the view of one edge.
+// oneEvents has the events of the view of one edge. The kind "look" opens a sample edge, and "open" the edge Index.
 var oneEvents = table{
 	{"look", func(detail) state.Msg { return state.OpenOne{} }},
 	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: choice.Of(d.Index)} }},
@@ -240,7 +241,7 @@ var tableEvents = table{
 	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
-// pinEvents has the events of the row of pins, the states that the user has named.
+// pinEvents has the events of the row of pins, the states that the user has named. An event of an unknown kind has no message.
 var pinEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
 	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
@@ -266,16 +267,18 @@ var keys = [...]struct {
 // afterLastEpoch is larger than the number of epochs of any run.
 const afterLastEpoch = 1e9
 
-// keyMessage returns the message of a key: PickStage for "stage-1" to "stage-10", the message in keys for any other key, and nil for an
-// unknown key.
+// keyMessage returns the message of a key:
+//   - PickStage for "stage-1" to "stage-10";
+//   - the message in keys for a key that is listed there;
+//   - nil for any other key.
 func keyMessage(d detail) state.Msg {
 	stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-"))
 	if err == nil {
 		return state.PickStage{Stage: stage}
 	}
-	for _, row := range keys {
-		if row.key == d.Key {
-			return row.msg
+	for _, k := range keys {
+		if k.key == d.Key {
+			return k.msg
 		}
 	}
 	return nil

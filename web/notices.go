@@ -1,7 +1,7 @@
 package web
 
-// This file has the notices of Asks (asks.go). They share one line over the timeline, which displays the first notice that has a text, in
-// the order of the template. The line grows upwards, and the layout below it does not move.
+// This file has the notices of Asks (asks.go), the panel of questions and notices. They share one line over the timeline, which displays
+// the first notice that has a text, in the order of the template. The line grows upwards, and the layout below it does not move.
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// read returns the note about the reading of the user's files. It returns an empty note for another graph, and after the user has closed
-// the note.
+// read returns the note about the reading of the graph's files. It returns an empty note for a graph without files, and after the user has
+// closed the note.
 func (c *Asks) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
 // Limits returns the line about the omitted parts of a large graph, "" for a graph without omitted parts and after the line was closed.
@@ -22,37 +22,38 @@ func (c *Asks) Limits() string { return stages.LimitsLine(&c.App.State) }
 // ShowLimits opens the list of the omitted parts.
 func (c *Asks) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
-// Start returns the line of the card of a WebKB data set. It returns "" if no card is open.
+// Start returns the line of the card with first questions, which belongs to a WebKB data set, a graph of web pages. It returns "" if no
+// card is open.
 func (c *Asks) Start() string { return picture.StartLine(&c.App.State) }
 
-// Questions returns the questions of the card.
+// Questions returns the questions of the card as pairs (key, text).
 func (c *Asks) Questions() [][2]string { return state.Questions }
 
-// Ask opens the answer to a question of the card.
+// Ask opens the answer to the question of the card with the key.
 func (c *Asks) Ask(key string) { c.App.Do(state.FirstQuestion{Key: key}) }
 
 // CloseStart closes the card.
 func (c *Asks) CloseStart() { c.App.Do(state.CloseStart{}) }
 
-// Drawing returns the line about drawing without WebGL.
+// Drawing returns the line about drawing without WebGL. It returns "" with WebGL, without a graph, and after the user has closed the line.
 func (c *Asks) Drawing() string { return c.App.Drawing.Line(&c.App.State) }
 
 // CloseDrawing closes the line of Drawing.
 func (c *Asks) CloseDrawing() {
-	c.App.Drawing.Closed = true
+	c.App.Drawing.Closed = true // Drawing is no part of State
 	c.App.Do(state.Say{Text: "The line is closed."})
 }
 
 // CloseLimits closes the line of Limits.
 func (c *Asks) CloseLimits() { c.App.Do(state.CloseLimits{}) }
 
-// Dismiss closes the error.
+// Dismiss closes the displayed error.
 func (c *Asks) Dismiss() { c.App.Do(state.Dismiss{}) }
 
-// DismissRead closes the note on the user's files.
+// DismissRead closes the note about the graph's files.
 func (c *Asks) DismissRead() { c.App.Do(state.DismissRead{}) }
 
-// ReadText describes the reading of the user's files.
+// ReadText describes the reading of the graph's files. It returns "" without a note.
 func (c *Asks) ReadText() string { return c.read().Text }
 
 // ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph. It returns ""
@@ -65,7 +66,7 @@ func (c *Asks) ReadNotes() string {
 	return strings.TrimSpace(r.Notes + " " + c.App.State.DeviceText())
 }
 
-// CheckRead opens the dialog about the reading of the files.
+// CheckRead opens the dialog about the reading of the graph's files, which offers corrections.
 func (c *Asks) CheckRead() { c.App.Do(state.CheckFiles{}) }
 
 // StartAgain starts a worker after repeated crashes.
@@ -77,9 +78,11 @@ func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 // Unkept returns the warning that a reload loses parts of the page. It returns "" if the page shows no such warning.
 func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 
-// Survives returns "yes" if the state of the page survives a reload, and "soon" while the browser writes the address or its storage. In all
-// other cases it returns "no". After an earlier "no" it also returns "soon" as long as the address is outdated; the warning stays
-// meanwhile.
+// Survives states whether the state of the page survives a reload:
+//   - "yes" if it survives;
+//   - "soon" while the browser writes the address or its storage;
+//   - "soon" also for an outdated address, since the next address may change a "no"; the warning stays meanwhile;
+//   - "no" otherwise.
 func (c *Asks) Survives() string {
 	fate := c.App.State.Survives()
 	switch {

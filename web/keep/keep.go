@@ -19,8 +19,8 @@ type Store struct {
 	// problems has the reason why a set is not stored, by checksum: "" for a stored set, pending before the browser's answer. The map is
 	// replaced, never changed, because copies of the Store share it.
 	problems map[string]string
-	key      string   // key of the state in the last written address
-	needs    []string // checksums of the sets that the address names
+	key      string   // key of the state in the last written address, or of the state that Unfit has recorded; "" after Moved
+	needs    []string // checksums of the sets that the last written address names
 	stale    bool     // the state may have changed since the address was written
 	unfit    string   // reason why the state has no address, "" if it has an address
 	refused  string   // reason why the browser refused the address, "" if it accepted the address
@@ -73,7 +73,10 @@ func (s *Store) Verdict() Fate {
 	return Fate{Yes: true}
 }
 
-// Of returns the reason why the set with the checksum sum is not stored. It returns "" for a stored set.
+// Of returns the reason why the set with the checksum sum is not stored:
+//   - "" for a stored set;
+//   - pending for an unknown set, and before the browser's answer;
+//   - otherwise the reason that the browser has reported, or Deleted.
 func (s *Store) Of(sum string) string {
 	if problem, ok := s.problems[sum]; ok {
 		return problem
@@ -84,7 +87,7 @@ func (s *Store) Of(sum string) string {
 // Keeps reports whether the browser has stored the set with the checksum sum. It returns false for a state without a set, whose sum is "".
 func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 
-// Asked reports whether a set was passed to the browser, with or without success.
+// Asked reports whether a set was passed to the browser, with or without success. It returns false for a set that Written has forgotten.
 func (s *Store) Asked(sum string) bool { _, ok := s.problems[sum]; return ok }
 
 // Ask records that a set is passed to the browser.
@@ -93,13 +96,14 @@ func (s *Store) Ask(sum string) { s.set(sum, pending) }
 // Changed records that the state may differ from the state in the address.
 func (s *Store) Changed() { s.stale = true }
 
-// Moved records that the browser has changed the address, for example by its back button.
+// Moved records that the browser has changed the address, for example by its back button. The new address belongs to no known state.
 func (s *Store) Moved() { s.key, s.stale = "", true }
 
 // Stale reports whether the state may differ from the state in the address.
 func (s *Store) Stale() bool { return s.stale }
 
-// Holds reports whether the address was written for the state with the key. The address is then not stale.
+// Holds reports whether the newest call of Written or Unfit was for the state with the key. If so, it also records that the address is not
+// stale.
 func (s *Store) Holds(key string) bool {
 	same := key == s.key
 	s.stale = s.stale && !same
@@ -116,12 +120,13 @@ func (s *Store) Written(key string, needs []string) (others bool) {
 		maps.DeleteFunc(s.problems, func(sum, problem string) bool { return problem != Deleted && !slices.Contains(needs, sum) })
 	}
 	s.key, s.needs = key, needs
+	// No problem is known of the new address, and no saved file holds its state.
 	s.unfit, s.refused = "", ""
 	s.stale, s.late, s.saved = false, false, false
 	return others
 }
 
-// Unfit records that the state with the key has no address, and the reason.
+// Unfit records that the state with the key has no address, and the reason. No saved file holds this state yet.
 func (s *Store) Unfit(key, reason string) {
 	s.key, s.stale, s.unfit, s.saved = key, false, reason, false
 }
@@ -144,7 +149,8 @@ func (s *Store) Took(problem string, w Writing) { s.refused, s.late = problem, w
 // Answer records a report of the browser about its storage. sets and bytes are the number and the total size of the stored sets. The report
 // is about one set or about all sets:
 //   - If sum is not "", it is the checksum of one set. problem is the reason why this set is not stored, "" for a stored set.
-//   - If sum is "", the browser has counted or deleted all sets. problem is the reason of a failure, "" after a success.
+//   - If sum is "", the browser has counted or deleted all sets. problem is the reason of a failure, "" after a success. If no set is left,
+//     the stored sets become Deleted.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
 	s.Problem = problem
@@ -157,7 +163,7 @@ func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 		}
 		return
 	}
-	// The storage is empty: all stored sets have been deleted.
+	// The storage is empty, so that all stored sets have been deleted. A pending set stays pending.
 	if sets == 0 && problem == "" {
 		s.problems = maps.Clone(s.problems)
 		for set, reason := range s.problems {

@@ -27,17 +27,18 @@ type Compare struct {
 	// Report has all reports of B's worker. Its Error is the reason why B could not be loaded.
 	proto.Report
 
-	loaded recipe.Setup // requested recipe of B
-	key    int          // key of A's graph at the request
-	busy   bool         // the newest goal is not reached
-	target int          // requested epoch of B, the number of finished epochs; 0 for a load
-	seq    int          // Seq of the newest goal; it grows while the comparison is open, so that an answer to an older goal is recognised
+	loaded   recipe.Setup // requested recipe of B
+	graphKey int          // key of A's graph at the request, Key of [Subject]
+	busy     bool         // the newest goal is not reached
+	target   int          // requested epoch of B, the number of finished epochs; 0 for a load
+	seq      int          // Seq of the newest goal; it grows while the comparison is open, so that an answer to an older goal is recognised
 }
 
-// Loading reports whether B has neither a frame nor an error.
+// Loading reports whether the comparison is open and B has neither a frame nor an error.
 func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
 
-// Ready reports whether B is at the epoch of A, or has ended.
+// Ready reports whether B is at the epoch of A, or has ended. It returns false while B has a goal under way, and before both runs have a
+// frame.
 func (c *Compare) Ready(page Subject) bool {
 	if !c.On || c.busy || c.Frame == nil || page.Frame == nil { // closed, on its way, or a run without a position
 		return false
@@ -50,7 +51,7 @@ func (c *Compare) Ready(page Subject) bool {
 func (c *Compare) recipeB(page Subject) recipe.Setup {
 	r := page.Recipe.Untrained()
 	r.Position = 0
-	model, reading, _ := strings.Cut(c.Key, "/")
+	model, reading, _ := strings.Cut(c.Key, "/") // "sgpc/code" is the only key with a reading
 	r.Model, r.Seed = model, c.Seed
 	r.Settings = maps.Clone(c.Settings)
 	if reading != "" {
@@ -100,7 +101,7 @@ func (s State) openCompare(page Subject, second recipe.Second) (State, []Command
 	b := second
 	if isDefault {
 		b = recipe.Second{Key: "gcn", Seed: page.Recipe.Seed}
-		if KeyOf(page.Recipe) != "sgpc" { // a peer, or the code reading, is compared with SGPC
+		if KeyOf(page.Recipe) != "sgpc" { // a peer (a model to compare with SGPC) or the code reading
 			b.Key = "sgpc"
 		}
 	}
@@ -123,6 +124,7 @@ func (s State) changeB(page Subject, m ChangeB) (State, []Command) {
 	}
 	switch m.Field {
 	case "model":
+		// Another model begins with its default settings.
 		c.Key, c.Settings = m.Value, nil
 		if KeyOf(page.Recipe) == m.Value { // the model of A begins with the settings of A
 			c.Settings = maps.Clone(page.Recipe.Settings)
@@ -176,23 +178,25 @@ func (c *Compare) setSetting(name, value string) {
 	}
 }
 
-// load requests B with its present recipe. The reported settings stay until the new report, since the menus need them.
+// load requests B with its present recipe, and clears frame and error. The reported settings stay until the new report, since the menus
+// need them.
 func (c *Compare) load(page Subject) Command {
-	c.loaded, c.key = c.recipeB(page), page.Key
+	c.loaded, c.graphKey = c.recipeB(page), page.Key
 	c.Report = proto.Report{Config: c.Report.Config}
 	c.busy, c.target = true, 0
 	return c.send(proto.Goal{Load: true, Run: c.loaded, Files: page.Files})
 }
 
-// send returns the command that sends a goal to the worker of B.
+// send returns the command that sends a goal to the worker of B. The goal begins a sequence of its own (Start), so that it continues no
+// earlier goal. It selects nothing (Focus), since the comparison needs no details of a selection.
 func (c *Compare) send(g proto.Goal) Command {
 	c.seq++
 	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
 	return SendB{g}
 }
 
-// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error. A status of an older
-// goal can change the frame, but does not end the wait for the newest goal.
+// receive applies a status of B's worker. An error in the status becomes the error of B, which is cleared when the newest goal is reached
+// without an error. A status of an older goal can change the frame, but does not end the wait for the newest goal.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
@@ -233,7 +237,7 @@ func (s State) follow(page Subject) (State, []Command) {
 		return s, nil
 	}
 	sameSplit := c.loaded.Graph == page.Recipe.Graph && c.loaded.Split == page.Recipe.Split
-	if c.key != page.Key || !sameSplit {
+	if c.graphKey != page.Key || !sameSplit {
 		s.Version++
 		return s, []Command{c.load(page)}
 	}
@@ -266,5 +270,6 @@ func (s State) follow(page Subject) (State, []Command) {
 		position = c.History.Position[wanted-1]
 	}
 	c.busy, c.target = true, wanted
+	// From = −1: the goal names its position, and needs no start.
 	return s, []Command{c.send(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
 }

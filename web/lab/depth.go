@@ -18,7 +18,7 @@ import (
 // DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
 
-// depthEpochs is the largest number of epochs of a run.
+// depthEpochs is the largest number of epochs of a run on the page.
 const depthEpochs = 100
 
 // Depth is the study of depth. It trains a model with 1 to 32 layers, with learned and with identity maps, over the splits of a graph.
@@ -28,9 +28,9 @@ type Depth struct {
 	Model, Set string
 	// Stored are the rows that the page downloads, nil before the download.
 	Stored []figures.DepthRow
-	// On is the graph of the runs on the page, and Of is their model. Both are "" before the first run.
+	// On is the name of the graph of the runs on the page, and Of is their model. Both are "" before the first run.
 	On, Of string
-	jobs   []depthJob // the runs on the page
+	jobs   []depthJob // the runs on the page, in the order of Batch.Requests
 }
 
 // depthJob is a run of the study.
@@ -42,7 +42,7 @@ type depthJob struct {
 // DepthModels returns the models of the study. A network with identity maps is not listed: it belongs to the model with learned maps.
 func DepthModels() (models []string) {
 	for _, net := range figures.DepthNets() {
-		if net.Maps == "" {
+		if net.Maps == "" { // the model's own maps
 			models = append(models, net.Model)
 		}
 	}
@@ -50,7 +50,8 @@ func DepthModels() (models []string) {
 }
 
 // DepthNets returns the networks of a model. The first network has the maps of the model. The second, if the study has it, is a network of
-// the same family with identity maps. The family is the name of the model up to the first hyphen.
+// the same family with identity maps. The family is the name of the model up to the first hyphen. For an unknown family DepthNets returns
+// nil.
 func DepthNets(model string) (nets []figures.DepthNet) {
 	family, _, _ := strings.Cut(model, "-")
 	for _, net := range figures.DepthNets() {
@@ -66,7 +67,7 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 }
 
 // Rows returns the displayed rows, in the order of DepthNets. It returns nil in two cases: the stored rows lack the first network of
-// DepthNets, or runs of the page are displayed and belong to another model. The first network has the maps of the model.
+// DepthNets, or runs of the page are displayed and belong to another model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {
@@ -118,8 +119,8 @@ func (d *Depth) Failed() string {
 	return ""
 }
 
-// depth handles the messages of the study of depth. It ignores an unknown model, a damaged line of the stored rows, and a start without a
-// graph or on a graph above DepthNodes nodes.
+// depth handles the messages of the study of depth. It ignores a model without DepthNets, a damaged line of the stored rows, and a start
+// without a graph or on a graph above DepthNodes nodes. For a start while the pool is busy, it only announces the reason.
 func (s State) depth(page Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
@@ -167,8 +168,8 @@ func (d *Depth) firstSet(page Subject) string {
 	return d.Stored[0].Dataset
 }
 
-// startBatch sets the batch and returns its queries. The queries of a split follow each other, by the number of layers, so that every curve
-// soon has its first points.
+// startBatch sets the batch, over at most PaperRuns splits or seeds, and returns its queries. The queries of a split follow each other, by
+// the number of layers, so that every curve soon has its first points.
 func (d *Depth) startBatch(page Subject) (queries []proto.Query) {
 	setups, _, _ := RunsOver(page, PaperRuns)
 

@@ -22,16 +22,16 @@ type Dial struct {
 // the first, "learned", which stands for the maps of the model itself, and the last, "zero".
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
-// StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with maps as the value of the setting
+// StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with kind as the value of the setting
 // "maps". If the model of r is a peer with this setting, the stop has the other settings of r. Otherwise it has the default settings.
-func StopSetup(r recipe.Setup, maps string) recipe.Setup {
+func StopSetup(r recipe.Setup, kind string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	model, _ := r.Runs()
 	hasMaps := peer.Find(model).Reads("maps") != nil // false for SGPC, which is no peer
 	if !hasMaps {
 		r.Settings = nil
 	}
-	r.Model, r.Settings = "nsd-general", withKey(r.Settings, "maps", maps)
+	r.Model, r.Settings = "nsd-general", withKey(r.Settings, "maps", kind)
 	return r
 }
 
@@ -48,7 +48,7 @@ func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 // first returns the setup that the first training of a new batch would have: the setup of the first stop.
 func (*Dial) first(page Subject) recipe.Setup { return StopSetup(page.Recipe, DialStops()[0][0]) }
 
-// startDial starts the trainings of all stops. Without a graph, or while the pool is busy, it starts nothing.
+// startDial starts the trainings of all stops. Without a graph, or while the pool is busy, it starts nothing (see refuse).
 func (s State) startDial(page Subject) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForDial)
@@ -61,14 +61,15 @@ func (s State) startDial(page Subject) (State, []Command) {
 	return s, []Command{RunJobs{jobs}}
 }
 
-// openStop loads the run of stop k at its best epoch, if the training of the stop has ended.
+// openStop loads the run of stop k, counted from 0, at its best epoch. It does nothing if the dial has no such stop, or if the training of
+// the stop has not ended or has failed.
 func (s State) openStop(k int) (State, []Command) {
 	d := &s.Dial
-	if k < 0 || k >= len(d.Requests) || k >= len(d.Report.Results) {
+	if k < 0 || k >= len(d.Requests) || k >= len(d.Report.Results) { // no such stop, or no batch yet
 		return s, nil
 	}
 	outcome := d.Report.Results[k].Outcome
-	if outcome.BestEpoch == 0 { // the training has not ended, or has failed
+	if outcome.BestEpoch == 0 { // the training has not ended, or has failed: epochs count from 1
 		return s, nil
 	}
 	r := d.Requests[k].Run

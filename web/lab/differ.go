@@ -10,7 +10,7 @@ import (
 // Difference counts nodes by the predictions of two runs A and B.
 type Difference struct {
 	Nodes      int // nodes with a prediction of both runs
-	Differ     int // nodes with different predictions; the other counts are among them
+	Differ     int // nodes with different predictions; the three counts below are parts of Differ
 	ARight     int // A predicts the label
 	BRight     int // B predicts the label
 	Unlabelled int // the label is unknown, so that neither is right
@@ -58,7 +58,7 @@ const (
 )
 
 // Pairs returns the group of each node and the sizes of the groups, for the predictions a and b of two runs. A node that is not in the list
-// nodes, or has no label, has group −1.
+// nodes, or has no label, has group −1. labels has an entry for each node, negative for an unknown label.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {

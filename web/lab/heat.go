@@ -13,10 +13,11 @@ import (
 // This file handles the map of accuracies over two parameters of generated graphs. The pool of workers trains several models on several
 // graphs for each point of the map.
 
-// Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only [HeatGrid.Base].
+// Heat is a map of accuracies over two parameters of generated graphs. Of the page's graph it uses at most the specification
+// ([HeatGrid.Base]).
 type Heat struct {
 	Batch
-	Map *heat.Map // map of the runs on the page, nil before the first batch
+	Map *heat.Map // map of the runs on the page, nil before the first batch of the grid
 	// Stored are the maps that the page downloads.
 	Stored []*heat.Map
 	grid   string // name of the chosen grid, "" before the first choice
@@ -25,10 +26,10 @@ type Heat struct {
 // Limits of a new map.
 const (
 	heatGraphs = 5   // number of graphs at each point
-	heatNodes  = 300 // largest number of nodes of the page's graph for its use as Base
+	heatNodes  = 300 // largest number of nodes of the page's graph for its use in [HeatGrid.Base]
 )
 
-// heatEpochs is the largest number of epochs of a training. The stored maps have the same number.
+// heatEpochs is the largest number of epochs of a training, as a text like all settings. The stored maps have the same number.
 const heatEpochs = "200"
 
 // HeatGrid is a generator with axes for two of its parameters.
@@ -84,7 +85,7 @@ func (s State) storedHeat(text string) State {
 	if err != nil {
 		return s
 	}
-	s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
+	s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m) // Clip: append copies the list, which states share
 	return s
 }
 

@@ -67,7 +67,7 @@ type Msg any
 
 // Messages. Jobs and nodes count from 0.
 type (
-	// SelectModel adds the model with this key to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
+	// SelectModel adds the model Key ([Choice]) to the table, or removes it if On is false. SetRuns sets the number of splits or seeds.
 	SelectModel struct {
 		Key string
 		On  bool
@@ -94,7 +94,7 @@ type (
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }
-	// StartHeat trains the chosen models over a grid of generated graphs. HeatAxis selects the grid by its second axis.
+	// StartHeat trains the chosen models over a grid of generated graphs. HeatAxis selects the grid by the name of its second axis.
 	StartHeat struct{}
 	HeatAxis  struct{ Name string }
 	// StoredHeat is the text of a downloaded map.
@@ -163,8 +163,8 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale
-// increases Version if it drops results, and follow increases it if it loads B again.
+// Update returns the next state and the effects of the message m. page is the page's run at this time. Every message increases Version.
+// PageRunMoved is an exception: dropStale increases Version if it drops results, and follow increases it if it loads B again.
 func Update(s State, page Subject, m Msg) (State, []Command) {
 	_, isMove := m.(PageRunMoved)
 	if !isMove {
@@ -214,7 +214,7 @@ type Batch struct {
 	// Requests are the trainings, nil before the first batch. Report has the results in the order of Requests.
 	Requests []proto.Query
 	Report   client.PoolState
-	key      int // key of the graph
+	key      int // key of the page's graph at the start
 }
 
 // newBatch returns a batch of trainings on the page's graph, without results.
@@ -223,8 +223,8 @@ func newBatch(page Subject, requests []proto.Query) Batch {
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
-// stale reports whether the page has another graph or setup than at the start of the batch. first returns the setup that the first training
-// of a new batch would have.
+// stale reports whether the page has another graph or setup than at the start of the batch. Before the first batch it returns false. first
+// returns the setup that the first training of a new batch would have.
 func (b *Batch) stale(page Subject, first func(Subject) recipe.Setup) bool {
 	if b.Requests == nil {
 		return false
@@ -249,7 +249,7 @@ const busyText = "Other runs are under way; cancel them first."
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
 // refuse returns the announcement that the pool is busy. It returns nil if the pool works on w, because a repeated request needs no
-// announcement. The functions that start work call it without a graph, too: the page offers no start then.
+// announcement. Some callers also call refuse if no graph is loaded. Its announcement does not matter then: the page offers no start.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -257,7 +257,8 @@ func (s *State) refuse(w Work) []Command {
 	return []Command{Announce{busyText}}
 }
 
-// finish ends the present work. It returns the commands cmds, followed by the announcement of text.
+// finish ends the present work. It returns the commands cmds, followed by the announcement of text. As it changes s, it must be called
+// before the return statement copies s.
 func (s *State) finish(text string, cmds ...Command) []Command {
 	s.Work = ForNothing
 	return append(cmds, Announce{text})
@@ -301,7 +302,7 @@ func (s State) receiveReport(page Subject, r client.PoolState) (State, []Command
 		b, text = &s.Depth.Batch, "The runs are over."
 	case ForHeat:
 		b, text = &s.Heat.Batch, "The map is complete."
-	default:
+	default: // ForNothing: the report arrives after a cancellation
 		return s, nil
 	}
 	over := b.receive(r)

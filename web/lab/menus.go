@@ -29,12 +29,12 @@ func (c *Compare) config() settings.Config {
 		cfg = c.Config
 	}
 	for name, value := range c.Settings {
-		_ = cfg.Set(name, value) // changeB has reported an invalid value
+		_ = cfg.Set(name, value) // an invalid value changes nothing: changeB or B's worker has reported it
 	}
 	return cfg
 }
 
-// setting returns the setting of B with a name.
+// setting returns the setting of B with a name. It returns the zero Setting for an unknown name.
 func (c *Compare) setting(name string) settings.Setting {
 	cfg := c.config()
 	return cfg.Setting(name)
@@ -67,7 +67,7 @@ func (c *Compare) Values(q settings.Setting) [][2]string {
 }
 
 // menuValues returns the menu of a setting as pairs (value, label): both values of a flag, all words, or for a number the present value,
-// the default and a selection of the range in ascending order.
+// the default and a selection of the range, in ascending order.
 func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
@@ -76,7 +76,7 @@ func menuValues(q settings.Setting) [][2]string {
 		return q.Words
 	}
 
-	// A number. The two values below are always in the menu.
+	// A number. The two values below are always in the menu. Both texts are valid numbers.
 	present, _ := strconv.ParseFloat(q.Value(), 64)
 	standard, _ := strconv.ParseFloat(q.Default, 64)
 	numbers := []float64{present, standard}
@@ -85,7 +85,7 @@ func menuValues(q settings.Setting) [][2]string {
 	case whole && width <= 20: // few enough for a menu with all
 		numbers = appendSteps(numbers, q, 1)
 	case width <= 1: // a share
-		numbers = appendSteps(numbers, q, 0.1)
+		numbers = appendSteps(numbers, q, 0.1) // at most eleven values
 	default:
 		numbers = appendDecades(numbers, q, standard)
 	}

@@ -18,6 +18,7 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 		if !result.Done {
 			continue
 		}
+		// A failed run has no predictions, so that NewMistakes does not count it.
 		runs = append(runs, tables.Votes{Model: j.Label, Split: j.Split, Pred: result.Outcome.Pred, Tested: result.Outcome.Tested})
 	}
 	m := tables.NewMistakes(runs, labels)
@@ -27,8 +28,8 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	return m
 }
 
-// nodesCSV returns the nodes with their mistakes as CSV, "" before the first run has ended. A node or class without a name has its number.
-// The label of a node without a label is "".
+// nodesCSV returns the nodes with their mistakes as CSV. It returns "" without a graph, and as long as Mistakes is nil. A node or class
+// without a name has its number, counted from 0. The label of a node without a label is "".
 func (r *Results) nodesCSV(g *proto.GraphInfo) string {
 	if r.Mistakes == nil || g == nil {
 		return ""

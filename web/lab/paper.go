@@ -35,7 +35,7 @@ type Paper struct {
 	Live map[string]Live
 	// Cells has the cells of the table from runs on the page, by data set and model.
 	Cells map[[2]string]figures.Accuracy
-	// Off reports the excluded variants, by figure and variant.
+	// Off is true for an excluded variant, by figure and variant.
 	Off map[[2]string]bool
 
 	jobs []paperJob // the newest runs
@@ -115,7 +115,7 @@ func (p *Paper) figureJobs(page Subject, m RunFigure, figure figures.PaperFigure
 }
 
 // cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model,
-// and SGPC before the download, has its default settings.
+// and SGPC without a downloaded cell, has its default settings.
 func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
@@ -128,8 +128,8 @@ func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	return jobs
 }
 
-// merged returns the settings a, overridden by the settings b. If neither a nor b has the setting "certify", the value is "fixed", as in
-// the table of results.
+// merged returns the settings a, overridden by the settings b. If neither a nor b has the setting "certify", which concerns the certificate
+// of SGPC, its value is "fixed", as in the table of results.
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)
@@ -142,12 +142,12 @@ func merged(a, b map[string]string) map[string]string {
 func paperRuns(page Subject, name string) (setups []recipe.Setup, label string) {
 	subject := page
 	if name != "" {
-		subject.Recipe = recipe.Setup{Graph: name}
+		subject.Recipe = recipe.Setup{Graph: name} // default split and seed, independent of the page's run
 		_, err := data.Find(data.Prefix + name)
 		if err == nil { // a public data set
 			subject.Recipe.Graph = data.Prefix + name
 		}
-		subject.Graph = &proto.GraphInfo{Name: name}
+		subject.Graph = &proto.GraphInfo{Name: name} // no splits in files: RunsOver takes public splits or seeds
 	}
 	if subject.Graph == nil {
 		return nil, ""
@@ -176,7 +176,7 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 	}
 	p := &s.Paper
 	s.Work, p.ID, p.Dataset, p.Model, p.jobs = ForPaper, id, dataset, model, jobs
-	p.Report = client.PoolState{Total: len(jobs), Left: -1}
+	p.Report = client.PoolState{Total: len(jobs), Left: -1} // Left −1: no estimate yet
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = j.request
@@ -216,10 +216,10 @@ func (p *Paper) storeCurves() {
 			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: r.Outcome.Outcome})
 		}
 	}
-	live.Curves = p.Library.Figure(p.ID).Curves(results)
 	if len(results) == 0 && live.Failed == "" {
 		return
 	}
+	live.Curves = p.Library.Figure(p.ID).Curves(results)
 	p.Live = withKey(p.Live, p.ID, live)
 }
 

@@ -55,11 +55,12 @@ type Results struct {
 	// Set is the public data set that the graph equals, "" if the graph equals no public data set. Graph is the name of the graph. Over is
 	// "splits" or "seeds".
 	Set, Graph, Over string
-	// Splits reports whether the runs use the public 48/32/20 splits.
+	// Splits reports whether Set is not "" and Over is "splits". Such runs use the public splits of Set, with 48, 32 and 20 % of the nodes for
+	// training, validation and test.
 	Splits bool
-	// Mistakes are the mistakes of the finished runs, nil before the first run has ended.
+	// Mistakes are the mistakes of the finished runs, nil as long as no run counts ([Results.mistakes]).
 	Mistakes *tables.Mistakes
-	key      int // key of the graph
+	key      int // key of the page's graph at the start
 }
 
 // Label returns the name of a model by its key.
@@ -114,6 +115,7 @@ const filePrefix = "file:"
 
 // splitsAreDrawn reports whether the seed of the page's run determines its split, which is then drawn at random. The seed determines
 // neither a public split of a data set nor a split in the files of the graph. For a graph with such splits, "" stands for one of them.
+// page.Graph must not be nil.
 func splitsAreDrawn(page Subject) bool {
 	r := page.Recipe
 	isDefault := r.Split == ""
@@ -133,7 +135,7 @@ const defaultSeeds = 5
 
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
 // and "splits" if not. runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all
-// splits.
+// splits. page.Graph must not be nil.
 func RunsOver(page Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	if splitsAreDrawn(page) {
 		list, names = runsOverSeeds(page, runs)
@@ -192,7 +194,7 @@ func planModels(page Subject, models []Choice, runs int) (jobs []Job, over strin
 			}
 			r := withModel(setup, model.Key)
 			label := model.Label
-			if OwnSettings(r) { // the method of the page stays, since its defaults belong to these settings
+			if OwnSettings(r) { // the page's method, a set of defaults, stays: the settings override its defaults
 				label += ", as set"
 			} else {
 				r.Method = "" // the defaults that were chosen by validation, for every model
@@ -247,7 +249,7 @@ func publicSet(page Subject) string {
 	}
 	for i := range data.All().Sets {
 		set := &data.All().Sets[i]
-		sameGraph := set.Nodes == g.N && set.Edges == len(g.Edges)/2
+		sameGraph := set.Nodes == g.N && set.Edges == len(g.Edges)/2 // g.Edges has two ends for each edge
 		if sameGraph && set.Features == g.Features && set.Classes == g.Classes {
 			return set.Name
 		}
@@ -273,7 +275,7 @@ func (s State) results(page Subject, m Msg) (State, []Command) {
 		r.Runs = max(0, min(m.Runs, maxRuns))
 	case StartResults, StartMaps:
 		return s.startResults(page, m)
-	case CopyResults: // Markdown, unless the format is one of the other two
+	case CopyResults: // Markdown, unless the format is "csv" or "nodes"
 		switch m.Format {
 		case "csv":
 			return s, []Command{CopyText{r.CSV()}, Announce{"The runs are in the clipboard as CSV."}}
@@ -310,7 +312,7 @@ func (s State) startResults(page Subject, m Msg) (State, []Command) {
 
 	// The empty table of the new runs.
 	s.Work, r.Jobs, r.Over = ForResults, jobs, over
-	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
+	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1} // Left −1: no estimate yet
 	r.Mistakes = nil
 	r.Graph, r.Set, r.key = page.Graph.Name, publicSet(page), page.Key
 	r.Splits = r.Set != "" && over == "splits"
@@ -355,7 +357,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 	}
 
 	// A search that has ended loads the same graph with the chosen settings. Even if the graph then has a new key, the search stays.
-	searched := t.key != 0
+	searched := t.key != 0 // 0 before a search
 	if searched && t.key != page.Key {
 		hasEnded := s.Work != ForTune && t.Chosen >= 0
 		loadsOutcome := t.graph == page.Recipe.Graph && page.Recipe.Tuned == t.Tuned
@@ -365,7 +367,7 @@ func (s State) dropStale(page Subject) (State, []Command) {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays; r points to s.Results
+	if len(r.Jobs) > 0 && r.key != page.Key { // the choice of models stays, and Runs becomes 0; r points to s.Results
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

@@ -20,11 +20,11 @@ type Retrain struct {
 }
 
 // Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, or if they were started for
-// another node or change.
+// another node or change. A failed run has ended, too: its state has Err.
 func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobState, ok bool) {
 	results := r.Report.Results
 	isSame := r.Node == node && r.Change.Equal(c)
-	if !isSame || len(results) != 2 {
+	if !isSame || len(results) != 2 { // the list is empty before a start
 		return unchanged, changed, false
 	}
 	unchanged, changed = results[0], results[1]
@@ -38,6 +38,7 @@ func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobS
 func retrainQueries(page Subject, node int, c explain.Change) []proto.Query {
 	r := page.Recipe
 	r.Position = 0
+	// The unit JobNode trains a run and describes the prediction of Node.
 	unchanged := proto.Query{Unit: proto.JobNode, Run: r, Files: page.Files, Node: node}
 	changed := unchanged
 	changed.Change = c
@@ -49,7 +50,7 @@ func (*Retrain) first(page Subject) recipe.Setup {
 	return retrainQueries(page, 0, explain.Change{})[0].Run
 }
 
-// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing.
+// startRetrain starts both trainings. Without a graph, or while the pool is busy, it starts nothing (see refuse).
 func (s State) startRetrain(page Subject, m StartRetrain) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)

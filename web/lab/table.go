@@ -32,8 +32,8 @@ type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
-	Val     float64 // mean validation accuracy in per cent, −100 without validation nodes
-	Seconds float64 // mean training time in seconds
+	Val     float64 // mean validation accuracy in per cent, −100 without validation nodes, 0 without a successful run
+	Seconds float64 // mean training time in seconds, 0 without a successful run
 	Failed  int     // number of failed runs
 	Best    bool    // the mean is the best of the table
 	// Published is the accuracy in a paper in per cent, or 0 if no paper has an accuracy. Source names the paper.
@@ -97,9 +97,9 @@ func (r *Results) Table() Tally {
 			best = max(best, row.Mean)
 		}
 		// The published accuracies of peers, the models other than SGPC, are comparable only with runs on the public splits.
-		model, _, _ := strings.Cut(row.Key, "/") // the key may end with the reading
+		model, _, _ := strings.Cut(row.Key, "/") // a key such as "sgpc/code" ends with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
-		row.Published = paper.Of(t.Set)
+		row.Published = paper.Of(t.Set) // 0 for a key with a kind of maps, such as "sgpc+zero", which names no model
 		if row.Published > 0 {
 			row.Source = paper.Source
 		}
@@ -141,8 +141,11 @@ func (t Tally) Markdown() string {
 	return b.String()
 }
 
-// CSV returns the finished runs as CSV, one line for each run in the order of the jobs, for example
-// "Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,". Accuracies are shares. A failed run has the error in place of the results.
+// CSV returns the finished runs as CSV, one line for each run in the order of the jobs, for example:
+//
+//	Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,
+//
+// Accuracies are shares from 0 to 1. An accuracy without nodes is an empty cell. A failed run has the error in place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")
@@ -157,7 +160,7 @@ func (r *Results) CSV() string {
 			t.Blank(5) // the columns from validation to seconds
 		} else {
 			outcome := &result.Outcome
-			t.Share(outcome.Val, -1)
+			t.Share(outcome.Val, -1) // −1: all digits
 			t.Share(outcome.Test, -1)
 			t.Int(outcome.BestEpoch)
 			t.Int(outcome.Epochs)

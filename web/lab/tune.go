@@ -36,24 +36,25 @@ type Tune struct {
 	Done, All int
 	// Splits is the number of splits or seeds.
 	Splits int
-	// Lost counts runs whose workers have stopped. With the results of these runs the search might have chosen another configuration.
+	// Lost counts runs whose workers have crashed. With the results of these runs the search might have chosen another configuration.
 	Lost int
 	// More is the work after the present batch, in units of the work of the present batch.
 	More float64
-	// Over is "splits" if the runs differ by their splits, and "seeds" if they differ by their seeds.
+	// Over is "splits" if the runs differ by their splits, and "seeds" if the runs differ by their seeds.
 	Over string
 
 	list    []Job               // request for each split or seed
 	jobs    []tune.Job          // present batch, nil before the description of the graph has arrived
 	batches [][]client.JobState // results of earlier batches; the first describes the splits
-	graph   string              // graph of the recipe
-	key     int                 // key of the graph, 0 before a search
+	graph   string              // graph of the page's recipe at the start
+	key     int                 // key of the page's graph, 0 before a search
 }
 
 // Training reports whether the search has started its trainings. Before its trainings, the search reads the graph with each split.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
-// Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate.
+// Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate, or if all runs of the
+// present batch have ended.
 func (t *Tune) Left() (least, most float64) {
 	openRuns := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
 	if t.Report.Left < 0 || openRuns <= 0 {
@@ -71,7 +72,7 @@ func (t *Tune) Left() (least, most float64) {
 //   - An empty seed stands for the seed of the page's run.
 //   - Invalid options start nothing, and set the Error of the search.
 //
-// Without a graph, or while the pool is busy, nothing changes.
+// Without a graph, or while the pool is busy, nothing changes (see refuse).
 func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) {
 	if page.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
@@ -80,7 +81,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 	if options.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
-	t.Tuned.Tried, t.Tuned.Val = 0, 0
+	t.Tuned.Tried, t.Tuned.Val = 0, 0 // results, which endTuning sets
 	if options.Seed == "" {
 		t.Tuned.Seed = strconv.FormatUint(page.Recipe.Seed, 10)
 	}
@@ -102,7 +103,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := options.Runs
-	if runs > 0 && splitsAreDrawn(page) { // more seeds can always be drawn, while a graph may have only a few splits
+	if runs > 0 && splitsAreDrawn(page) { // more seeds can be drawn, while a graph may have few splits
 		runs = max(runs, tune.LeastRuns)
 	}
 	setups, names, over := RunsOver(page, runs)
@@ -110,7 +111,7 @@ func (s State) startTune(page Subject, options recipe.Tuned) (State, []Command) 
 		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: setup, Files: page.Files}})
 	}
 	t.Over, t.Splits = over, len(setups)
-	t.Report = client.PoolState{Total: len(setups), Left: -1}
+	t.Report = client.PoolState{Total: len(setups), Left: -1} // Left −1: no estimate yet
 	s.Work, s.Tune = ForTune, t
 	return s, []Command{runAll(t.list), Announce{"The search for settings begins."}}
 }
@@ -132,7 +133,8 @@ func (t *Tune) fixed() map[string]string {
 }
 
 // search replays the search from all results so far, since the state stores only the results. It returns the search and its pending jobs.
-// The jobs are nil at the end of the search. An error means that a split could not be read, or that the search cannot begin.
+// The jobs are nil at the end of the search. An error means that a split could not be read, or that the search cannot begin. The first
+// batch must have ended.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit
@@ -167,7 +169,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 }
 
 // receiveTuning applies a report of the pool, and ignores a report of an earlier batch. After the end of a batch it starts the next batch
-// or ends the search.
+// or ends the search. An error ends the search without a choice.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)
@@ -200,7 +202,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
-	present, later := search.Ahead() // the work of the next batch, and the work after it
+	present, later := search.Ahead() // the work of the next batch, and the work after it; both 0 at the end of the search
 	if present > 0 {
 		t.More = later / present
 	}

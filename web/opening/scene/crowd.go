@@ -9,7 +9,7 @@ import (
 )
 
 // Crowd returns a description of the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". The
-// person's own part includes the bias.
+// person's own part includes the bias. The list has the order of the nodes. Crowd fails only if [Network.Evaluate] fails.
 func (n *Network) Crowd() ([]string, error) {
 	r, err := n.Evaluate(Change{Flipped: -1})
 	if err != nil {
@@ -23,7 +23,7 @@ func (n *Network) Crowd() ([]string, error) {
 }
 
 // crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp to which a neighbour or the own
-// part pulls. The predicted camp comes first, and always has a part, since the score is the sum of these pulls.
+// part pulls. The predicted camp comes first, and always has a part: the score is the sum of all pulls, so that one of them has its sign.
 func (r *Evaluation) crowd(u, label int) string {
 	counts := r.neighbours(u)
 	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls

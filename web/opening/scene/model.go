@@ -36,7 +36,8 @@ type Person struct {
 // Summand is a row of the sum: the person's own part, a neighbour, several folded neighbours, or the bias.
 type Summand struct {
 	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are the temper and the
-	// predicted camp of the neighbour. Rival reports that the tempers of the neighbour and the person differ.
+	// predicted camp of the neighbour or, in the row of the own part, of the person. Rival reports that the tempers of the neighbour and the
+	// person differ.
 	Node   int    `json:"node"`
 	Who    string `json:"who"`
 	Temper int    `json:"temper"`
@@ -48,7 +49,8 @@ type Summand struct {
 	Times   string `json:"times"`
 	Arrives string `json:"arrives"`
 	Pull    string `json:"pull"`
-	// Value is the summand, which is also called the pull of the neighbour. Alone is the pull without maps and normalisers.
+	// Value is the summand, which is also called the pull of the neighbour; 0 for a removed tie. Alone is the pull without maps and
+	// normalisers.
 	Value float64 `json:"value"`
 	Alone float64 `json:"alone"`
 	// Arrow is the vector that the neighbour sends, and Back is the vector that arrives at the person.
@@ -115,7 +117,8 @@ type Model struct {
 const shownRows = 12
 
 // At returns the model of a selection. If V is not a remaining neighbour of U, At replaces V by the neighbour with the strongest pull. It
-// ignores removals that are not possible ([Selection.clean]). At fails for an unknown person and for a person without ties.
+// ignores removals that are not possible ([Selection.clean]). At fails for an unknown person, for a person without ties, and if
+// [Network.Evaluate] fails. The scene must be from 0 to Last.
 func (n *Network) At(v Selection) (*Model, error) {
 	if v.U < 0 || v.U >= n.Graph.N {
 		return nil, fmt.Errorf("scene: there is no person %d", v.U)
@@ -149,7 +152,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 
 	// The texts and numbers of the scene.
 	w := r.writer(v.U)
-	t := w.ties[indexOf(w.ties, v.V)]
+	t := w.ties[indexOf(w.ties, v.V)] // after v.clean, V is a neighbour in the changed graph
 	m := &Model{Scene: v.Scene, Plain: n.Plain(), U: n.person(r, v.U), V: n.person(r, v.V), X: [][]float64{r.Sent[v.U][:], r.Sent[v.V][:]},
 		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[r.Pred[v.U]],
 		Prob: fix(100*w.prob(), 0) + " %", Cells: w.strip(t)}
@@ -170,7 +173,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 }
 
 // clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed then has all neighbours,
-// clean drops the last entry of Removed. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
+// clean drops the last entry of Removed, so that a tie remains. If V is not a remaining neighbour, V becomes the remaining neighbour with
+// the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
 	if len(v.Removed) == len(ties) { // all neighbours, since Removed has each neighbour once
@@ -211,7 +215,7 @@ func kin(isRival bool) string {
 	return "friend"
 }
 
-// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties before the reader's removals, in
+// rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties before the reader's changes, in
 // descending order of |Pull|. A removed tie has a row without a pull. The ties after the first shownRows share a row. Two kinds of ties
 // always have a row of their own: the tie to the selected neighbour, and removed ties, which the reader may put back.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
@@ -271,15 +275,15 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 // pairs adds the four combinations of tempers of u and v, each with the maps that the network learns for these tempers. The hints of u and
 // v stay unchanged. If the network learns no maps, or the change c replaces the learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
-	l := n.weights()
+	w := n.weights()
 	keepsMaps := c.Maps == "" || c.Maps == settings.MapsLearned
-	learnsMaps := n.config.Maps == "signs" && keepsMaps
+	learnsMaps := n.config.Maps == "signs" && keepsMaps // "signs": maps that are one signed number an end
 	for k := range 4 {
 		tempers := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
 		if learnsMaps {
-			hu := l.kept(pair{m.U.Hint, 1 - 2*float64(tempers.U)}) // temper 0 is the feature 1, and temper 1 the feature −1
-			hv := l.kept(pair{m.V.Hint, 1 - 2*float64(tempers.V)})
-			tempers.Ru, tempers.Rv = l.number(hu, hv), l.number(hv, hu)
+			hu := w.kept(pair{m.U.Hint, 1 - 2*float64(tempers.U)}) // temper 0 is the feature 1, and temper 1 the feature −1
+			hv := w.kept(pair{m.V.Hint, 1 - 2*float64(tempers.V)})
+			tempers.Ru, tempers.Rv = w.number(hu, hv), w.number(hv, hu)
 		}
 		tempers.Value = tempers.Ru * tempers.Rv
 		tempers.Both = plus(tempers.Value, 2)

@@ -52,7 +52,7 @@ type pair = [2]float64
 // Change is a change of a network by the reader.
 type Change struct {
 	Maps    string   // kind of maps: settings.MapsLearned or "", MapsIdentity, MapsZero
-	Removed [][2]int // removed ties, as pairs of ends
+	Removed [][2]int // removed ties, as pairs of ends in any order
 	Flipped int      // person whose temper is negated, −1 for no person
 }
 
@@ -63,7 +63,8 @@ type Evaluation struct {
 	// vector h = Wᵀ·given + b, and Sent has the vector x = w₂·W₁·h. For a GCN both vectors are the features.
 	Plain             bool
 	Given, Kept, Sent []pair
-	// Maps has the numbers R of both ends of every edge. For every person, Norm has the normaliser n, and Squares has the sum Σ_e R².
+	// Maps has the numbers R of every edge: at its end I, then at its end J. For every person, Norm has the normaliser n, and Squares has the
+	// sum Σ_e R².
 	Maps          []pair
 	Norm, Squares []float64
 	// Score has the logit of the first class minus the logit of the second, for every person. Pred has the predicted class, 0 or 1.
@@ -81,8 +82,8 @@ type weights struct {
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails for a setting that the model does not have, or for a wrong number of weights. It also
-// fails unless the graph has two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for an unknown model, for a setting that the model does not have, or for a wrong number
+// of weights. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
 	c, err := method.Configure(g, split, stored.Model, "paper", stored.Seed)
 	if err != nil {
@@ -94,7 +95,7 @@ func New(g *graph.Graph, split graph.Split, stored Stored) (*Network, error) {
 		}
 	}
 
-	// The formulas of this package need two features, two classes and stalks of two dimensions.
+	// The formulas of this package need two features, two classes and stalks of two dimensions. A GCN has no stalks.
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(stored.Seed)}
 	hasStalks := stored.Model != "gcn"
 	wrongStalks := hasStalks && c.D != 2
@@ -131,8 +132,8 @@ func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) 
 // Plain reports whether the network has no maps.
 func (n *Network) Plain() bool { return n.config.Model == "gcn" }
 
-// Evaluate computes the network under a change. It fails for a removed tie outside the graph. A network without maps ignores the kind of
-// maps.
+// Evaluate computes the network under a change. It fails for a removed tie outside the graph, and for an unknown kind of maps. A network
+// without maps ignores the kind of maps.
 func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
 	if err != nil {
@@ -244,7 +245,7 @@ func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
 
 // Tie is the edge of a person u to a neighbour v, with its part of the score of u.
 type Tie struct {
-	Edge, Node int // the edge, and the neighbour v
+	Edge, Node int // the index of the edge in the changed graph, and the neighbour v
 	// Ru and Rv are the maps of u and v. On = R_v x_v is the arrow of v on the edge. Back = n_u n_v R_u R_v x_v is the arrow that arrives at
 	// u, and Pull = ⟨w, Back⟩ is the part of the score.
 	Ru, Rv   float64
@@ -266,7 +267,7 @@ func (r *Evaluation) Ties(u int) (list []Tie) {
 	return list
 }
 
-// tie computes the tie of person u to the neighbour v by edge e. side is the end of e at u, 0 or 1.
+// tie computes the tie of person u to the neighbour v by edge e. side is the end of e at u: 0 for I, 1 for J.
 func (r *Evaluation) tie(e, side, u, v int) Tie {
 	t := Tie{Edge: e, Node: v, Ru: r.Maps[e][side], Rv: r.Maps[e][1-side]}
 	for k, x := range r.Sent[v] {
@@ -295,5 +296,5 @@ func (r *Evaluation) ownCoordinate(u, k int) float64 {
 	return r.weights.retained(k)*r.Kept[u][k] - n2*r.Squares[u]*r.Sent[u][k]
 }
 
-// Bias returns the bias of the read-out.
+// Bias returns the bias of the read-out: the bias of the first class minus the bias of the second.
 func (r *Evaluation) Bias() float64 { return r.weights.bias }

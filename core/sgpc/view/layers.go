@@ -38,7 +38,7 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	}
 	l := &layers[number-1]
 	f.D = l.Dim()
-	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D) // max avoids a division by 0
+	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D) // fillTrail passes an empty frame, with N = 0
 	f.Layers = &frame.Layers{At: number, Count: len(layers), Beyond: l.Beyond()}
 	// A sheaf model has computed its maps in the forward pass. For other peers, opening
 	// the layer computes equivalent maps.

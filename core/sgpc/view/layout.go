@@ -68,7 +68,10 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 // 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
-	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
+	if raw == nil || r.Position() == 0 {
+		return
+	}
+	if len(raw.R) > frame.MaxShownMaps {
 		return
 	}
 	// Without normalisation, Maps and HatMaps are the same slice.

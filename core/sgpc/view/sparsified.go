@@ -30,7 +30,8 @@ const (
 func (r *viewer) viewSVR() *frame.SVR {
 	eval, c := r.eval, r.cfg
 	hasDiffusion := len(eval.Diffused) > 0 && r.Position() > 0
-	if !hasDiffusion || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
+	isTooLarge := len(r.Graph.Edges) > frame.ShownEdges
+	if !hasDiffusion || isTooLarge || !c.DrawsSparse() {
 		return nil
 	}
 	diffused := eval.Diffused[0]

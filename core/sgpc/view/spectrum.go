@@ -26,13 +26,16 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 // eigenvector and the layout.
 //   - fillSpectrum sets nothing for a model without maps, before the maps are computed, for
 //     more than frame.MaxSpectrum rows, and if laplacianOf returns nil.
-//   - For more than spectral.MaxDense rows, it sets only the smallest and the largest
-//     eigenvalues, and no eigenvector except the eigenvector of λ₂.
+//   - For more than spectral.MaxDense rows, it sets λ₂, the smallest and the largest
+//     eigenvalues, and the density of states. Any requested eigenvector is that of λ₂.
 //   - If the decomposition fails, it sets Err and no eigenvalues.
 //   - Within a gap ascent, it also sets SpectrumBefore for a complete spectrum.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
-	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {
+	if raw == nil || !r.hasMaps() {
+		return
+	}
+	if raw.N*raw.D > frame.MaxSpectrum {
 		return
 	}
 	operator := r.operatorOf(raw)

@@ -57,7 +57,7 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	}
 	closeLayer := r.openLayer(f, focus.Layer)
 	defer closeLayer()
-	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1} // −1: no predictions yet
+	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1} // −1: not computed
 	f.History = r.History(once.HistoryFrom).History
 	if !once.Alone {
 		r.fillFrame(f, focus)

@@ -14,7 +14,8 @@ const chunk = 32
 func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
 	for r := range d {
 		y := dst[r*ds : r*ds+w]
-		row := b[r*rs:]
+		row := b[r*rs:] // M[r][k] is row[k·cs]
+		// Four columns of M share a pass over y. The switch adds the remaining columns.
 		k := 0
 		for ; k+4 <= d; k += 4 {
 			axpy4(y, sign*row[k*cs], sign*row[(k+1)*cs], sign*row[(k+2)*cs], sign*row[(k+3)*cs],

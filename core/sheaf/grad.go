@@ -7,6 +7,9 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the gradient of a quadratic form ⟨Y, L X⟩ for the restriction maps.
+// The backward passes of diffusion and filters use it.
+
 // AddQuadGrad adds scale·∂⟨Y, L X⟩/∂R to gradR (laid out like s.R); x and y are
 // (N·D)×c. With (δX)_e = R_ij X_i − R_ji X_j and ⟨Y, L X⟩ = ⟨δY, δX⟩:
 //
@@ -23,7 +26,7 @@ import (
 //	S_i = X_i Y_iᵀ + Y_i X_iᵀ,   C = X_j Y_iᵀ + Y_j X_iᵀ
 //	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
 //
-// It needs one d×d sum for each node and each edge instead of four for each edge.
+// This order needs one d×d sum for each node and each edge instead of four for each edge.
 // AddQuadGrad panics if a slice has the wrong length.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D

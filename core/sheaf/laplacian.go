@@ -35,8 +35,8 @@ type Laplacian struct {
 }
 
 // NewLaplacian returns the Laplacian of a graph with the stalk dimension d. Its
-// blocks are zero until Assemble. It panics if an edge is out of range, occurs twice
-// or does not begin at its smaller node.
+// blocks are zero until Assemble. It keeps the slice edges. It panics if an edge is out
+// of range, occurs twice or does not begin at its smaller node.
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
 		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}
@@ -100,7 +100,7 @@ func (l *Laplacian) find(i, j int32) int32 {
 
 // Assemble computes the blocks from the maps of s. The edges of s must be the edges
 // given to [NewLaplacian]. It panics if the numbers of nodes or edges or the stalk
-// dimension differ. Only the first call allocates a workspace.
+// dimension differ. Only the first call may allocate a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
 	fits := s.N == l.N && s.D == l.D && len(s.Edges) == len(l.edges)
 	if !fits {
@@ -108,6 +108,7 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
 	}
 	d := l.D
+	// Assemble4 returns false if the machine lacks its instructions.
 	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lower, s.R, l.Block) {
 		return
 	}
@@ -141,7 +142,7 @@ func (l *Laplacian) Reflect() {
 		for p := l.Ptr[i]; p < diagonal; p++ {
 			lower, upper := l.at(p), l.at(l.mirror[k])
 			k++
-			if l.D == 2 {
+			if l.D == 2 { // written out, for speed
 				b := (*[4]float64)(upper)
 				*(*[4]float64)(lower) = [4]float64{b[0], b[2], b[1], b[3]}
 			} else {

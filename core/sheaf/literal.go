@@ -1,5 +1,8 @@
 package sheaf
 
+// This file contains the gradient for maps that both ends of an edge share. The gap
+// ascent of core/sgpc on such maps uses it.
+
 // TieGrad replaces the gradients for the two maps of each edge by the gradient for one
 // common map. It adds side 1 to side 0 and then clears side 1. In the literal reading
 // of the paper, L = (B⊗I)ᵀRᵀR(B⊗I), both ends of an edge have the same map

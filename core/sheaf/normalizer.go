@@ -9,10 +9,12 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the normalisation of a sheaf and its gradient.
+// This file contains the normalisation of a sheaf and its gradient. The network
+// (core/sgpc) uses both.
 
 // Relative bounds below which an eigenvalue of a diagonal block counts as zero.
-// Without these bounds the normalisation would scale rounding errors to unit size.
+// Without these bounds the normalisation would scale rounding errors to unit size. The
+// eigenvalues are squares: 1e-24 is a ratio of 1e-12 between maps.
 const (
 	blockTol = 1e-12 // relative to the largest eigenvalue of the block
 	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks
@@ -42,8 +44,9 @@ func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 }
 
 // Forward sets the maps of out, another sheaf on the same graph, to the normalised
-// maps of s; shift is s ≥ 0. It keeps a reference to s for Backward and allocates
-// nothing. It panics on another graph or a negative shift.
+// maps of s; shift is the number s ≥ 0 in D_i. It keeps a reference to the sheaf for
+// Backward and allocates nothing. It panics on a sheaf of another size, and if shift is
+// negative or NaN.
 func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	fits := s.N == z.n && s.D == z.d && out.N == z.n && out.D == z.d && len(out.R) == len(s.R)
 	if !fits {
@@ -79,6 +82,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 // the block of b at the place of R_e.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
+	// NodeGrams4 returns false if the machine lacks its instructions.
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
 		return
 	}
@@ -92,6 +96,7 @@ func (s *Sheaf) addGrams(b, node []float64) {
 // N_i is the block i of node.
 func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	dd := d * d
+	// MapsTimes4 returns false if the machine lacks its instructions.
 	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
 		return
 	}
@@ -125,8 +130,8 @@ func (z *Normalizer) root(i int, largest float64) {
 	}
 }
 
-// Backward adds to gradR the gradient for the maps of the last Forward, given the
-// gradient gradOut for the normalised maps. With D = UΛUᵀ:
+// Backward adds to gradR the gradient for the maps of the last Forward, which must be
+// unchanged. gradOut is the gradient for the normalised maps. With D = UΛUᵀ:
 //
 //	dM = U(F∘UᵀdD U)Uᵀ,   F_pq = −1/(√λ_p√λ_q(√λ_p+√λ_q))
 //
@@ -189,17 +194,17 @@ func (z *Normalizer) rootGrad(i int) {
 	}
 }
 
-// dividedDifference returns F_pq of Backward for eigenvalues p and q with square
-// roots rootP and rootQ: the divided difference of the function λ^{-1/2}, with the
-// value 0 at λ = 0.
-func dividedDifference(p, q, rootP, rootQ float64) float64 {
+// dividedDifference returns F_pq of Backward for two eigenvalues with the square roots
+// rootP and rootQ: the divided difference of the function λ^{-1/2}, with the value 0 at
+// λ = 0.
+func dividedDifference(lambdaP, lambdaQ, rootP, rootQ float64) float64 {
 	switch {
-	case p == 0 && q == 0:
+	case lambdaP == 0 && lambdaQ == 0:
 		return 0
-	case p == 0:
-		return 1 / (q * rootQ)
-	case q == 0:
-		return 1 / (p * rootP)
+	case lambdaP == 0:
+		return 1 / (lambdaQ * rootQ)
+	case lambdaQ == 0:
+		return 1 / (lambdaP * rootP)
 	}
 	return -1 / (rootP * rootQ * (rootP + rootQ))
 }

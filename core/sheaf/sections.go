@@ -60,7 +60,7 @@ type rootSearch struct {
 
 // component visits the component of root and returns Σ (I − H)ᵀ(I − H), D×D. Each edge
 // outside the spanning tree determines a closed walk, and H is the holonomy of this
-// walk.
+// walk. Every edge must have a transport, so that Carry succeeds.
 func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 	d, dd := s.D, s.D*s.D
 	for k := range d { // the transport from the root to the root is the identity
@@ -88,6 +88,7 @@ func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 			var acrossEdge, difference [MaxDim * MaxDim]float64
 			s.Carry(acrossEdge[:dd], atI, d, []graph.Crossing{{Edge: e}})
 			small.AddTMul(d, -1, atJ, acrossEdge[:dd], difference[:dd]) // −H
+			// difference becomes I − H.
 			for k := range d {
 				difference[k*d+k]++
 			}

@@ -4,9 +4,9 @@
 //	L = BᵀB,  L_ii = Σ_e R_ijᵀR_ij,  L_ij = −R_ijᵀR_ji
 //	L̂ = D^{-1/2} L D^{-1/2},  D = blockdiag(L) + s·I
 //
-// Sources are SGPC, the preliminaries for B and equation 7 for the Laplacian, and Hansen
+// The sources are the SGPC paper (the preliminaries for B, equation 7 for L) and Hansen
 // and Ghrist, "Toward a spectral theory of cellular sheaves". Every node and every edge
-// carries a stalk R^d, every incidence of a node and an edge a restriction map.
+// carries a stalk R^d. Every pair of an edge and one of its ends carries a restriction map.
 //
 // Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node i.
 // Sums over edges run in the order of the edge list, so equal input gives equal
@@ -127,6 +127,7 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	clear(dst)
 	for e, g := range s.Edges {
 		r := y[e*w : (e+1)*w]
+		// The strides (1, d) select the transposes of the maps.
 		mulAdd(1, dst[int(g.I)*w:], c, s.Map(e, 0), 1, d, r, c, d, c)
 		mulAdd(-1, dst[int(g.J)*w:], c, s.Map(e, 1), 1, d, r, c, d, c)
 	}

@@ -116,7 +116,7 @@ func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok b
 			return false
 		}
 		rowStride, colStride := d, 1
-		if crossing.Back { // the matrix is Tᵀ
+		if crossing.Back { // from the larger node to the smaller: the matrix is Tᵀ
 			rowStride, colStride = 1, d
 		}
 		clear(y)
@@ -127,7 +127,7 @@ func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok b
 }
 
 // Holonomy returns the product of the transports along a closed walk, D×D. ok is
-// false if an edge of the walk has no transport.
+// false if an edge of the walk has no transport; h is then no holonomy.
 func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	d := t.D
 	identity := make([]float64, d*d)
@@ -139,13 +139,13 @@ func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 }
 
 // Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H. The result is 0 for the
-// identity and √2 for −I. Its quadratic mean over random matrices is 1.
+// identity and √2 for −I. Its quadratic mean over random orthogonal matrices is 1.
 func Away(d int, h []float64) float64 {
 	trace := 0.0
 	for k := range d {
 		trace += h[k*d+k]
 	}
-	return math.Sqrt(max(0, 1-trace/float64(d))) // ‖H − I‖² = 2d − 2 tr H
+	return math.Sqrt(max(0, 1-trace/float64(d))) // ‖H − I‖² = 2d − 2 tr H; rounding may make it negative
 }
 
 // Angles returns the absolute arguments of the eigenvalues of an orthogonal matrix
@@ -156,7 +156,7 @@ func Angles(d int, h []float64) []float64 {
 	values, _ := eigSymmetricPart(d, h)
 	out := make([]float64, d)
 	for k := range out {
-		out[k] = math.Acos(max(-1, min(1, values[d-1-k])))
+		out[k] = math.Acos(max(-1, min(1, values[d-1-k]))) // rounding may lead outside [−1, 1]
 	}
 	return out
 }
@@ -211,7 +211,7 @@ func MostMoved(d int, h []float64) []float64 {
 	x := make([]float64, d)
 	largest := 0.0 // the entry of largest absolute value
 	for k := range x {
-		x[k] = vectors[k*d]
+		x[k] = vectors[k*d] // column 0 belongs to the smallest eigenvalue
 		if math.Abs(x[k]) > math.Abs(largest) {
 			largest = x[k]
 		}

@@ -7,6 +7,9 @@ import (
 	"sheafscope/core/small"
 )
 
+// This file contains the whitening of a sheaf, with which package spectral computes the
+// eigenvalues of L̂.
+
 // Whitener changes the stalk bases of a sheaf so that its blocks D_i become I, where
 // D_i = Σ_e R_ijᵀR_ij + s·I. The basis F_i satisfies F_iᵀD_iF_i = I, and the maps
 // become R_ij F_i.
@@ -15,11 +18,9 @@ import (
 // L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]). For an eigenvector y, v = F y solves
 // L v = λ D v.
 //
-// Package spectral computes the eigenvalues of L̂ in this form.
-//
 // With the Cholesky factor D_i = C_iC_iᵀ, the basis is F_i = C_i^{-T}, which is
 // cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
-// nodes.
+// nodes. For a singular D_i, the block F_iᵀD_iF_i is then a projection and not I.
 type Whitener struct {
 	n, d    int         // nodes; stalk dimension
 	gram, f []float64   // D and F, a block for each node
@@ -41,7 +42,8 @@ func NewWhitener(n, d int) *Whitener {
 }
 
 // Forward sets the maps of out, another sheaf on the same graph, to R_ij F_i for
-// the maps of s; shift is s ≥ 0. It panics on another graph or a negative shift.
+// the maps of s; shift is the number s ≥ 0 in D_i. It panics on a sheaf of another size,
+// and if shift is negative or NaN.
 func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	fits := s.N == z.n && s.D == z.d && out.N == z.n && out.D == z.d && len(out.R) == len(s.R)
 	if !fits {
@@ -171,22 +173,22 @@ func (z *Whitener) FromWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {
 		for i := range z.n {
-			v, y := (*[4]float64)(x[4*i:]), [4]float64{}
-			small.MulVec4(&y, (*[16]float64)(z.f[16*i:]), v)
-			*v = y
+			y, v := (*[4]float64)(x[4*i:]), [4]float64{}
+			small.MulVec4(&v, (*[16]float64)(z.f[16*i:]), y)
+			*y = v
 		}
 		return
 	}
-	var y [MaxDim]float64
+	var v [MaxDim]float64
 	for i := range z.n {
-		v, f := x[i*d:(i+1)*d], z.f[i*dd:(i+1)*dd]
+		y, f := x[i*d:(i+1)*d], z.f[i*dd:(i+1)*dd]
 		for r := range d {
-			y[r] = 0
-			for k, t := range v {
-				y[r] += float64(f[r*d+k] * t)
+			v[r] = 0
+			for k, t := range y {
+				v[r] += float64(f[r*d+k] * t)
 			}
 		}
-		copy(v, y[:d])
+		copy(y, v[:d])
 	}
 }
 
@@ -196,26 +198,25 @@ func (z *Whitener) ToWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {
 		for i := range z.n {
-			v, y := (*[4]float64)(x[4*i:]), [4]float64{}
-			small.MulVec4(&y, (*[16]float64)(z.gram[16*i:]), v)
-			small.MulVecT4(v, (*[16]float64)(z.f[16*i:]), &y)
+			v, product := (*[4]float64)(x[4*i:]), [4]float64{} // product becomes D_i v
+			small.MulVec4(&product, (*[16]float64)(z.gram[16*i:]), v)
+			small.MulVecT4(v, (*[16]float64)(z.f[16*i:]), &product)
 		}
 		return
 	}
-	// The product with D_i is stored in y, since v is still needed.
-	var y [MaxDim]float64
+	var product [MaxDim]float64
 	for i := range z.n {
 		v, g, f := x[i*d:(i+1)*d], z.gram[i*dd:(i+1)*dd], z.f[i*dd:(i+1)*dd]
-		for r := range d { // y becomes D_i v
-			y[r] = 0
+		for r := range d { // product becomes D_i v
+			product[r] = 0
 			for k, t := range v {
-				y[r] += float64(g[r*d+k] * t)
+				product[r] += float64(g[r*d+k] * t)
 			}
 		}
 		for r := range d { // v becomes F_iᵀ D_i v
 			v[r] = 0
 			for k := range d {
-				v[r] += float64(f[k*d+r] * y[k])
+				v[r] += float64(f[k*d+r] * product[k])
 			}
 		}
 	}

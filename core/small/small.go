@@ -133,7 +133,7 @@ func addMulT4(scale float64, a, b, dst *[16]float64) {
 	}
 }
 
-// AddMulTerms sets dst += scale·a·b, term by term.
+// AddMulTerms sets dst += scale·a·b, term by term. A term is (scale·a[r][k])·b[k][c].
 func AddMulTerms(d int, scale float64, a, b, dst []float64) {
 	for r := range d {
 		for k := range d {
@@ -142,7 +142,7 @@ func AddMulTerms(d int, scale float64, a, b, dst []float64) {
 	}
 }
 
-// AddTMulTerms sets dst += scale·aᵀ·b, term by term.
+// AddTMulTerms sets dst += scale·aᵀ·b, term by term. A term is (scale·a[k][r])·b[k][c].
 func AddTMulTerms(d int, scale float64, a, b, dst []float64) {
 	for k := range d {
 		for r := range d {

@@ -232,8 +232,9 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 
 // finish ends the ascent. If the last point has no certificate and the tracker can prove
 // λ₂, finish obtains a certificate for this point. It then replaces the last λ₂ and λ₃ of
-// the record by the values of the certificate. The points before the last point need no
-// certificate. If λ₂ is 0, there is no eigenvalue to prove.
+// the record by the values of the certificate, and recomputes the tangent gradient. The
+// points before the last point need no certificate. If λ₂ is 0, there is no eigenvalue to
+// prove.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0
@@ -256,7 +257,7 @@ func (s *Ascent) finish() {
 
 // finishWithoutStep ends the ascent after a line search in which every trial failed.
 // It evaluates the last accepted point exactly, since a trial computed λ₂ there only
-// roughly.
+// roughly. If the tracker proves λ₂, it corrects the record.
 func (s *Ascent) finishWithoutStep() {
 	s.est = s.evaluate(s.a, s.exact())
 	s.tangentGradient(s.tangent, s.a)

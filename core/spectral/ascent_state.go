@@ -37,6 +37,7 @@ func (s *Ascent) Directions() []float64 { return s.directions }
 // MapsAt returns the maps of the trial at step length eta in the last line search.
 // The trial is a step along the direction of that search, projected on the
 // constraints. base is the base sheaf R⁰ of the ascent. The ascent stays unchanged.
+// MapsAt panics if the ascent has made no line search.
 func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 	g := newMetric(s.metric.m, s.metric.d)
 	g.setBase(base)
@@ -61,10 +62,10 @@ const (
 	ReuseKnown Reuse = true
 )
 
-// Follow returns the certified estimate of λ₂ for the maps of c. If opt.Normalized is
-// set, λ₂ belongs to L̂. If it is not set, λ₂ belongs to L. The last ascent must be over.
-// The next ascent starts from the vectors of this call. If it starts by Begin at equal
-// maps, it reuses the estimate.
+// Follow returns the estimate of λ₂ for the maps of c, with a certificate if the tracker
+// proves λ₂. If opt.Normalized is set, λ₂ belongs to L̂. If it is not set, λ₂ belongs to L.
+// The last ascent must be over. The next ascent starts from the vectors of this call. If
+// that ascent starts by Begin at equal maps, Begin reuses the estimate.
 func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.endState) == 0 { // the first Follow after the ascent; Pull reads this state
 		s.endState = s.tracker.Snapshot(s.endState)
@@ -86,8 +87,8 @@ func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 // Pull returns ‖∂λ₂/∂R_e‖_F at the end of the ascent for each edge e. R_e consists of
 // both maps of the edge.
 func (s *Ascent) Pull() []float64 {
-	if len(s.endState) > 0 { // a Follow has moved the tracker since the end; its state returns after the computation
-		defer s.restoreTracker(s.tracker.Snapshot(nil))
+	if len(s.endState) > 0 { // a Follow has moved the tracker since the end of the ascent
+		defer s.restoreTracker(s.tracker.Snapshot(nil)) // takes the snapshot now, and restores it on return
 		s.restoreTracker(s.endState)
 	}
 	s.tracker.gradientOfMaps(s.mapGradient, s.cur, s.opt.problem())
@@ -114,14 +115,14 @@ func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tracker.Snapshot(dst) }
 
 // Restore restores a state written by Snapshot from the beginning of src and
-// returns the remaining values of src. A state of another graph is an error. In both
-// cases the ascent is then over, and earlier certificates are invalid.
+// returns the remaining values of src. A state of another graph is an error. With or
+// without an error, the ascent is then over, and earlier certificates are invalid.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
 	s.done, s.certificateValid, s.endState = true, false, s.endState[:0]
 	return s.tracker.Restore(src)
 }
 
-// Spent returns the work of all calls so far.
+// Spent returns the work of all ascents so far. The work of Follow does not count.
 func (s *Ascent) Spent() Work {
 	w := s.tracker.spent
 	w.Add(s.spent.MultiplyAdds, s.spent.Numbers)

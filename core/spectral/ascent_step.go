@@ -9,7 +9,7 @@ import (
 // This file contains the inner step of an Ascent: the direction and the line search.
 
 // Step makes an inner step with its line search and reports whether the ascent is over.
-// The ascent ends after opt.Steps steps, if λ₂ is 0, if the direction is 0 or infinite,
+// The ascent ends after opt.Steps steps, if λ₂ is 0, if the direction is 0 or not finite,
 // or if no trial satisfied Armijo's condition. If the ascent was over before, Step only
 // returns true.
 func (s *Ascent) Step() (done bool) {
@@ -84,8 +84,9 @@ func (s *Ascent) setDirection() {
 
 // firstEta returns the first step length of a line search, at most Eta. λ₂ rises at
 // most to the next eigenvalue λ, so Armijo's condition fails beyond
-// η = (λ − λ₂)/(c_w·slope). The first step length is at most 0.8 of that bound, but
-// at least a thousandth of Eta. If the tracker does not know λ, firstEta returns Eta.
+// η = (λ − λ₂)/(c_w·slope). The first step length is at most 0.8 of that bound, which
+// leaves a margin. It is at least a thousandth of Eta, so that the ascent moves. If the
+// tracker does not know λ, firstEta returns Eta.
 func (s *Ascent) firstEta(slope float64) float64 {
 	k := s.est.Cluster // index of the first eigenvalue above the cluster of λ₂
 	nextIsUnknown := k >= s.tracker.Carried() || math.IsInf(s.tracker.Value(k), 1)

@@ -9,7 +9,7 @@ import (
 
 // blockCholesky is the Cholesky factorisation A = C Cᵀ of a positive definite matrix
 // of s×s blocks. The blocks have the pattern of a graph, in the elimination order of
-// sym. It solves the Schur complement of a gram.
+// sym. It solves the Schur complement of a gram, the matrix JJᵀ of gram.go.
 type blockCholesky struct {
 	sym *symbolic
 	s   int // side of a block
@@ -82,19 +82,19 @@ func (c *blockCholesky) factor() bool {
 		if !cholesky(s, pivot) {
 			return false
 		}
-		first, end := int(g.colPtr[k]), int(g.colPtr[k+1]) // slots of column k
-		for x := first; x < end; x++ {
-			// W = A C⁻ᵀ: row w of W solves C w = a for the row a of A.
+		begin, end := int(g.colPtr[k]), int(g.colPtr[k+1]) // slots of column k
+		for slot := begin; slot < end; slot++ {
+			// The block B becomes B C⁻ᵀ with C from pivot: each row b becomes the solution x of C x = b.
 			for r := range s {
-				forward(s, pivot, c.low[x*ss+r*s:x*ss+(r+1)*s])
+				forward(s, pivot, c.low[slot*ss+r*s:slot*ss+(r+1)*s])
 			}
 		}
-		// Each pair of blocks of the column updates one later block.
-		for x := first; x < end; x++ {
-			for y := x; y < end; y++ {
+		// Each pair of blocks of the column updates one block of a later column.
+		for slot := begin; slot < end; slot++ {
+			for lower := slot; lower < end; lower++ { // at or below slot
 				updated := c.updated(int(g.target[next]))
 				next++
-				subProduct(s, s, updated, c.low[y*ss:(y+1)*ss], c.low[x*ss:(x+1)*ss])
+				subProduct(s, s, updated, c.low[lower*ss:(lower+1)*ss], c.low[slot*ss:(slot+1)*ss])
 			}
 		}
 	}

@@ -15,10 +15,11 @@ import (
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
 // CountBelow returns the number of eigenvalues below x of the operator of the last
-// Update. The number is the inertia of the factorisation of L − xI (Sylvester). The
-// count is unreliable for eigenvalues within a relative distance of about 1e-7 of x.
-// The difference of two counts is the number of eigenvalues in a histogram bin. It
-// is an error if the Tracker has no factor.
+// Update. The number is the inertia of the factorisation of L − xI (Sylvester). For a
+// nearly singular pivot, the factorisation lowers x by a relative amount of fineMove, at
+// most three times. The count is unreliable for eigenvalues within a relative distance of
+// about 1e-7 of x. The difference of two counts is the number of eigenvalues in a histogram
+// bin. It is an error if the Tracker has no factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
@@ -30,11 +31,14 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update. If fewer than k exist, Low returns all of them. If λ₂ is 0 or k < 1, Low returns
-// no eigenpair. Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest]
-// would not converge if a large kernel and many small eigenvalues lie near 0. The estimate
-// stays unchanged. The search for s may change the carried vectors. It is an error if the
-// Tracker has no factor.
+// Update.
+//   - It is an error if the Tracker has no factor.
+//   - If λ₂ is 0 or k < 1, Low returns no eigenpair.
+//   - If fewer than k eigenpairs exist, Low returns all of them.
+//
+// Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not
+// converge if a large kernel and many small eigenvalues lie near 0. The estimate stays
+// unchanged. The search for s may change the carried vectors.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -42,7 +46,7 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.est.Lambda2 <= 0 || k < 1 {
 		return &Pairs{Complete: true}, nil
 	}
-	work := t.est.Work
+	work := t.est.Work // restored, as in CountBelow
 	defer func() { t.est.Work = work }()
 	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
@@ -57,9 +61,9 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 }
 
 // High returns the k highest eigenpairs, ascending, for the operator of the last
-// Update. If k exceeds the dimension, it returns all eigenpairs, and none if k < 1. High runs Lanczos on
-// (L − sI)⁻¹ with s above λmax. The Tracker's state stays unchanged. It is an error
-// if the Tracker has no factor.
+// Update. If k exceeds the dimension, High returns all eigenpairs. If k < 1, it returns
+// none. High runs Lanczos on (L − sI)⁻¹ with s above λmax. The estimate and the carried
+// vectors stay unchanged. It is an error if the Tracker has no factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -69,7 +73,7 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	if k < 1 {
 		return &Pairs{Complete: true}, nil
 	}
-	work := t.est.Work
+	work := t.est.Work // restored, as in CountBelow
 	defer func() { t.est.Work = work }()
 	// Threshold/Tol is the larger of 1 and a lower bound of λmax. The shift starts just above
 	// this number and rises by growing steps until all nd eigenvalues lie below the shift.

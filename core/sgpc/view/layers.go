@@ -1,6 +1,7 @@
 package view
 
-// This file shows the layers of a peer. Only one layer is readable at a time.
+// This file shows the layers of a peer, which is a model to compare with SGPC. The frame
+// shows one selected layer. This layer is open, that is, has maps, while the frame is filled.
 
 import (
 	"math"
@@ -20,11 +21,13 @@ const (
 	shownNodes  = 12
 )
 
-// openLayer selects a layer of a peer by its number (1-based) and makes it readable. If
-// no layer has this number, it selects the last layer. It does nothing for a model
-// without layers. If the maps of the layer must first be computed, and have more than
-// frame.MaxShownMaps numbers, the layer stays closed. For a model with layers, openLayer
-// sets D, Channels and Layers of f. The caller must call closeLayer after reading.
+// openLayer selects the layer of a peer with the given number (1-based), or the last
+// layer if no layer has this number. It sets D, Channels and Layers of f, opens the layer
+// and sets r.layer. The caller must call closeLayer after reading.
+//   - For a model without layers, openLayer does nothing.
+//   - If the maps of the layer must first be computed, and have more than
+//     frame.MaxShownMaps numbers, the layer stays closed and r.layer stays nil.
+//   - Before the first forward pass, r.layer is set, but its maps have no values yet.
 func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	layers := r.eval.Layers
 	if len(layers) == 0 {
@@ -35,7 +38,7 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	}
 	l := &layers[number-1]
 	f.D = l.Dim()
-	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
+	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D) // fillTrail passes an empty frame, with N = 0
 	f.Layers = &frame.Layers{At: number, Count: len(layers), Beyond: l.Beyond()}
 	// A sheaf model has computed its maps in the forward pass. For other peers, opening
 	// the layer computes equivalent maps.
@@ -59,14 +62,15 @@ func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
-// fillLayers sets the energies of all layers, and the response curves and weighted
-// sums of the selected layer. A node out of range selects the example node.
+// fillLayers sets the Rayleigh quotients of all layers, and the response curves and
+// weighted sums of the selected layer, which must be open. If the layers have a common
+// response, fillLayers also sets Together. A node out of range selects the example node.
 func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	v, selected := f.Layers, r.layer
 	r.fillLayerEnergies(f)
 	lambdas := make([]float64, gainPoints)
-	diffusion.Grid(lambdas, 2) // the spectrum of a normalised operator lies in [0, 2]
-	if selected.Filter != nil {
+	diffusion.Grid(lambdas, 2)  // the spectrum of a normalised operator lies in [0, 2]
+	if selected.Filter != nil { // the layer is a function of its Laplacian
 		fillCurves(v, selected.Filter, lambdas)
 	}
 	// The last layer of some peers has the response of all layers together.
@@ -96,7 +100,7 @@ func (r *viewer) fillLayerEnergies(f *frame.Frame) {
 	}
 	for k := range layers {
 		l := &layers[k]
-		isOpen := l == r.layer
+		isOpen := l == r.layer // the selected layer stays open for the rest of the frame
 		if !isOpen {
 			l.Open(r.Graph)
 		}
@@ -109,11 +113,11 @@ func (r *viewer) fillLayerEnergies(f *frame.Frame) {
 }
 
 // fillCurves sets the response curves of a filter at the given eigenvalues, and the
-// coefficients of these curves in the basis of the filter. It omits the curves after
-// the first shownCurves.
+// coefficients of these curves in the basis of the filter. Gain has one curve after
+// another, and Weight is Terms×Curves. It omits the curves after the first shownCurves.
 func fillCurves(v *frame.Layers, filter *peer.Filter, lambdas []float64) {
 	v.Curves = min(filter.Curves(), shownCurves)
-	v.Terms = len(filter.Basis(0))
+	v.Terms = len(filter.Basis(0)) // the number of terms is equal for every λ
 	for c := range v.Curves {
 		for _, lambda := range lambdas {
 			v.Gain = append(v.Gain, filter.Gain(c, lambda))

@@ -16,8 +16,8 @@ import (
 // viewLayout returns node positions (n×2) from the operator of a sheaf. The first
 // coordinate comes from the eigenvector of λ₂, the second from the eigenvector of λ₃;
 // see stalkCoordinates. For d = 1 this is the spectral layout of the graph (Hall,
-// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker
-// carries fewer than two vectors.
+// 1970). viewLayout returns nil if no eigenvalue is above the kernel, and if the tracker,
+// which computes the eigenvectors, carries fewer than two vectors.
 func (r *viewer) viewLayout(operator *sheaf.Sheaf) []float32 {
 	tracker := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
 	if tracker.Update(operator).Lambda2 == 0 || tracker.Carried() < 2 {
@@ -46,7 +46,7 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	}
 	linalg.EigSymSmall(d, gram, values, vectors)
 	// The last column belongs to the largest eigenvalue.
-	u, largest := make([]float64, d), 0.0
+	u, largest := make([]float64, d), 0.0 // largest is the entry of u with the largest absolute value
 	for k := range u {
 		u[k] = vectors[k*d+d-1]
 		if math.Abs(u[k]) > math.Abs(largest) {
@@ -63,12 +63,15 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	return coordinates
 }
 
-// fillMaps sets copies of the present maps and of the maps of the operator, and a
-// point of the plane for each edge. It sets nothing for a model without maps, at position
+// fillMaps sets copies of the present maps and of the maps of the operator. It also sets
+// a point of the plane for each edge, and the share of the variance in the plane. It sets nothing for a model without maps, at position
 // 0, and if the maps have more than frame.MaxShownMaps numbers.
 func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
-	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
+	if raw == nil || r.Position() == 0 {
+		return
+	}
+	if len(raw.R) > frame.MaxShownMaps {
 		return
 	}
 	// Without normalisation, Maps and HatMaps are the same slice.

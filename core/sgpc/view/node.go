@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewNode returns the details of node i from the stages that have run. The caller must
-// have set Prob, Calibrated and NodeKappa of f.
+// viewNode returns the details of node i (0-based) from the stages that have run. The
+// caller must have set Prob, Calibrated, NodeKappa and Judged of f.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	eval, g, c := r.eval, r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
@@ -32,12 +32,13 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Measure = append(v.Measure, eval.Measures.Row(i)...)
 	}
 	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
-		first := eval.Diffused[0]
-		width := eval.Raw.D * first.In.Cols
-		v.Input = append(v.Input, first.In.Data[i*width:(i+1)*width]...)
-		v.Output = append(v.Output, first.Out.Data[i*width:(i+1)*width]...)
+		diffused := eval.Diffused[0]           // the first layer
+		width := eval.Raw.D * diffused.In.Cols // numbers in the stalk of a node
+		v.Input = append(v.Input, diffused.In.Data[i*width:(i+1)*width]...)
+		v.Output = append(v.Output, diffused.Out.Data[i*width:(i+1)*width]...)
 	}
-	// Between stage 8 and the loss of an epoch, the predictions are not calibrated yet.
+	// Judged is the epoch of the last loss, or 0. Between stage 8 and the loss of an epoch,
+	// the predictions are not calibrated yet.
 	isCalibrated := f.Judged > 0 && f.Judged >= r.standing.EpochOf(stage.Classes)
 	if isCalibrated {
 		v.PredictionSet = r.predictionSet(v.Calibrated)

@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// activate replaces each entry of v by its activation. The settings select the
-// activation.
+// activate replaces each entry of v by its activation. In the reading "code", the authors'
+// program, it is always ReLU. In the reading "paper" the settings select ReLU or ELU.
 func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
 		linalg.LeakyReLU(v, v, 0) // ReLU
@@ -27,8 +27,8 @@ func (r *viewer) activate(v []float64) {
 // and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
 // D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. For an operator without
 // normalisation, and in the reading "code", the roots stay nil. For maps that do not follow
-// equation 6, W_θ and A_e stay nil. fillMapFactors sets nothing for a peer, and between
-// stages 2 and 5 of an epoch.
+// equation 6, W_θ and A_e stay nil. Without a gap ascent A_e stays nil, too.
+// fillMapFactors sets nothing for a peer, and between stages 2 and 5 of an epoch.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Between stages 2 and 5, the operator still belongs to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
@@ -56,11 +56,15 @@ func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide 
 }
 
 // viewHead returns the read-out at node i in the given channel (0-based). It returns nil
-// for a model without this read-out, and for a head with attention. It also returns nil if
-// the weights of the evaluation no longer exist.
+// for a model without this read-out, and for a head with attention. It also returns nil at
+// position 0, and if the weights of the evaluation no longer exist.
 func (r *viewer) viewHead(channel, i int) *frame.Head {
 	weights := r.Weights(stage.Classes)
-	if weights == nil || r.cfg.Head == "gat" || weights("head.weight") == nil {
+	if weights == nil { // position 0, or stage 8 has not begun in this epoch
+		return nil
+	}
+	hasAttention := r.cfg.Head == "gat"
+	if hasAttention || weights("head.weight") == nil {
 		return nil
 	}
 	v := &frame.Head{}
@@ -73,9 +77,9 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 		v.Sum, v.Bias = linear(row, headWeight, headBias), headBias
 		v.Scores = v.Sum
 	} else {
-		name := "project.0"
+		name := "project.0" // the hidden layer in the reading "paper"
 		if r.eval.Code != nil {
-			name = "head.0"
+			name = "head.0" // the hidden layer in the reading "code"
 		}
 		hiddenBias := weights(name + ".bias")
 		inputWeight = weights(name + ".weight")
@@ -101,9 +105,10 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 }
 
 // headInput returns the input of the read-out at node i, and sets the names of its
-// parts. In the reading "paper" the input is the concatenation of the parts. In the
-// reading "code" it is one part, "fused": the encoded features h plus the branches times
-// their gates. In this reading headInput also sets the gates.
+// parts. In the reading "paper" the input is the concatenation of the parts "x" (diffused),
+// "f" (mixed) and "h" (encoded features). In the reading "code" it is one part, "fused":
+// the encoded features h plus the branches times their gates. In this reading headInput
+// also sets the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64

@@ -15,7 +15,7 @@ func (r *viewer) hasJKO() bool {
 }
 
 // hasSolve reports whether the diffusion of layer k (0-based) has begun in the epoch of
-// the present features.
+// the present features. For k > 0 it returns true only from stage 8 on.
 func (r *viewer) hasSolve(k int) bool {
 	required := stage.Diffusion
 	if k > 0 {
@@ -27,7 +27,7 @@ func (r *viewer) hasSolve(k int) bool {
 
 // shownSheaf returns the restriction maps that the frame shows: the maps of the
 // selected layer of a peer, or the present maps of the run. It returns nil for a
-// model without maps.
+// model without maps, and for a peer whose selected layer is closed.
 func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	switch {
 	case r.layer != nil:
@@ -35,7 +35,7 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	case r.eval.Raw == nil:
 		return nil
 	}
-	return r.ascent.Current
+	return r.ascent.Current // the gap ascent may have changed the maps of the evaluation
 }
 
 // operatorOf returns the maps of the operator for the restriction maps raw. The maps of

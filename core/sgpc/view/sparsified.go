@@ -1,6 +1,7 @@
 package view
 
-// This file compares sparsified diffusion with exact diffusion.
+// This file compares sparsified diffusion with exact diffusion. A sparsifier is a random
+// selection of edges with adjusted weights.
 
 import (
 	"sheafscope/core/diffusion"
@@ -16,8 +17,8 @@ const (
 	// epsilonVectors is the number of random vectors in the estimate of the error of
 	// the quadratic form.
 	epsilonVectors = 16
-	// anchorScale scales the input of the anchor. The scaled input stands for the
-	// slightly different input of an earlier epoch.
+	// anchorScale scales the input of the anchor, an exact solve that reduces the variance.
+	// The scaled input stands for the slightly different input of an earlier epoch.
 	anchorScale = 0.9
 )
 
@@ -29,7 +30,8 @@ const (
 func (r *viewer) viewSVR() *frame.SVR {
 	eval, c := r.eval, r.cfg
 	hasDiffusion := len(eval.Diffused) > 0 && r.Position() > 0
-	if !hasDiffusion || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
+	isTooLarge := len(r.Graph.Edges) > frame.ShownEdges
+	if !hasDiffusion || isTooLarge || !c.DrawsSparse() {
 		return nil
 	}
 	diffused := eval.Diffused[0]

@@ -22,15 +22,20 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	return f.Spectrum
 }
 
-// fillSpectrum sets the spectrum of the operator for the present maps. For an operator
-// with more than spectral.MaxDense rows, it sets only the smallest and the largest
-// eigenvalues. focus requests an eigenvector and the layout. Within a gap ascent, it also sets
-// SpectrumBefore for a complete spectrum. fillSpectrum sets nothing for a model without maps,
-// before the maps are computed, for more than frame.MaxSpectrum rows, and if laplacianOf
-// returns nil. If the decomposition fails, it sets Err and no values.
+// fillSpectrum sets the spectrum of the operator for the present maps. focus requests an
+// eigenvector and the layout.
+//   - fillSpectrum sets nothing for a model without maps, before the maps are computed, for
+//     more than frame.MaxSpectrum rows, and if laplacianOf returns nil.
+//   - For more than spectral.MaxDense rows, it sets λ₂, the smallest and the largest
+//     eigenvalues, and the density of states. Any requested eigenvector is that of λ₂.
+//   - If the decomposition fails, it sets Err and no eigenvalues.
+//   - Within a gap ascent, it also sets SpectrumBefore for a complete spectrum.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	raw := r.shownSheaf()
-	if raw == nil || !r.hasMaps() || raw.N*raw.D > frame.MaxSpectrum {
+	if raw == nil || !r.hasMaps() {
+		return
+	}
+	if raw.N*raw.D > frame.MaxSpectrum {
 		return
 	}
 	operator := r.operatorOf(raw)
@@ -40,7 +45,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	}
 	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
 	if r.layer != nil {
-		v.Of = "normalized"
+		v.Of = "normalized" // in every layer of a peer
 	}
 	f.Spectrum = v
 	// The layout needs the Laplacian of operator. Beyond reports that a layer has
@@ -50,7 +55,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 		v.Layout = r.viewLayout(operator)
 	}
 	// The complete spectrum of a large operator takes too long.
-	index := focus.Eigenvector.Index()
+	index := focus.Eigenvector.Index() // 0-based; −1 if no eigenvector is requested
 	if v.Dim > spectral.MaxDense {
 		v.Ends(operator, lap, &r.cfg, index)
 		return
@@ -69,6 +74,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 		}
 	}
 	// During the ascent, the maps of the evaluation are the maps at the start of the ascent.
+	// The present maps in lap are no longer needed.
 	if r.standing.Stage == stage.Gap && r.ascent.Started {
 		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.eval.Raw))
 	}

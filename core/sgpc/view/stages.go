@@ -30,6 +30,7 @@ func (r *viewer) fillStages(f *frame.Frame, gap gapParts) {
 			r.fillTransport(s)
 		}
 	}
+	// The operator is the operator of SGPC, or of the selected layer of a peer.
 	switch {
 	case eval.Lap != nil && r.standing.Ran(stage.Laplacian):
 		s.Trace = eval.Lap.Trace()
@@ -45,7 +46,8 @@ func (r *viewer) fillStages(f *frame.Frame, gap gapParts) {
 }
 
 // fillBranches sets the results of the two branches in the first layer, diffusion
-// and frequency mixing, and their response curves.
+// and frequency mixing, and their response curves. It sets the points GainX for every
+// model. The response of the diffusion needs only Δt, so it is set before stage 6 has run.
 func (r *viewer) fillBranches(s *frame.Stages) {
 	s.GainX = make([]float64, gainPoints)
 	diffusion.Grid(s.GainX, 2) // the spectrum of a normalised operator lies in [0, 2]
@@ -70,7 +72,7 @@ func (r *viewer) fillBranches(s *frame.Stages) {
 
 // fillProfile sets ClassProfile (C×d), the mean of the encoded features for each label
 // and stalk coordinate. It is the mean over the channels of the coordinate and the
-// nodes with the label.
+// nodes with the label. For a label without nodes it is 0.
 func (r *viewer) fillProfile(s *frame.Stages) {
 	g, encoded, d := r.Graph, r.eval.Encoded, r.cfg.D
 	if encoded.Cols%d != 0 { // the features do not fit stalks of dimension d
@@ -97,9 +99,11 @@ func (r *viewer) fillProfile(s *frame.Stages) {
 }
 
 // fillTransport repeats Sinkhorn and the JKO steps from the measures, for the first
-// frame.ShownEdges edges. It sets the largest error of the marginals after each scaling,
-// and the mean energy of the plans before and after each JKO step. Before stage 3 of the
-// present epoch it sets the errors alone.
+// frame.ShownEdges edges. It sets the largest error of the marginals after each scaling.
+// Before stage 3 of the present epoch it sets nothing else. From stage 3 on it also sets:
+//   - JKOEnergy, the mean energy of the plans before and after each JKO step;
+//   - JKOEps, the effective temperatures of these plans, in the mode "kl";
+//   - JKOMoved, by addSteps, and Gibbs, the least energy.
 func (r *viewer) fillTransport(s *frame.Stages) {
 	c := r.cfg
 	s.SinkhornError = make([]float64, r.shownScalings())
@@ -133,8 +137,8 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 }
 
 // addSteps makes the JKO steps of an edge with the measures mu and nu. It adds share
-// times each energy to the mean energies. If the settings have exactly one JKO step, it
-// also adds share times P⋆ − P0 to JKOMoved.
+// times each energy to the mean energies. If the settings have exactly one JKO step, from
+// the plan P0 to the plan P⋆, it also adds share times P⋆ − P0 to JKOMoved.
 func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 	steps := len(s.JKOEnergy) - 1
 	walk.Start(mu, nu)

@@ -24,8 +24,8 @@ const (
 // frame.MaxShownMaps numbers of maps.
 //
 // The rows of node i in (I + t·L)^{-1} H are YᵀH with (I + t·L) Y = E_i, since L is
-// symmetric. E_i holds the d unit vectors of the stalk. The solve therefore has d
-// right-hand sides in place of one per channel.
+// symmetric. H is the input of a layer, and E_i holds the d unit vectors of the stalk. The
+// solve therefore has d right-hand sides in place of one per channel.
 func (r *viewer) viewStalks(i int) *frame.Stalk {
 	eval := r.eval
 	hasDiffusion := len(eval.Diffused) > 0 && eval.Lap != nil && eval.Raw != nil

@@ -51,6 +51,7 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	// A read-out that changes its basis computes the same as the old read-out on unturned
 	// features (UnturnedReadout). A read-out that keeps its basis gets turned features.
 	network.Turn(&t)
+	// Without a turn (nil) the encoder keeps its basis.
 	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, sgpc.UnturnedReadout), t.Node)
 	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.UnturnedReadout), t.Node)
 	v.Shared = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.TurnedReadout), t.Node)
@@ -76,7 +77,7 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 
 // compareSpectra sets dim H⁰ and λ₂ of two sheaves, and the largest difference between
 // their k-th eigenvalues. For a dimension n·d above turnedDim, and if a decomposition fails,
-// v.Spectrum keeps its value.
+// v.Spectrum keeps its value. The other numbers then have no meaning.
 func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 	if before.N*before.D > turnedDim {
 		return
@@ -95,7 +96,7 @@ func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
 // compareProbabilities returns the largest changes of the class probabilities (n×C): at
 // node, whose basis has changed (Own), and at any other node (Elsewhere). Where is this
 // other node, or −1 if no other node changes. Moved is the number of nodes with another
-// predicted class.
+// predicted class. Prob has the probabilities of node after the change.
 func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
 	change := func(i int) float64 { return largestDifference(before[i*c:(i+1)*c], after[i*c:(i+1)*c]) }

@@ -30,14 +30,15 @@ func newViewer(r *sgpc.Run) *viewer {
 }
 
 // Frame returns the frame of the present position of a run. extra has at most one
-// entry, which requests additions. The run stays unchanged.
+// entry, which requests additions. If it requests a change of the network, the frame shows
+// a changed copy of the run, without claims. The run itself stays unchanged.
 func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 	var once frame.Once
 	if len(extra) > 0 {
 		once = extra[0]
 	}
 	changedRun := r.Changed(&once)
-	if changedRun == nil { // once requests no change that the network can make
+	if changedRun == nil { // once requests no change that the network can make, or the position is 0
 		return newViewer(r).frame(focus, once)
 	}
 	// The copy contains the changes already. Claims are statements about the run alone.
@@ -56,7 +57,7 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	}
 	closeLayer := r.openLayer(f, focus.Layer)
 	defer closeLayer()
-	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1}
+	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1} // −1: not computed
 	f.History = r.History(once.HistoryFrom).History
 	if !once.Alone {
 		r.fillFrame(f, focus)
@@ -126,7 +127,7 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	if once.Cycles {
 		f.Holonomy = r.viewHolonomy(once.Cycle, once.Place, focus.Layer)
 	}
-	if once.Channel > 0 {
+	if once.Channel > 0 { // 1-based; 0 requests no channel
 		f.Channel = r.viewChannel(channelRequest{channel: once.Channel - 1, eigenvector: once.Eigen, focus: focus})
 	}
 	if once.Turned != nil {
@@ -163,16 +164,17 @@ func (r *viewer) exampleNode() int {
 }
 
 // fillStagePredictions sets the class probabilities of stage 8, and the confusion matrix
-// (C×C) of the predicted classes on validation and test nodes. Between stage 8 and the loss
+// (C×C) of validation and test nodes. A row of this matrix is a label, and a column is a
+// predicted class. If stage 8 has never run, it sets nothing. Between stage 8 and the loss
 // of the same epoch, Calibrated still belongs to the previous epoch. The new probabilities
 // then replace the contents of Calibrated, and Pred and Accuracy follow.
 func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predictedEpoch := r.standing.EpochOf(stage.Classes)
-	if predictedEpoch == 0 { // stage 8 has never run
+	if predictedEpoch == 0 {
 		return
 	}
 	f.Prob = append(f.Prob, r.eval.Prob.Data...)
-	if predictedEpoch > f.Judged {
+	if predictedEpoch > f.Judged { // otherwise fillFrame has set Pred from the last loss
 		f.Calibrated = append(f.Calibrated[:0], f.Prob...)
 		r.fillPredictions(f)
 	}

@@ -1,6 +1,7 @@
 package view
 
-// This file repeats the JKO steps of one edge, one step at a time.
+// This file repeats the JKO steps of one edge, one step at a time. A JKO step (Jordan,
+// Kinderlehrer, Otto) moves a transport plan towards the least energy.
 
 import (
 	"sheafscope/core/sgpc/settings"
@@ -12,12 +13,12 @@ import (
 type Walk struct {
 	c *settings.Config
 	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the
-	// plan before the last step. In the mode "kl" it is a workspace of the callers.
+	// plan before the last step. In the mode "kl" Prev is a workspace of the callers.
 	Plan, Prev []float64
 	steps      int       // number of steps so far
 	mu, nu     []float64 // measures of the two ends
-	// closedForm solves for the plan at a given temperature. w2 makes one step of the
-	// mode "w2". In the mode "kl" w2 is nil.
+	// closedForm computes the plan at a given temperature. w2 makes one step of the mode
+	// "w2". In the mode "kl" w2 is nil.
 	closedForm *transport.Plan
 	w2         *transport.W2Step
 }

@@ -79,13 +79,12 @@ type article struct {
 
 // newArticle returns an article that is outside of steps.
 func newArticle() *article {
-	// nil: the course has no trainer, since no figure trains a network during the build.
+	// nil: the course has no trainer. A number that needs a training is unknown until a reader starts the training.
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
 // page renders the template learn.html of a folder. Its function "carried" returns the identifiers of the exercises that are equal in both
-// editions of the course. learn.html includes the chapters and the editor. The editor is rendered like a chapter,
-// but has no number.
+// editions of the course. learn.html includes the chapters and the editor. The editor is rendered like a chapter, but has no number.
 func (a *article) page(folder string) ([]byte, error) {
 	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
 	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }

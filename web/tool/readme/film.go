@@ -118,8 +118,8 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ. It is NaN
-// if both images are 0; choose ignores an edge with the sum NaN, because NaN is not less than any number.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ. It is NaN if
+// both images are 0; choose ignores such an edge, because NaN is less than no number.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))

@@ -96,9 +96,8 @@ func network() ([]byte, error) {
 
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
-	// The layout has its origin at (640, 146), the centre of the drawing.
 	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
-	// x and y return the coordinates of node i in pixels.
+	// x and y return the coordinates of node i in pixels. The centre of the layout is at (640, 146).
 	x := func(i int32) float64 { return 640 + 210*placed[2*i] }
 	y := func(i int32) float64 { return 146 + 118*placed[2*i+1] }
 	var edges strings.Builder
@@ -122,7 +121,7 @@ var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 // length of a JSON header in 8 bytes, the header, and the values. Numbers are little-endian. PyTorch stores weights transposed. The header
 // has an entry for each tensor, with its place among the values in bytes:
 //
-//	{"convs.0.lin.weight": {"dtype": "F32", "shape": [8, 35], "data_offsets": [0, 1120]}, …}
+//	{…, "convs.0.lin.weight": {"data_offsets": [0, 1120], "dtype": "F32", "shape": [8, 35]}, …}
 func safetensors(parameters []sgpc.Parameter) []byte {
 	header, values := map[string]any{}, []byte{}
 	for _, p := range parameters {

@@ -1,5 +1,5 @@
-// This file computes facts of the course that belong to no figure: facts about the networks of the puzzle, the exercises, the models and
-// the public data sets.
+// This file computes facts for the templates of the course. The facts belong to no figure: they are about the puzzle, the exercises, the
+// models and the public data sets. The puzzle is a graph of people with ties, for which a model predicts the classes of the people.
 
 package main
 
@@ -15,7 +15,8 @@ import (
 	"sheafscope/web/course"
 )
 
-// measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
+// measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in whole per cent, such as "97 %". An unknown
+// model is an error.
 func measured(model string) (string, error) {
 	for _, m := range coursemath.PuzzleAccuracies() {
 		if m.Model == model {
@@ -25,17 +26,18 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument is one of the
-// names below; any other text means dim:
+// smallPuzzle returns a fact of chapter 4 about the small puzzle: six people on two sides, which only the last tie joins. The signal is the
+// class of each node, 1 or −1. The map of a person is the temper, 1 or −1. A tie keeps the rule of the puzzle if the product of map and
+// class is equal at both ends. fact is:
 //
-//	dim            dimension of the global sections
+//	dim            dimension of the global sections; any other fact means dim, too
 //	cut-dim        dimension of the global sections without the tie that breaks the rule
-//	energy         Dirichlet energy of the classes, with the tempers as maps
+//	class-energy   Dirichlet energy of the classes, with the tempers as maps
 //	plain-energy   Dirichlet energy of the classes, with all maps 1
 //	link           link that opens the puzzle in the editor
 func smallPuzzle(fact string) (string, error) {
 	s := coursemath.SmallPuzzle()
-	for i := range s.X { // the signal is the class of each node
+	for i := range s.X {
 		s.X[i] = strconv.Itoa(int(coursemath.SmallClass(i)))
 	}
 	switch fact {
@@ -67,7 +69,7 @@ func exerciseIDs() string {
 	return strings.Join(ids, " ")
 }
 
-// models returns a line with name and label for each model of the laboratory.
+// models returns a line with name and label for each model of the laboratory, as in "gcn GCN". The text is escaped for HTML.
 func models() string {
 	var lines []string
 	for _, p := range peer.All() {
@@ -77,7 +79,7 @@ func models() string {
 }
 
 // datasetFact returns a property of a public data set from the manifest, with its unit. fact is nodes, edges, features, classes, homophily
-// (in per cent), bytes (in kB) or host. It returns an error for an unknown set or fact.
+// (in whole per cent), bytes (in kB) or host (of the first file). It returns an error for an unknown set or fact.
 func datasetFact(name, fact string) (string, error) {
 	s, err := data.Find(data.Prefix + name)
 	if err != nil {

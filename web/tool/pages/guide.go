@@ -22,13 +22,13 @@ func guideOf(chapter string) (coursemath.Guide, error) {
 	return coursemath.Guide{}, fmt.Errorf("there are no notes on chapter %s", chapter)
 }
 
-// objective returns the paragraph with the learning objective of a chapter.
+// objective returns the paragraph with the learning objective of a chapter. A chapter without notes is an error.
 func objective(c contents.Chapter) (string, error) {
 	g, err := guideOf(c.Number)
 	return `<p class="goal">By the end you can ` + course.Prose(g.Objective) + `.</p>`, err
 }
 
-// guides returns the notes for teachers, chapter by chapter.
+// guides returns the notes for teachers as HTML, chapter by chapter. A chapter without notes is an error.
 func guides() (string, error) {
 	var b strings.Builder
 	for _, c := range contents.Chapters {
@@ -36,6 +36,7 @@ func guides() (string, error) {
 		if err != nil {
 			return "", err
 		}
+		// The id of exercise 4.1 is exercise-4-1.
 		fmt.Fprintf(&b, `<section class="guide" id="teach-%[1]s" data-testid="teach-%[1]s" aria-labelledby="teach-title-%[1]s">`+
 			`<div><h3 id="teach-title-%[1]s"><i>%[1]s</i> %[2]s</h3><p>%[3]d minutes</p><p class="to"><a href="#%[4]s">Chapter %[1]s</a> `+
 			`<a href="#slides-%[1]s">Slides of chapter %[1]s</a> <a href="#exercise-%[5]s">Exercise %[6]s</a></p></div><dl>`,
@@ -52,8 +53,8 @@ func guides() (string, error) {
 	return b.String(), nil
 }
 
-// plans returns the lesson plans for teachers as HTML. A plan has stops, and a stop has some minutes for one or several chapters. If a plan
-// has a deck, one list of all its slides, its section has a link to the deck.
+// plans returns the lesson plans for teachers as HTML. A plan has stops, and a stop has some minutes for one or several chapters. Some
+// plans have a deck, which displays the slides of all stops. The section of such a plan has a link to the deck.
 func plans() string {
 	var b strings.Builder
 	for _, p := range coursemath.Plans() {

@@ -52,15 +52,18 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula that opens a card of
-// the glossary and the punctuation mark behind the formula are in a span without line breaks.
+// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula can open a card of
+// the glossary. Such a formula is in a span without line breaks, together with the punctuation mark behind the formula.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
 		return nil, err
 	}
 	typesetPage, err := typeset(folder, page)
-	return punctuated.ReplaceAll(typesetPage, []byte(`<span class="nw">$0</span>`)), err
+	if err != nil {
+		return nil, err
+	}
+	return punctuated.ReplaceAll(typesetPage, []byte(`<span class="nw">$0</span>`)), nil
 }
 
 // article renders the page of the course. Most of its methods are functions of the templates and return HTML. A name such as "edge.turn"
@@ -69,18 +72,19 @@ type article struct {
 	course *course.Course
 	views  map[string]course.Rendering // each figure in its first state, by name
 	// A chapter has steps. Each step sets a figure to a state. figureOf is the figure of the present step, and state is the state of this
-	// figure. Outside of steps figureOf is "". Numbers in the text of a step come from the state of the step.
+	// figure. Outside of steps figureOf is "", and state is nil. Numbers in the text of a step come from the state of the step.
 	figureOf string
 	state    course.Values
 }
 
 // newArticle returns an article that is outside of steps.
 func newArticle() *article {
+	// nil: the course has no trainer. A number that needs a training is unknown until a reader starts the training.
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page renders the template learn.html of a folder. learn.html includes the chapters and the editor. The editor is rendered like a chapter,
-// but has no number.
+// page renders the template learn.html of a folder. Its function "carried" returns the identifiers of the exercises that are equal in both
+// editions of the course. learn.html includes the chapters and the editor. The editor is rendered like a chapter, but has no number.
 func (a *article) page(folder string) ([]byte, error) {
 	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
 	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }
@@ -96,13 +100,13 @@ func (a *article) page(folder string) ([]byte, error) {
 	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
 }
 
-// fill executes the template in a file with the functions funcs, and returns the result.
-func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, error) {
-	text, err := os.ReadFile(name)
+// fill executes the template in a file with the functions funcs, and returns the result. data is the dot of the template.
+func (a *article) fill(file string, funcs template.FuncMap, data any) ([]byte, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New(filepath.Base(name)).Funcs(funcs).Parse(string(text))
+	t, err := template.New(filepath.Base(file)).Funcs(funcs).Parse(string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -112,11 +116,12 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 }
 
 // chapter renders the template of a chapter in a file. Its functions differ from the functions of page: "m" explains the symbols of a
-// formula, and the functions from "step" to "value", except "sym", belong to chapters alone.
+// formula, and the functions from "step" on belong to chapters alone.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
-		"step": a.step, "sym": symbol, "def": definition, "goal": objective, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
+		"sym":  symbol,
+		"step": a.step, "def": definition, "goal": objective, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured, "drawing": drawing(filepath.Dir(file)),
 		"stop": a.stop, "small": smallPuzzle, "set": datasetFact, "models": models, "shapes": shapes, "begin": shapeLink, "value": a.value,
 	}
@@ -144,7 +149,8 @@ func (a *article) view(figure string) course.Rendering {
 	return v
 }
 
-// viewIn returns a figure in a state. Afterwards the course is in its first state again.
+// viewIn returns a figure in a state. A parameter that is not in state has its first value. Afterwards the course is in its first state
+// again.
 func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
@@ -167,7 +173,7 @@ func (a *article) split(name string) (f *course.Diagram, p *course.Param, err er
 }
 
 // value returns the text of a value, such as "edge.r". The figure is in the state of the present step if the step has this figure. Any
-// other figure is in its first state. value returns an error if the figure does not have the value.
+// other figure is in its first state. An unknown figure or value is an error.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
 	view := a.view(figure)
@@ -183,9 +189,10 @@ func (a *article) value(name string) (string, error) {
 
 // live returns a number that changes with its figure, as in <span class="live w4" data-v="edge.r">0.50</span>. An optional width, in
 // characters, reserves space, so that lines do not move when the number changes. The class unknown marks a value that is not computed yet.
+// An unknown figure or value is an error.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
-	classes := ""
+	classes := "" // after the class live, each with a blank before it
 	if len(width) > 0 {
 		classes = " w" + strconv.Itoa(width[0])
 	}
@@ -193,8 +200,8 @@ func (a *article) live(name string, width ...int) (string, error) {
 	return `<span class="live` + classes + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
 }
 
-// stepValue returns the attribute with the text of a number in the present step. While the reader is at another step, the page displays
-// this text. Outside of steps stepValue returns "".
+// stepValue returns the attribute with the text of a number in the present step, as in ` data-at="0.50"`. While the reader is at another
+// step, the page displays this text. Outside of steps stepValue returns "".
 func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
@@ -227,7 +234,8 @@ func (a *article) grab(name string, presupposed ...string) (string, error) {
 		a.stepValue(text), p.Label, p.Min, p.Max, number, text, text), err
 }
 
-// slider returns the slider of a parameter, for the place below its figure. It has the value of the first state, even within a step.
+// slider returns the slider of a parameter, for the place below its figure. It has the value of the first state, even within a step. An
+// unknown figure or parameter is an error.
 func (a *article) slider(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -239,7 +247,8 @@ func (a *article) slider(name string) (string, error) {
 		`aria-label="%s"></label>`, p.Label, name, text, name, p.Min, p.Max, p.Step, number, p.Label), nil
 }
 
-// choice returns a row of buttons with a button for each value of a parameter. The button of the present value is checked.
+// choice returns a row of buttons with a button for each value of a parameter. The button of the value in the first state is checked.
+// An unknown figure or parameter is an error.
 func (a *article) choice(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -288,9 +297,9 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". The optional picture is the name of the
-// figure's picture on the slide of the step; a slide without this name has the first picture. step returns an error for an unknown picture
-// or parameter, or for a state of another form.
+// step returns the beginning of a step. The step sets the figure to a state such as "turn=1 dim=2". From here on, numbers of the figure in
+// the text come from this state. The optional picture is the name of the figure's picture on the slide of the step; a slide without this
+// name has the first picture. step returns an error for an unknown picture or parameter, or for a state of another form.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
@@ -309,6 +318,7 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 		}
 	}
 	a.figureOf, a.state = figure, values
+	// A step without values has nothing to put back.
 	putBack := words.Either(state != "", `<button type="button" class="show" hidden>Put it back</button>`, "")
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, slidePicture, putBack), nil
 }
@@ -346,7 +356,8 @@ func symbol(key, tex string) (string, error) {
 		t.Name, course.Formula(tex)), err
 }
 
-// run returns the button that trains the network of a figure. The label of the button is the value "word" of the figure.
+// run returns the button that trains the network of a figure. The label of the button is the value "word" of the figure. run returns an
+// error if the figure has no such value.
 func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,

@@ -11,8 +11,8 @@ import (
 )
 
 // typeset converts the TeX formulas of a page to MathML. folder is the folder of the templates. typeset runs the script build/typeset.mjs
-// beside this folder in Node. The script uses the code of the page
-// (assets/src/math.js), so that chapters and page show the same formulas.
+// beside this folder in Node. The script uses the code of the page (assets/src/math.js), so that chapters and page show the same formulas.
+// typeset returns an error if Node is missing or the script fails; the messages of the script go to standard error.
 func typeset(folder string, page []byte) ([]byte, error) {
 	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
@@ -20,6 +20,6 @@ func typeset(folder string, page []byte) ([]byte, error) {
 }
 
 // punctuated matches a formula that opens a card of the glossary, and the punctuation mark behind the formula. A browser could break the
-// line between both; the page prevents this break.
+// line between both; the page prevents this break. The part behind <math> contains no tag that begins with b, and thus no other button.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

@@ -26,9 +26,9 @@ var (
 	shownSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// accuracyRows returns the rows of the table, by data set and model, and the data sets of the table. A row is the newest nested row of ten
-// splits; in a nested row the settings are chosen for each split separately. The data sets are the elements of shownSets that have a row of
-// every model, with equal seeds.
+// accuracyRows returns stored rows by data set and model, and the data sets of the table. A row is the newest nested row of ten splits,
+// without changed settings and without merged nodes. In a nested row the settings are chosen for each split separately. sets has the
+// elements of shownSets that have a row of every shown model, with equal seeds. Without such a data set, accuracyRows returns an error.
 func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err error) {
 	data, err := os.ReadFile(filepath.Join(root, accuracyFile))
 	if err != nil {
@@ -47,7 +47,8 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 			rows[key] = r
 		}
 	}
-	// Differences between models are paired by split and seed. Therefore the rows of a data set need equal seeds.
+	// Differences between models are paired by split and seed. Therefore the rows of a data set need equal seeds: each row has the seeds of
+	// the row of the first model.
 	for _, set := range shownSets {
 		complete := true
 		for _, model := range shownModels {
@@ -66,7 +67,8 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 
 // accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
 // interval. The caption names the data sets on which a difference is clear. A difference is clear if it exceeds the widened interval, which
-// allows for splits that share nodes. Below the caption are the data sets of shownSets that have no rows yet, if there are any.
+// allows for splits that share nodes. Below the caption is a sentence about a common choice of settings. Last come the elements of
+// shownSets that are not in the table, if there are any.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
@@ -75,7 +77,7 @@ func accuracy(root string) (string, error) {
 	// A line of accuracies for each model.
 	var body [][]string
 	var days, missing []string     // days of the rows; elements of shownSets that are not in the table
-	var overlaps []float64         // by data set: part of a split's test nodes that a common choice of settings has seen, in per cent
+	var overlaps []float64         // by data set: test nodes of a split on which one setting for all splits would be chosen, in per cent
 	widest := 0.0                  // largest factor by which an interval is widened
 	seeds := map[string][]string{} // data sets by the seeds of their rows
 	for _, model := range shownModels {

@@ -1,4 +1,5 @@
-// This file makes the blocks of the documents: their texts, and the addresses of the links into the page.
+// This file makes the blocks, the computed parts of README.md and other documents: their texts, and the addresses of the links into the
+// page.
 
 package main
 
@@ -21,7 +22,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// blocks has the computed parts of the documents. In a document a block begins with "<!-- NAME: … -->" and ends with "<!-- end -->".
+// blocks has the texts of the blocks. In a document a block begins with "<!-- NAME: … -->" and ends with "<!-- end -->".
 type blocks struct {
 	parts     map[string]string // text of each block by name
 	addresses []address         // sorted by label
@@ -75,11 +76,12 @@ func (b *blocks) readAddresses(file string) error {
 	return nil
 }
 
-// newBlocks trains the run of every claim. It returns the addresses, and the blocks that do not depend on files of the repository.
+// newBlocks trains the runs that test claims. It returns the addresses, and the blocks that do not depend on files of the repository. f is
+// the film, the runs of the animated picture.
 func newBlocks(f *film) (*blocks, error) {
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
-	// The address of a run opens the panel of the claims. The label of the address is the identifier of the claim.
+	// The address of a run opens the panel of the claims. The label of the address is the identifier of the claim that the run tests.
 	tried := map[string]claims.Claim{} // evaluated claims by identifier
 	for _, c := range append(claims.Cases(), holding) {
 		r, claim, err := view.TrainCase(c)
@@ -106,10 +108,10 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in a view. A recipe is a run and a view; its text is the fragment of the address. addAddress
-// returns an error for a run that no link can hold.
-func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
-	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
+// addAddress adds an address that opens a run in the view opened. A recipe is a run and a view; its text is the fragment of the address.
+// addAddress returns an error for a run that no link can hold.
+func (b *blocks) addAddress(label string, run recipe.Setup, opened recipe.View) error {
+	link, err := recipe.Format(recipe.Recipe{Setup: run, View: opened})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
@@ -124,6 +126,7 @@ func (b *blocks) filmAddresses(f *film) error {
 	for _, setting := range filmSettings {
 		run.Settings[setting[0]] = setting[1]
 	}
+	// choice.Of converts an index from 0 to an index from 1, the form in links.
 	for _, x := range []struct {
 		label string
 		view  recipe.View
@@ -141,7 +144,7 @@ func (b *blocks) filmAddresses(f *film) error {
 }
 
 // verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier. counterexamples are the
-// smallest counterexamples of the claims.
+// smallest counterexamples of the claims. Every row of the table has a run or a counterexample.
 func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
@@ -171,14 +174,14 @@ func (b *blocks) cases(tried map[string]claims.Claim, counterexamples []claims.C
 		not := words.Either(holds, "", "not ")
 		return not + short(lhs) + " " + symbols[relation] + " " + short(rhs)
 	}
-	for _, c := range claims.Check(&claims.Input{}) {
+	for _, c := range claims.Check(&claims.Input{}) { // an empty input: only the texts of the claims are used
 		runText, leastText := "–", "–"
 		if v, ok := tried[c.ID]; ok {
 			run := caseOf(c.ID)
 			runText = fmt.Sprintf("[%s, epoch %d][%s]: %s", run.Title, run.Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
 		}
 		if x, ok := smallest(counterexamples, c.ID); ok {
-			leastText = strings.TrimSuffix(x.Title+": "+sides(x.LHS, x.Relation, x.RHS, x.Holds), ".")
+			leastText = x.Title + ": " + sides(x.LHS, x.Relation, x.RHS, x.Holds)
 		}
 		statement := strings.ReplaceAll(c.Statement, "|", "\\|") // | ends a column of the table
 		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", c.ID, statement, runText, leastText)
@@ -199,7 +202,7 @@ func smallest(list []claims.Counterexample, id string) (x claims.Counterexample,
 // Adjacent claims with the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder
-	rows := claims.Check(&claims.Input{})
+	rows := claims.Check(&claims.Input{}) // an empty input: only the texts of the claims are used
 	for k := 0; k < len(rows); k++ {
 		c := rows[k]
 		names := "`" + c.ID + "`"
@@ -248,10 +251,10 @@ var (
 )
 
 // put returns a document with its blocks filled. name is the name of the document. put fills the block "addresses" last, because this block
-// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label. If there are several
-// such errors, it returns the last error.
+// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label, and only one of several
+// such errors.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
-	var failure error         // the last failure
+	var failure error
 	used := map[string]bool{} // labels that the document mentions
 	// fill fills the block "addresses" if ofAddresses is true, and all other blocks if ofAddresses is false.
 	fill := func(ofAddresses bool) {
@@ -290,8 +293,8 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 }
 
 // resolve returns Markdown that defines the used labels as links, as in "[thm2]: https://example.org/#RECIPE". A link leads to a URL
-// below the home page. The film is a file of the newest release, whose URL is below the repository. If package.json does not name the
-// home page or the repository, the link leads to withoutHome.
+// below the home page. The film, a video in light colours, is a file of the newest release, whose URL is below the repository. If
+// package.json does not name the needed address, the link leads to withoutHome.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

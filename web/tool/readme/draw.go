@@ -27,7 +27,8 @@ const (
 	reach         = 46  // length of the longest arrow
 )
 
-// Moments of a stop, in per cent of the duration of the whole animation, from the beginning of the stop.
+// Moments of a stop, in per cent of the duration of the whole animation, from the beginning of the stop. With four stops a stop lasts
+// 25 per cent.
 const (
 	turned = 4    // the dial has turned
 	leave  = 6    // the arrows leave the stalks of the nodes
@@ -43,7 +44,7 @@ const seconds = 18
 type drawing struct {
 	body, css strings.Builder   // the elements, and the animations in CSS
 	names     map[string]string // names of animations by their keyframes: a0, a1, …
-	share     float64           // duration of a stop, in per cent of the duration of the whole animation
+	share     float64           // duration of a stop, in per cent of the duration of the whole animation; 0 without animations
 }
 
 // animation returns the class attribute of the animation with the given keyframes, such as ` class="a3"`. Equal keyframes share an
@@ -146,6 +147,7 @@ func (f *film) alternative() string {
 
 // dial draws the dial with its stops and its thumb.
 func (f *film) dial(d *drawing) {
+	// The dial has four stops: the last stop is three steps behind the first stop.
 	d.text(dialLeft-94, dialTop+5, "l b", "graph")
 	d.text(dialLeft+3*dialStep+92, dialTop+5, "e b", "sheaf")
 	d.add(`<path class="line" stroke-width="3" stroke-linecap="round" d="M%d %dh%d"/>`, dialLeft, dialTop, dialStep*(len(f.stops)-1))
@@ -164,7 +166,7 @@ func (f *film) dial(d *drawing) {
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
 }
 
-// shown adds an element that is visible only at stop k, counted from 0.
+// shown adds an element that is visible only at stop k, counted from 0. Without animations only an element of the last stop is visible.
 func (d *drawing) shown(k int, element string) {
 	stops := int(math.Round(100 / d.share)) // number of stops
 	opacities := slices.Repeat([]string{"opacity:0"}, stops)
@@ -178,6 +180,7 @@ func (d *drawing) shown(k int, element string) {
 func (f *film) positions() (x, y []float64) {
 	const goldenAngle = 2.399963                      // in radians
 	const left, top, column, row = 128, 158, 200, 160 // centre of the first group, and distances between groups
+	// groupOf returns column and row of node i, from 0. The temper, a feature of the node, is positive in row 0 and negative in row 1.
 	groupOf := func(i int) [2]int {
 		group := [2]int{f.graph.Labels[i], 0}
 		if f.temper(int32(i)) < 0 {
@@ -203,7 +206,7 @@ func (f *film) positions() (x, y []float64) {
 	return x, y
 }
 
-// nodes draws the graph: its edges, its nodes with a ring around wrong predictions, and the edge of the picture.
+// nodes draws the graph: its edges, its nodes with a ring around wrong predictions, and the edge that stalks shows.
 func (f *film) nodes(d *drawing) {
 	x, y := f.positions()
 	var edges strings.Builder
@@ -226,7 +229,8 @@ func (f *film) nodes(d *drawing) {
 	d.text(228, 418, "", "colour: predicted class · ring: wrong · columns: true class")
 }
 
-// stalks draws the stalks of the edge and of its ends, with the vectors in these stalks.
+// stalks draws the stalks of one edge and of its ends, with the vectors in these stalks. A stalk is the vector space of a node or an edge,
+// here a disc.
 func (f *film) stalks(d *drawing) {
 	// The centres of the stalks, from left to right: the first end, the edge, the second end.
 	x := [3]float64{plotLeft + stalkSize, plotLeft + plotWidth/2, plotLeft + plotWidth - stalkSize}
@@ -250,8 +254,9 @@ func (f *film) stalks(d *drawing) {
 			image[end] = append(image[end], arrow(x[1], images[end], longest))
 		}
 	}
+	// Each end has two arrows in the colour of its class: one stays in the stalk of the node, and one moves to the stalk of the edge.
 	for end := range 2 {
-		class := f.graph.Labels[[2]int32{f.i, f.j}[end]] // colours the arrow
+		class := f.graph.Labels[[2]int32{f.i, f.j}[end]]
 		// An arrow from the origin to the right, of length reach: a shaft of width 4, and a head of length 12 and width 14.
 		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, class, reach-12, reach, reach-12)
 		last := len(f.stops) - 1
@@ -271,7 +276,7 @@ func arrow(x float64, v [2]float64, longest float64) string {
 // is proportional to the square root of its count, so that small counts are visible.
 func (f *film) spectrum(d *drawing) {
 	counts := make([][plotBins]int, len(f.stops)) // by stop and bin
-	largest := 0                                  // count of all stops and bins
+	largest := 0                                  // the largest of all counts
 	for k, s := range f.stops {
 		for _, value := range s.values {
 			bin := min(plotBins-1, max(0, int(value/2*plotBins))) // rounding can move a value out of [0, 2]

@@ -18,8 +18,8 @@ import (
 type film struct {
 	graph *graph.Graph
 	stops []stop // in the order of filmStops
-	edge  int    // edge of the picture; see choose
-	i, j  int32  // ends of the edge
+	edge  int    // index of the edge of the picture; see choose
+	i, j  int32  // ends of this edge
 }
 
 // stop is the run of a family of maps at the epoch that validation has chosen.
@@ -39,7 +39,7 @@ type ends struct{ xi, xj, yi, yj [2]float64 }
 
 // Graph, model and seed of all runs.
 const (
-	filmGraph = "friends:n=160,seed=1"
+	filmGraph = "friends:n=160,seed=1" // the generated graph of 160 friends and rivals
 	filmModel = "nsd-general"
 	filmSeed  = 2
 )
@@ -63,7 +63,6 @@ func newFilm() (*film, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The settings of the runs differ only in maps.
 	f := &film{graph: g}
 	for _, family := range filmStops {
 		cfg, err := method.Configure(g, split, filmModel, "paper", filmSeed)
@@ -85,8 +84,9 @@ func newFilm() (*film, error) {
 	return f, nil
 }
 
-// best trains a run to its end, and returns the stop at the best epoch of the run. family is an element of filmStops. best reads the run
-// through frames, the objects with all that the page shows. A Focus adds details to a frame, such as the spectrum or an edge.
+// best trains a run to its end, and returns the stop at the best epoch of the run, which validation has chosen. family is an element of
+// filmStops. best reads the run through frames, the objects with all that the page shows. A Focus adds details to a frame, such as the
+// spectrum or an edge.
 func best(r *sgpc.Run, family [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
@@ -118,7 +118,8 @@ func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ.
+// disagreement returns |yᵢ − yⱼ|² / (|yᵢ|² + |yⱼ|²). It is 0 for equal images, and 2 for yⱼ = −yᵢ. It is NaN if
+// both images are 0; choose ignores such an edge, because NaN is less than no number.
 func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
@@ -132,7 +133,7 @@ const visible = 0.4
 
 // choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
 // at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over the same stops.
-// The first stop does not count, because its maps are not learned. Of equal sums the first edge counts.
+// The first stop does not count, because its maps are not learned. Of equal sums the first edge counts. The graph has candidates.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {

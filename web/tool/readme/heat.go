@@ -13,8 +13,9 @@ import (
 // mapFiles are the stored heat maps of the gain by a sheaf (core/heat).
 var mapFiles = []string{"core/heat/stored.json", "core/heat/ties.json"}
 
-// heatMaps returns a list item for each stored map, with the sentence, the command and the day of the map. The links are relative to
-// assets/docs, the folder of the document with this block.
+// heatMaps returns a list item for each stored map, with the sentence, the command and the day of the map: "* By rule and noise. SENTENCE
+// `sgpc …`, 2026-01-31, [core/heat/ties.json](…)." The links are relative to assets/docs, the folder of the document with this block.
+// An unreadable or damaged file is an error.
 func heatMaps(root string) (text string, err error) {
 	for _, name := range mapFiles {
 		data, err := os.ReadFile(filepath.Join(root, name))

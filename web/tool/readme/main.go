@@ -4,8 +4,8 @@
 //	go run ./web/tool/readme          the documents
 //	go run ./web/tool/readme look     the stored networks of the level Look and the stored run of its last scene
 //
-// The second form is needed after a change of the networks' numbers, which TestLookHasNumbersOfItsRuns and
-// TestStoredRunEqualsTrained of web/opening/train detect.
+// The level Look is the first screen of a first visit. The second form is needed after a change of the networks' numbers, which
+// TestLookHasNumbersOfItsRuns and TestStoredRunEqualsTrained of web/opening/train detect.
 package main
 
 import (
@@ -22,8 +22,8 @@ func main() {
 	}
 }
 
-// run writes the documents without arguments, and the files of assets/opening with the single argument "look". Any other arguments are an
-// error.
+// run executes the command. Without arguments it writes the documents. With the single argument "look" it writes the files of
+// assets/opening. Any other arguments are an error.
 func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "look":
@@ -65,8 +65,8 @@ const picture = "assets/readme.svg"
 // documents are the documents with computed blocks.
 var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "assets/docs/formats.md", "assets/docs/exports.md"}
 
-// contents returns the contents of the files that the program writes, by their paths in the repository. It adds the blocks that depend on
-// files of the repository to b.
+// contents returns the contents of the files that run writes without arguments, by their paths in the repository. It also adds to b the
+// addresses of package.json and the blocks that depend on files of the repository.
 func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
 	files := map[string][]byte{picture: f.svg()}
 	err := b.readAddresses(filepath.Join(root, "package.json"))

@@ -24,8 +24,8 @@ const networkPicture = "assets/learn/network.svg"
 // weights. network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads
 // and evaluates the file like the page.
 func network() ([]byte, error) {
-	g := graph.FillMissing(graph.Karate())
-	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
+	g := graph.FillMissing(graph.Karate())                     // like the page, which computes missing features and labels
+	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1) // shares of training, validation and test; seed 1
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +42,7 @@ func network() ([]byte, error) {
 	for !trained.Done() {
 		trained.StepEpoch()
 	}
+	// The reader replaces the names of PyTorch Geometric by the names of the GCN's parameters.
 	weights, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(trained.Parameters())})
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func network() ([]byte, error) {
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	placed := new(layout.Series).Place("karate", g, nil) // x and y of each node, one after the other, in [−1, 1]
-	// x and y return the coordinates of node i in pixels.
+	// x and y return the coordinates of node i in pixels. The centre of the layout is at (640, 146).
 	x := func(i int32) float64 { return 640 + 210*placed[2*i] }
 	y := func(i int32) float64 { return 146 + 118*placed[2*i+1] }
 	var edges strings.Builder
@@ -117,7 +118,10 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 
 // safetensors returns the parameters of a GCN as a safetensors file with 32-bit values and the names of PyTorch Geometric. The file has the
-// length of a JSON header in 8 bytes, the header, and the values. Numbers are little-endian. PyTorch stores weights transposed.
+// length of a JSON header in 8 bytes, the header, and the values. Numbers are little-endian. PyTorch stores weights transposed. The header
+// has an entry for each tensor, with its place among the values in bytes:
+//
+//	{…, "convs.0.lin.weight": {"data_offsets": [0, 1120], "dtype": "F32", "shape": [8, 35]}, …}
 func safetensors(parameters []sgpc.Parameter) []byte {
 	header, values := map[string]any{}, []byte{}
 	for _, p := range parameters {

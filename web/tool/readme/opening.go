@@ -10,7 +10,7 @@ import (
 )
 
 // look trains the networks of the level Look and the run of its last scene. It writes three files to a folder: the run, the networks, and a
-// picture of the first screen.
+// picture of the first screen. An error in writing a file does not prevent the other files.
 func look(dir string) error {
 	l, err := train.New(train.Seeds)
 	if err != nil {

@@ -1,4 +1,5 @@
 // This file makes the block "plans" of CLAIMS.md and the figure of the page with the same numbers: the ablation of the transport plans.
+// The network computes the maps of an edge from a transport plan. A variant of the ablation changes these plans.
 
 package main
 
@@ -22,7 +23,8 @@ const plansFile = "core/study/plans.jsonl"
 const plansFigure = "core/figures/plans.json"
 
 // plans returns the table of CLAIMS.md about the ablation of the transport plans, and the contents of plansFigure with the same numbers.
-// The differences from the full network are paired by split. The value of a split is the mean of its seeds.
+// The differences from the full network are paired by split. The value of a split is the mean of its seeds. Below the table is a sentence
+// on whether every interval contains 0. A missing row of a variant is an error.
 func plans(root string) (text string, stored []byte, err error) {
 	data, err := os.ReadFile(filepath.Join(root, plansFile))
 	if err != nil {
@@ -40,7 +42,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	largest := 0.0      // largest absolute value in an interval of a difference, in points
 	for _, v := range ablation.Variants {
 		if v.Swap != nil {
-			continue // a variant that changes the trained network has no training
+			continue // the variant changes the full network after its training, and has no training of its own
 		}
 		// The variants differ in the setting lift. Rows with further settings belong to no variant.
 		isOfVariant := func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) }
@@ -73,7 +75,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		}
 		body = append(body, []string{name, r.Summary().String(), difference})
 	}
-	// Write the figure and the table.
+	// Make the figure and the table.
 	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{"plans": curves}})
 	if err != nil {

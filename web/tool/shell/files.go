@@ -52,8 +52,8 @@ func HashFiles(files []string, words ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Tree returns the files below the roots for which keep returns true. The argument of keep is the path of a file, with slashes. A root that
-// does not exist has no files.
+// Tree returns the files below the roots for which keep returns true. The argument of keep is the path of a file, with slashes. The
+// returned paths have the separator of the system. A root that does not exist has no files.
 func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
 	for _, root := range roots {
@@ -92,7 +92,8 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies the file source, with its mode, to the path target. It creates the folder of the copy if the folder does not exist.
+// Copy copies the file source to the path target. A new copy has the mode of source, and an existing file keeps its own mode. Copy creates
+// the folder of the copy if the folder does not exist.
 func Copy(target, source string) error {
 	info, err := os.Stat(source)
 	if err != nil {

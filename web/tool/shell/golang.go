@@ -20,7 +20,8 @@ type Go struct {
 	VuguDir string // folder of the module github.com/vugu/vugu
 }
 
-// FindGo returns the toolchain of this folder. It downloads the modules of the project if the machine does not have the module of Vugu.
+// FindGo returns the toolchain of this folder. It downloads the modules of the project if the machine does not have the module of Vugu,
+// the framework of the page. FindGo returns an error if the command go fails, or if the module is missing even after the download.
 func FindGo(ctx context.Context) (Go, error) {
 	var t Go
 	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -74,7 +75,7 @@ func SmallEnv() []string {
 var toolchainLine = regexp.MustCompile(`(?m)^toolchain (go\S+)$`)
 
 // ProjectVersion returns the version of Go with which the project is built and measured. It reads the version from the toolchain line of
-// file, a go.mod.
+// file, a go.mod. It returns an error if the file cannot be read or has no such line.
 func ProjectVersion(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -1,4 +1,5 @@
-// This file has the part blocks of the rewriting: it removes blocks to which no branch leads.
+// This file has the part blocks of the rewriting: it removes blocks to which no branch leads. A branch names its target by a depth, the
+// number of blocks between the branch and its target.
 
 package shrink
 
@@ -19,7 +20,7 @@ func removeBlocks(code []instr) []instr {
 		if target < 0 {
 			return int64(openNeeded)
 		}
-		return int64(openNeeded - 1 - open[target].outer) // without the 1 of the target itself
+		return int64(openNeeded - 1 - open[target].outer) // without the 1 of the target itself, which is needed
 	}
 	out := code[:0]
 	for at, in := range code {
@@ -32,7 +33,7 @@ func removeBlocks(code []instr) []instr {
 			openNeeded++
 		case opEnd:
 			if len(open) == 0 { // the end of the function, which stays
-				break
+				break // to append, below the switch
 			}
 			last := open[len(open)-1]
 			open = open[:len(open)-1]

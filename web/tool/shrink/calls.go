@@ -1,4 +1,5 @@
-// This file has the part uniform of the rewriting: calls in a function get equal code, and the callee stores the return PC.
+// This file has the part uniform of the rewriting: calls in a function get equal code, and the callee stores the return PC. The return PC
+// names the place at which the caller continues. In a list of instructions an absent field is 0: {op: opGet} is local.get 0.
 
 package shrink
 
@@ -54,10 +55,10 @@ func (list locals) append(dst []byte) []byte {
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
 // (blockBits explains the names function, place and PC. endsInUnwind explains unwinding.) Three things change:
-//   - The number of the function is in a new local 2, which engines recognise as a constant.
+//   - The number of the function is in a new local 2, which engines recognise as a constant. A function without calls has no new local.
 //   - The return PC is the argument instead of 0, and the callee stores the return PC; see addEntry.
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
-//     After such a call, the function returns the result without a test.
+//     After such a call, the function returns the result without a test. This change needs a function for which endsInUnwind is true.
 //
 // list has the locals of the function. noReturns has the functions that never return, by index in calls. The results are the new locals and
 // the new code. If the code does not have the form of a Go function, the results are list and code.
@@ -97,6 +98,7 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			if function == 0 || !storesReturnPC(code, at) {
 				break
 			}
+			// The return PC is local 2, the number of the function, joined with the number of the place.
 			returnPC := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
 			argument := argumentIndex(code, at)
 			if argument == 0 { // the store does not belong to a call: only the constant changes
@@ -110,7 +112,9 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 			out = append(out, returnPC...)
 			lastRead := argument
 			// After a call that never returns, the test and its branch are left out if the branch leaves the outermost block.
-			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+branchAfter].a == depth-1 {
+			neverReturns := noReturnCall(code, at, noReturns).neverReturns
+			leavesOutermost := neverReturns && code[at+branchAfter].a == depth-1
+			if unwinds && leavesOutermost {
 				out = append(out, code[at+callAfter], instr{op: opReturn})
 				lastRead = at + branchAfter
 			}
@@ -130,10 +134,12 @@ func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (loca
 // of the block returns 1, which means that the stack must be unwound.
 func endsInUnwind(code []instr) bool {
 	end := len(code) - 3 // index of the end of the block; i32.const 1 and the end of the function follow
-	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd {
+	if end <= 2 {
 		return false
 	}
-	if code[end+1].op != opConst32 || code[end+1].a != 1 {
+	isBlock := code[2].op == opBlock && code[2].a == emptyBlock && code[end].op == opEnd
+	returns1 := code[end+1].op == opConst32 && code[end+1].a == 1
+	if !isBlock || !returns1 {
 		return false
 	}
 	// The block at index 2 must not end before end.
@@ -180,7 +186,7 @@ func argumentIndex(code []instr, at int) int {
 		return at + argumentAfter
 	}
 	// In an indirect call, three instructions after the store load the number of the called function. Then follow local.set 0 at index at+5,
-	// the argument, local.get 0 and call_indirect.
+	// the argument, local.get 0 and call_indirect. savesNumber tests local.set 0, the argument and local.get 0.
 	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
 	if isIndirect {
 		return at + 6
@@ -200,6 +206,7 @@ func addEntry(code []instr) []instr {
 	}
 	isReturnPC := []instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}}
 	newSP := []instr{getSP, {op: opConst32, a: 8}, {op: opSub32}}
+	// The 3 in the store is its alignment: 2³ bytes.
 	store := []instr{getSP, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}}
 	beginAtPlace0 := []instr{{op: opConst32}, {op: opSet}, {op: opEnd}}
 	return slices.Concat(code[:head], isReturnPC, newSP, setSP, store, beginAtPlace0, code[head:])
@@ -238,8 +245,8 @@ func storesReturnPC(code []instr, at int) bool {
 	return isStored && atSP && afterChange
 }
 
-// functionNumber returns the number that the return PCs of a function's calls contain. It returns 0 if the function has no calls, if the
-// numbers differ, or if a number is below firstFunc.
+// functionNumber returns the number of a function: the high bits of the return PCs of its calls. It returns 0 if the function has no calls,
+// if the numbers differ, or if a number is below firstFunc.
 func functionNumber(code []instr) (function int64) {
 	for at, in := range code {
 		if !storesReturnPC(code, at) {

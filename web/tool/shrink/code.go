@@ -50,7 +50,7 @@ type instr struct {
 }
 
 // decode appends the instructions of a function to dst. code is the body of the function without its locals. decode returns an error for
-// instructions that Go does not generate.
+// instructions that Go does not generate, and for a body that is cut off or does not finish with an end.
 func decode(dst []instr, code []byte) ([]instr, error) {
 	// Each case has a group of opcodes with the same immediates.
 	r := reader{code, true}
@@ -69,14 +69,14 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			if n > uint64(len(r.b)) {
 				return nil, errCode
 			}
-			in.labels = make([]uint32, n+1) // the default follows n labels
+			in.labels = make([]uint32, n+1) // the default follows the n other labels
 			for k := range in.labels {
 				in.labels[k] = uint32(r.unsigned())
 			}
 		case hasPair(op):
 			in.a, in.b = int64(r.unsigned()), r.unsigned()
 		case op == opMemSize || op == opMemGrow:
-			r.byte()
+			r.byte() // the number of the memory, always 0
 		case op == opConst32 || op == opConst64:
 			in.a = r.signed()
 		case op == opConstF32:
@@ -87,20 +87,22 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			in.op = opPrefix<<8 | uint16(r.unsigned())
 			switch {
 			case in.op == opMemCopy:
-				r.next(2)
+				r.next(2) // the numbers of both memories, always 0
 			case in.op == opMemFill:
 				r.byte()
 			case in.op > opPrefix<<8|7: // 0 to 7 are the saturating conversions, without immediates
 				return nil, errCode
 			}
-		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the opcodes named here.
+		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the opcodes named here. Opcode 0
+		// is unreachable.
 		case op > opStoreEnd && op <= 0xc4, op == 0, op == opNop, op == opElse, op == opEnd, op == opReturn, op == opDrop, op == opSelect:
 		default:
 			return nil, errCode
 		}
 		dst = append(dst, in)
 	}
-	if !r.ok || len(dst) == 0 || dst[len(dst)-1].op != opEnd {
+	hasEnd := len(dst) > 0 && dst[len(dst)-1].op == opEnd
+	if !r.ok || !hasEnd {
 		return nil, errCode
 	}
 	return dst, nil
@@ -110,7 +112,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 func encode(dst []byte, code []instr) []byte {
 	for _, in := range code {
 		if in.op > 0xff {
-			dst = append(dst, opPrefix, byte(in.op))
+			dst = append(dst, opPrefix, byte(in.op)) // the low byte of op is the second byte
 		} else {
 			dst = append(dst, byte(in.op))
 		}
@@ -176,7 +178,7 @@ func (r *reader) next(n int) []byte {
 // byte reads one byte.
 func (r *reader) byte() byte { return r.next(1)[0] }
 
-// unsigned reads an unsigned LEB128 number.
+// unsigned reads an unsigned LEB128 number of at most 64 bits. For a longer number it returns 0, drops the remaining bytes and clears r.ok.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
@@ -210,15 +212,15 @@ type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
 	noReturns map[int64]noReturn // functions that never return, by index in calls
-	goCalled  []bool             // by function: it has the signature of Go functions
+	goCalled  []bool             // by function: it has the signature of Go functions; nil without the part uniform
 	places    []placeTables      // tables of each function, nil if places are not renumbered
-	constants map[uint32]bool    // output: integer constants in the functions that are not dead
+	constants map[uint32]bool    // output: low 32 bits of the integer constants in the functions that are not dead
 }
 
 // appendCode rewrites every function of a code section, whose body is section, and appends the new body to dst. Dead functions become
-// traps. In any other function the parts of the rewriting (see Parts) have a fixed order: straighten and renumber expect the code of Go's
-// compiler, and removeBlocks and peephole simplify the output of the other parts. appendCode returns errCode for code that Go does not
-// generate. For a dead function whose number is wrong, it returns an error with both numbers.
+// traps, which stop the program. In any other function the parts of the rewriting (see Parts) have a fixed order: straighten and renumber
+// expect the code of Go's compiler, and removeBlocks and peephole simplify the output of the other parts. appendCode returns errCode for
+// code that Go does not generate. For a dead function whose number is wrong, it returns an error with both numbers.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
@@ -242,8 +244,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 		}
 		_, isDead := slices.BinarySearch(w.dead, k)
 		if isDead {
-			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm the number. A function
-			// without calls has no return PC, and functionNumber returns 0.
+			// A mistake in the numbering would replace functions that are called. The return PCs in the code confirm that function k of the
+			// section has the number firstFunc+k. A function without calls has no return PC, and functionNumber returns 0.
 			number := functionNumber(code)
 			if number != 0 && number != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, number-firstFunc)

@@ -30,7 +30,7 @@ const (
 // packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout,
 // or for a memory without room for a copy of the columns. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
-	t, _ := findTables(m.bytes) // without tables description is not found
+	t, _ := findTables(m.bytes) // without tables, the next line finds no description
 	description, found := t.description(m)
 	if !found {
 		return nil, errDescription
@@ -49,7 +49,9 @@ func packFunctions(m *image) ([]byte, error) {
 	for i, f := range t.funcs {
 		at := roundUp(end)
 		entry := m.bytes[list+8*i:] // the number of the function, and the offset of its fields
-		if word(f, funcEntry) != first+uint32(i) || word(entry, 0) != word(f, funcEntry) || int(word(entry, 4)) != at {
+		// Both the fields and the list have the number of the function.
+		isConsecutive := word(f, funcEntry) == first+uint32(i) && word(entry, 0) == word(f, funcEntry)
+		if !isConsecutive || int(word(entry, 4)) != at {
 			return nil, errors.New("shrink: the list of functions has another layout")
 		}
 		end = at + funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
@@ -57,8 +59,13 @@ func packFunctions(m *image) ([]byte, error) {
 	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket,
 	// or at the end of the image.
 	count := 0
-	for ; count < buckets*n && index >= 0 && index+bucketSize*(count+1) <= len(m.bytes); count++ {
-		bucket := m.bytes[index+bucketSize*count:][:bucketSize]
+	for ; count < buckets*n; count++ {
+		at := index + bucketSize*count
+		isInImage := index >= 0 && at+bucketSize <= len(m.bytes)
+		if !isInImage {
+			break
+		}
+		bucket := m.bytes[at:][:bucketSize]
 		if word(bucket, 0) != uint32(count/buckets) || slices.Max(bucket[4:]) != 0 {
 			break
 		}
@@ -74,7 +81,7 @@ func packFunctions(m *image) ([]byte, error) {
 	if m.base+len(m.bytes)+p.bytes > leastMemory {
 		return nil, errors.New("shrink: the program has no room for a copy of the list of functions")
 	}
-	// Write the columns in place of the functions, and clear the list and the index.
+	// Write the columns in place of the functions, and clear the list and the index. The 4 bytes at the end of the list stay.
 	columns := t.columns()
 	clear(m.bytes[start : list+end])
 	copy(m.bytes[start:], columns)
@@ -83,8 +90,9 @@ func packFunctions(m *image) ([]byte, error) {
 	return p.unpacker(), nil
 }
 
-// columns returns the fields of all functions, column by column, without the entry PC. Functions have different numbers of offsets. A
-// function with k offsets or fewer has no entry in column k of the offsets, counted from 0.
+// columns returns the fields of all functions, column by column, without the entry PC. The variable fields are offsets of tables of values
+// and offsets of data. Functions have different numbers of offsets. A function with k offsets or fewer has no entry in column k of the
+// offsets, counted from 0.
 func (t *tables) columns() (out []byte) {
 	// Columns of fixed words. Word 0 is the entry PC.
 	for k := 1; k < funcPC/4; k++ {
@@ -92,7 +100,7 @@ func (t *tables) columns() (out []byte) {
 			out = append(out, f[4*k:][:4]...)
 		}
 	}
-	// Columns of offsets of tables of values. The last column is the column before the first column without an entry.
+	// Columns of offsets of tables of values. The loop ends at the first column without an entry.
 	for k, hasEntry := 0, true; hasEntry; k++ {
 		hasEntry = false
 		for _, f := range t.funcs {
@@ -102,7 +110,7 @@ func (t *tables) columns() (out []byte) {
 			}
 		}
 	}
-	// Columns of offsets of data.
+	// Columns of offsets of data, with the same end.
 	for k, hasEntry := 0, true; hasEntry; k++ {
 		hasEntry = false
 		for _, f := range t.funcs {

@@ -41,12 +41,14 @@ func straighten(code []instr) ([]instr, error) {
 			}
 			// The br must continue the loop of the br_table.
 			branched := len(open) - 1 - int(code[at+2].a) // index in open of the block to which the br leads
-			if branched < 0 || open[branched] != loop || in.a < 0 || in.a >= int64(len(targets)) {
+			continuesLoop := branched >= 0 && open[branched] == loop
+			isTarget := in.a >= 0 && in.a < int64(len(targets)) // in.a is the number of a target
+			if !continuesLoop || !isTarget {
 				break // no jump: the instruction stays
 			}
 			// label is the depth of the target's block at the br_table, and target is the first instruction of this block.
 			label := int(targets[in.a])
-			if label >= len(blocks) {
+			if label >= len(blocks) { // the target is outside of all blocks
 				return nil, errCode
 			}
 			target := blocks[len(blocks)-1-label]
@@ -55,14 +57,15 @@ func straighten(code []instr) ([]instr, error) {
 				break // a backward jump: the block has ended, or is the loop
 			}
 			depth := int64(len(open) - 1 - openTarget) // of the new br
-			at += 2                                    // the jump has three instructions
+			// Go to the last of the three instructions of the jump. code[at+1] exists, because the last instruction of the function is an end.
+			at += 2
 			if depth == 0 && code[at+1].op == opEnd {
 				continue // a jump to the next instruction
 			}
 			last := len(out) - 1
 			afterIf := out[last].op == opIf && out[last].a == emptyBlock
-			if afterIf && code[at+1].op == opEnd && depth > 0 {
-				// The if contains only the jump. The br_if is outside of the if; therefore its depth is one less.
+			if afterIf && code[at+1].op == opEnd {
+				// The if contains only the jump. The br_if is outside of the if; therefore its depth is one less. Here depth is at least 1.
 				out[last] = instr{op: opBrIf, a: depth - 1}
 				open = open[:len(open)-1]
 				at++

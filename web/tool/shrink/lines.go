@@ -24,7 +24,7 @@ const (
 	headPCTab   = 56 // offset of the tables from places to values
 	headFuncTab = 64 // offset of the list of functions
 	// Offsets of a function's fields of four bytes. A table from places to values is given by its offset among these tables.
-	funcEntry = 0  // entry PC
+	funcEntry = 0  // entry PC without its low bits: the number of the function
 	funcName  = 4  // offset of the name among the names
 	funcSP    = 16 // table of displacements of the stack pointer
 	funcFile  = 20 // table of files
@@ -123,7 +123,8 @@ func dropLines(m *image) bool {
 	return true
 }
 
-// compactNames rewrites the table of names in its place, and the offsets of the names in the functions:
+// compactNames rewrites the table of names in its place, and the offsets of the names in the functions. The new table is shorter than the
+// table of Go's linker:
 //   - The names are in the order of the functions.
 //   - [...] replaces type arguments, because stack traces print [...].
 //   - Names of inlined calls are dropped.
@@ -135,7 +136,8 @@ func (t *tables) compactNames() {
 		name := t.name(f)
 		identifier := name[strings.LastIndexByte(name, '.')+1:]
 		isUnexported := identifier == "" || identifier[0] < 'A' || identifier[0] > 'Z'
-		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && isUnexported {
+		isOmitted := strings.HasPrefix(name, runtimePrefix) && isUnexported // from traces
+		if isOmitted && name != "runtime.gopanic" {
 			binary.LittleEndian.PutUint32(f[funcName:], 1) // the offset of runtimePrefix in firstNames
 			continue
 		}
@@ -192,7 +194,7 @@ func moveNames(m *image) (section, names []byte) {
 	return section, names
 }
 
-// dataField returns the position at, in the fields f of a function, of the offset of the function's data of kind k. ok is false if the
+// dataField returns where the fields f of a function have the offset of the function's data of kind k: at f[at:]. ok is false if the
 // function has no data of this kind.
 func dataField(f []byte, k int) (at int, ok bool) {
 	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
@@ -216,7 +218,8 @@ func (t *tables) clearData(m *image) {
 	}
 	// drop clears a piece of data, unless another kind shares the piece or the piece exceeds the image.
 	drop := func(offset uint32, size int) {
-		if offset != none && !kept[offset] && int(offset)+size <= len(data) {
+		isDroppable := offset != none && !kept[offset]
+		if isDroppable && int(offset)+size <= len(data) {
 			clear(data[offset : int(offset)+size])
 		}
 	}
@@ -229,7 +232,7 @@ func (t *tables) clearData(m *image) {
 	for _, f := range t.funcs {
 		at, hasInline := dataField(f, dataInline)
 		if hasInline && pcInline < word(f, funcNPC) {
-			// The table pcInline has the numbers of the inlined calls, from 0.
+			// The values of the table pcInline are the numbers of the inlined calls, from 0, and −1 for no call.
 			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
 			pieces = append(pieces, piece{word(f, at), inlineSize * calls})
 		}
@@ -271,6 +274,7 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
+	// funcData is the index of the word with the address of the data. An address below the image gives a huge number.
 	from := binary.LittleEndian.Uint64(d[8*m.funcData:]) - uint64(m.base)
 	if from >= uint64(len(m.bytes)) {
 		return nil, false
@@ -278,7 +282,8 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	return m.bytes[from:], true
 }
 
-// highest returns the largest value in the table at an offset. It returns −1 for the offset 0, which means no table.
+// highest returns the largest value in the table at an offset. It returns −1 for the offset 0, which means no table, and for a table
+// without an end.
 func (t *tables) highest(offset uint32) int {
 	most := -1
 	for _, c := range t.changes(offset) {
@@ -326,7 +331,11 @@ func readTables(b []byte) (t tables, ok bool) {
 	field := func(at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
 	count, names, files, values, funcs := field(headFuncs), field(headNames), field(headFiles), field(headPCTab), field(headFuncTab)
 	inOrder := headerSize <= names && names <= files && files <= values && values < funcs && funcs < uint64(len(b))
-	if count == 0 || !inOrder || count > (uint64(len(b))-funcs)/8 {
+	if count == 0 || !inOrder {
+		return t, false
+	}
+	hasList := count <= (uint64(len(b))-funcs)/8 // there is room for a list of count functions
+	if !hasList {
 		return t, false
 	}
 	t.names, t.files, t.values = b[names:files], b[files:values], b[values:funcs]

@@ -13,8 +13,9 @@ import (
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is the function that a program calls when it finds a nil pointer. From the return PC of the call, the runtime derives only the
-// size of the caller's frame. The size is constant from place 1 on. Therefore all calls of nilCheck can have the return PC of place 1.
+// nilCheck is the function that a program calls when it finds a nil pointer. A return PC names the place in the caller behind a call. From
+// the return PC of a call of nilCheck, the runtime derives only the size of the caller's frame. The size is constant from place 1 on.
+// Therefore all calls of nilCheck can have the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
 // noReturn describes the callee of a call. The zero value is for a callee that returns.
@@ -43,7 +44,8 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	return list
 }
 
-// importsOf returns the number of imported functions of a module. Their indices precede the indices of the functions of the module.
+// importsOf returns the number of imported functions of a module. Their indices precede the indices of the functions of the module. A
+// module without the section has none.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)

@@ -32,8 +32,8 @@ func Unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}
-	return Say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(frame.MaxShownMaps),
-		"* numbers on they are not shown. Its predictions are in stage 8.")
+	return Say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: above *", Int(frame.MaxShownMaps),
+		"* numbers they are not shown. Its predictions are in stage 8.")
 }
 
 // QuotientText formats the quotient ⟨X, LX⟩/⟨X, X⟩. If X is 0, or if the layer has no Laplacian, it is undefined and the number negative.

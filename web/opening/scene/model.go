@@ -172,14 +172,17 @@ func (n *Network) At(v Selection) (*Model, error) {
 	return m, nil
 }
 
-// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed then has all neighbours,
-// clean drops the last entry of Removed, so that a tie remains. If V is not a remaining neighbour, V becomes the remaining neighbour with
-// the strongest pull.
+// clean makes a selection valid for the ties of U. It drops from Removed repeated entries and everyone who is no neighbour. If Removed then
+// has all neighbours, clean drops the last entry of Removed, so that a tie remains. If V is not a remaining neighbour, V becomes the
+// remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
-	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
-	if len(v.Removed) == len(ties) { // all neighbours, since Removed has each neighbour once
-		v.Removed = v.Removed[:len(ties)-1]
+	var removed []int
+	for _, j := range v.Removed { // a link by hand can have any entries
+		if indexOf(ties, j) >= 0 && !slices.Contains(removed, j) {
+			removed = append(removed, j)
+		}
 	}
+	v.Removed = removed[:min(len(removed), len(ties)-1)]
 	k := indexOf(ties, v.V)
 	if k < 0 || slices.Contains(v.Removed, v.V) { // the first remaining tie, since ties are in descending order of |Pull|
 		k = slices.IndexFunc(ties, func(t Tie) bool { return !slices.Contains(v.Removed, t.Node) })

@@ -337,3 +337,38 @@ func TestFlippedTemperFlipsMap(t *testing.T) {
 		t.Errorf("rivals have the maps %v, with a flipped temper of v %v", plain.Maps, flipped.Maps)
 	}
 }
+
+// A link written by hand can remove a neighbour twice, strangers, and all neighbours. A tie remains, and the sum is that of the valid
+// removals.
+func TestRemovalsOfALinkAreMadeValid(t *testing.T) {
+	file, networks := read(t)
+	network, u := networks[len(networks)-1], file.IDs[file.Pair[0]]
+	at := func(removed ...int) *scene.Model {
+		t.Helper()
+		m, err := network.At(scene.Selection{Scene: 5, U: u, V: -1, Removed: removed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	var neighbours []int
+	for _, e := range network.Graph.Edges {
+		switch u {
+		case int(e.I):
+			neighbours = append(neighbours, int(e.J))
+		case int(e.J):
+			neighbours = append(neighbours, int(e.I))
+		}
+	}
+	all := at(neighbours...)
+	for _, removed := range [][]int{append(slices.Clone(neighbours[:1]), neighbours...), append(slices.Clone(neighbours), -1, u, 1<<30)} {
+		if m := at(removed...); m.Total != all.Total || m.V.ID != all.V.ID {
+			t.Errorf("without %v the sum is %s, want %s", removed, m.Total, all.Total)
+		}
+	}
+	for repeats := 1; repeats < len(neighbours)+3; repeats++ {
+		if once, m := at(neighbours[0]), at(slices.Repeat(neighbours[:1], repeats)...); m.Total != once.Total {
+			t.Errorf("a neighbour removed %d times gives the sum %s, want %s", repeats, m.Total, once.Total)
+		}
+	}
+}

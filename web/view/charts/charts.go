@@ -89,14 +89,14 @@ func spectrumNote(s *state.State) (note string) {
 		return "The eigenvalues could not be computed: " + sp.Err
 	case s.Peer() == "": // the operator has N·D rows
 		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
-			note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
+			note = "No spectrum is computed above " + view.Int(frame.MaxSpectrum) + " rows."
 		}
 	case peer.HasSheaf(s.Peer()): // the operator of the shown layer has N·D rows, with D of the frame
 		if s.Frame != nil && !view.Predicts(s.Frame) {
 			note = "The spectrum comes with the first forward pass."
 		}
 		if s.Graph != nil && s.Frame != nil && s.Graph.N*s.Frame.D > spectral.MaxDense {
-			note = "The spectrum of a layer is not shown from " + view.Int(spectral.MaxDense) + " rows on."
+			note = "The spectrum of a layer is not shown above " + view.Int(spectral.MaxDense) + " rows."
 		}
 	}
 	return note

@@ -55,7 +55,7 @@ func methodLimits(s *state.State) (out []string) {
 
 	// Pictures that would need too many numbers or pixels.
 	if g.N > maxBlocks {
-		out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
+		out = append(out, "Laplacian: no picture of its blocks above "+view.Int(maxBlocks)+" nodes, where a block is smaller than a pixel.")
 	} else if mapEntries > frame.MaxShownMaps {
 		out = append(out, "Laplacian: blocks without their entries, which would be "+view.Int(mapEntries)+" numbers.")
 	}

@@ -28,7 +28,7 @@ var termValues = []struct {
 	{name: "restriction map", stage: 4},
 	{name: "Laplacian", stage: 5},
 	{name: "kernel", now: func(s *state.State) string {
-		if s.Spectrum == nil {
+		if s.Spectrum == nil || s.Spectrum.KernelDim < 0 { // the kernel of a large graph can be unknown
 			return ""
 		}
 		return "dimension " + view.Int(s.Spectrum.KernelDim)

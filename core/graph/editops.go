@@ -35,7 +35,8 @@ func (e Edits) checkAlive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), with e before the operation.
+// A coordinate beyond ±maxPlace is replaced by this limit.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
@@ -112,7 +113,8 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !isCut
 }
 
-// AddEdge adds an edge between two different nodes. It fails for equal ids, and if the nodes already have an edge.
+// AddEdge adds an edge between two different nodes, or restores a deleted edge of the base.
+// It fails for equal ids, and if the nodes already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
@@ -131,7 +133,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}
 	ends := [2]int{min(i, j), max(i, j)}
-	// An edge of the base was deleted by an earlier edit, so it is restored.
+	// If the base has the edge, an earlier edit has deleted it: HasEdge is false. Without its entry in Cut the edge is there again.
 	if base.hasEdge(i, j) {
 		e.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
 		return e, nil
@@ -152,7 +154,7 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	}
 	ends := [2]int{min(i, j), max(i, j)}
 	_, isAdded := edgeAt(e.Join, ends)
-	if isAdded {
+	if isAdded { // the base does not have the edge, so it is not added to Cut
 		e.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
 		return e, nil
 	}
@@ -209,8 +211,8 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It fails if another class has the
-// name.
+// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It removes spaces
+// around the name. It also fails if another class has the name, and if checkClassName fails.
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)
@@ -226,7 +228,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 		return e, fmt.Errorf("there is no class %d", class)
 	case class < len(names):
 		names[class] = trimmed
-	case class >= MaxEditClasses:
+	case class >= MaxEditClasses: // class is len(names) here and below: a new class
 		return e, fmt.Errorf("a graph has at most %d classes here", MaxEditClasses)
 	default:
 		names = append(names, trimmed)
@@ -234,7 +236,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
-	// The edits hold the names of all classes, and each counts as a change.
+	// The edits hold the names of all classes, and each counts as a change. Names from an earlier call count once more here.
 	if err := e.checkRoom(base, len(names)); err != nil {
 		return e, err
 	}

@@ -1,4 +1,4 @@
-// This file divides the nodes into training, validation and test set.
+// This file divides the nodes into training, validation and test set: at random, or by a specification such as "per-class:20".
 
 package graph
 
@@ -18,7 +18,7 @@ const (
 	PerClassTest = 1000
 )
 
-// PlanetoidSplit is the name of the split that the files of a Planetoid data set imply.
+// PlanetoidSplit is the name of the split that the files of a Planetoid data set (Cora, CiteSeer, PubMed) imply.
 // The training nodes are the rows of the file x, 20 of each class. The validation nodes are the next 500 nodes, and the test nodes are the
 // ids in the file test.index.
 const PlanetoidSplit = "public Planetoid split"
@@ -47,12 +47,14 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)
+	// The third index limits the capacity, so that an append to Val cannot overwrite Test.
 	s.Val, s.Test = others[:val:val], others[val:val+test:val+test]
 	s.sort()
 	return s, nil
 }
 
 // maxTraining returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
+// So two nodes remain for validation and test unless the class is very small.
 func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
@@ -152,7 +154,7 @@ func (s *Split) Of(n int) []int {
 	sets := make([]int, n)
 	for k, nodes := range s.Sets() {
 		for _, i := range nodes {
-			sets[i] = TrainSet + k
+			sets[i] = TrainSet + k // TrainSet, ValSet and TestSet are consecutive numbers
 		}
 	}
 	return sets
@@ -232,8 +234,8 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	return bad("unknown kind of split")
 }
 
-// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. It fails for any other text, for an id
-// outside 0..n-1, and for more ids than nodes.
+// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. An empty text, or empty text
+// between commas, gives no id. parseRanges fails for any other text, for an id outside 0..n-1, and for more ids than nodes.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
 	for _, element := range strings.Split(text, ",") {

@@ -129,7 +129,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 	return l, nil
 }
 
-// comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order.
+// comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order and "<" is the start of "<=".
 var comparisons = []string{"<=", ">=", "<", ">"}
 
 // sum parses the rule "sum" of the grammar in the package comment: a sum, or a comparison of two sums. a < b < c is a < (b < c).

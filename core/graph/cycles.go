@@ -111,12 +111,13 @@ func turnedFirst(cycle []int) []int {
 	return turned
 }
 
-// CycleBasis returns a basis of the cycle space modulo 2, where an edge that occurs twice in a sum vanishes.
-// Cycles are lists of nodes, and short cycles come first.
-// shortest reports that no basis has a smaller total length.
+// CycleBasis returns a basis of the cycle space modulo 2, where an edge that occurs twice in a sum vanishes. Cycles are lists of nodes,
+// and short cycles come first. shortest reports that no basis has a smaller total length.
+//
 // The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
 // In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
-// If N·M exceeds [mostCycleWork], the basis has the cycles of one tree in each component, and shortest is false.
+// If N·M exceeds [mostCycleWork], the basis has the cycles that the edges outside one tree of each component close,
+// and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
 	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.

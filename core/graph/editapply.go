@@ -25,8 +25,8 @@ const BlankName = "blank"
 //
 // An edge of the base keeps its direction, and an added edge has both directions.
 //
-// [FillMissing] completes the edited graph if the base has no nodes, no features or computed features (derivedFeatures). If the base has
-// one-hot features, the edited graph has them, too, whatever its size.
+// If the base has no nodes, no features or computed features (derivedFeatures), [FillMissing] computes the features of the edited graph,
+// and its labels if no node has one. If the base has one-hot features, the edited graph has them, too, whatever its size.
 // If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If an
 // added node has no neighbour in the base, its features are 0.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
@@ -39,7 +39,7 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 
 // filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Computed features depend on the edges, so they must be computed again. A base without nodes has no features to keep.
+	// Computed features depend on the edges, so they are computed again. A base without nodes has no features to keep.
 	switch {
 	case base.N > 0 && base.hasOneHotFeatures():
 		return fillMissing(g, max(g.N, oneHotNodes)) // g does not exceed this limit, so it gets one-hot features, too
@@ -245,8 +245,8 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with node i in sets[i]. With NoSet, the node is in no set. A node without a label is in no set, either, since it
-// cannot serve training or tests.
+// gather returns the split with a name and with node i in sets[i]. With NoSet, the node is in no set.
+// A node without a label is in no set, either, since it cannot serve training or tests.
 func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
 	for i, set := range sets {

@@ -35,7 +35,7 @@ func (e Edits) checkAlive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), with e before the operation.
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), where e are the edits before.
 // A coordinate beyond ±maxPlace is replaced by this limit.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
@@ -52,7 +52,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to the point x, y of the drawing. It fails for a node of the base, which has no point in the edits.
+// MoveNode moves an added node to the point x, y of the drawing, with the limits of AddNode.
+// It fails for a node of the base, which has no point in the edits.
 // The number of changes stays the same, so MoveNode does not check the limit of changes.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.checkAlive(base, id); err != nil {
@@ -84,7 +85,8 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	keepsNode := func(change [2]int) bool { return !isGone(change[0]) }
 	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
 	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
-	// If the last added node is deleted, its id becomes free: the id is the last in Gone. Other deleted nodes keep their ids for ever.
+	// If the last added node is deleted, its id, the last in Gone, becomes free. Then the last node of
+	// Add may be one that was deleted earlier, hence the loop. All other deleted nodes keep their ids.
 	// The third index limits the capacity, so that a later append copies the list.
 	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
@@ -154,7 +156,7 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	}
 	ends := [2]int{min(i, j), max(i, j)}
 	_, isAdded := edgeAt(e.Join, ends)
-	if isAdded { // the base does not have the edge, so it is not added to Cut
+	if isAdded { // an added edge only leaves Join, since Cut has only edges of the base
 		e.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
 		return e, nil
 	}
@@ -195,6 +197,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 }
 
 // PutInto moves nodes to one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
+// The edits also keep a set that equals the set of the base, since [Edits.Override] applies them to other splits.
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	if err := e.checkRoom(base, len(ids)); err != nil {
 		return e, err
@@ -212,7 +215,7 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 }
 
 // NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It removes spaces
-// around the name. It also fails if another class has the name, and if checkClassName fails.
+// around the name. It fails if another class has the name, and for an invalid name (checkClassName).
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)

@@ -165,7 +165,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		order[next[d]] = i
 		next[d]++
 	}
-	// The loop reads order while order changes, but only places after v change.
+	// Each turn removes v. The loop reads order while order changes, but only places after v change.
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
 			// Removed nodes, and nodes of the same degree as v, keep their degree.

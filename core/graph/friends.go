@@ -13,7 +13,7 @@ type FriendsParams struct {
 	// N is the number of nodes, and Degree is the mean degree.
 	N      int
 	Degree float64
-	// Rule is the share of edges that keep the rule of [Friends], and Rivals is the share of nodes with temper −1 (see there).
+	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1. [Friends] defines rule and temper.
 	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64 // of all random numbers

@@ -26,8 +26,8 @@ type Graph struct {
 	// Edges holds the m undirected edges without self-loops.
 	Edges []Edge
 	// Directions has, for each edge, the orders in which the source lists it. It is nil if every edge has both orders.
-	// Neighbours do not depend on directions. The program of the authors (package sgpc, reading "code") uses them. In package peer, CSNN and
-	// models with the setting directed use them.
+	// Neighbours do not depend on directions. Package sgpc uses them in its reading "code", which follows the program of the authors of SGPC.
+	// In package peer, the model CSNN and models with the setting directed use them.
 	Directions []Direction
 	// Loops is the number of nodes with self-loops in the source. Edges has no self-loops.
 	Loops int

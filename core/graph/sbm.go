@@ -84,7 +84,7 @@ const (
 	acrossClasses pairKind = false
 )
 
-// check returns an error for a parameter out of range. The constant bounds are also those of the parameters in Generators.
+// check returns an error for a parameter out of range. Generators has the same bounds 50, 512 and 1000.
 func (p SBMParams) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: sbm: "+format, args...)
@@ -160,7 +160,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 	// number of classes.
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
-		u := mean[c*f : (c+1)*f]
+		u := mean[c*f : (c+1)*f] // the mean of class c
 		r := rng.New(p.Seed, "sbm mean", uint64(c))
 		sum := 0.0
 		for k := range u {

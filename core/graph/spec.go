@@ -19,7 +19,7 @@ const (
 	MaxGeneratedEdges = 2_000_000
 )
 
-// Param is a parameter of a generator, for a slider or a help text.
+// Param is a parameter of a generator, for a slider or a help text. Min and Max are allowed values.
 type Param struct {
 	Name              string
 	Default, Min, Max float64

@@ -58,9 +58,11 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
-// In each class the sizes equal the fractions to within one node.
-// The total sizes are the rounded fractions, unless a class is too small.
-// If train > 0, every class has a training node.
+//
+// It rounds three numbers of nodes: training nodes, training and validation nodes together, and all drawn nodes. Each number is the rounded
+// fraction of the labelled nodes, so that in one class a set differs from its fraction by fewer than two nodes.
+// If train > 0, every class has a training node. With small classes the numbers may then be larger.
+//
 // RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
@@ -74,8 +76,8 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	if err != nil {
 		return s, err
 	}
-	// After each class, the size of a set is its rounded fraction of all nodes of the classes so far. Rounding class by class would add up
-	// the errors of all classes. s has the nodes that are drawn so far.
+	// Each of the three numbers is the rounded fraction of all nodes of the classes so far, less the nodes that s has already.
+	// Rounding class by class would add up the errors of all classes.
 	// round rounds halves up. Rounding errors may make a half slightly smaller, so 1e-9 is added.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far

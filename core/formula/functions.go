@@ -1,4 +1,4 @@
-// This file has the functions and operators of formulas.
+// This file has the functions and operators of formulas: their names for the parser, and their values for the evaluation.
 
 package formula
 
@@ -45,12 +45,12 @@ const (
 	firstOperator = codePlus
 )
 
-// Functions returns the names of the functions that a formula may call. The sign "neg" is not among them.
+// Functions returns the names of the functions that a formula may call. "neg", the inner name of the sign “−”, is not among them.
 func Functions() []string {
 	return slices.Concat(functions[:codeNegate], functions[firstBinary:firstOperator])
 }
 
-// functionCode returns the code of a function that a formula may call, or −1 if no such function exists.
+// functionCode returns the code of a function that a formula may call, or −1 if there is no such function. "neg" and the operators give −1.
 func functionCode(name string) int {
 	code := slices.Index(functions[:], name)
 	if code == codeNegate || code >= firstOperator {
@@ -99,7 +99,7 @@ func compute(code int, a, b float64) float64 {
 	case codeMax:
 		return max(a, b)
 	case codeMod:
-		return a - float64(b*math.Floor(a/b)) // it has the sign of b
+		return a - float64(b*math.Floor(a/b)) // 0 or of the sign of b; float64 forbids a fused multiply-add
 	case codePlus:
 		return a + b
 	case codeMinus:
@@ -117,7 +117,7 @@ func compute(code int, a, b float64) float64 {
 	case codeAtMost:
 		return indicator(a <= b)
 	}
-	return indicator(a >= b)
+	return indicator(a >= b) // the remaining code, of ">="
 }
 
 // indicator returns 1 for a true condition and 0 for a false one.
@@ -129,6 +129,7 @@ func indicator(condition bool) float64 {
 }
 
 // maxProducts is the largest absolute value of a whole exponent for which power multiplies repeatedly.
+// It bounds the time of one power.
 const maxProducts = 64
 
 // power returns a^b. If b is a whole number of absolute value at most maxProducts, a may be any number. For any other exponent the result

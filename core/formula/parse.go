@@ -1,4 +1,4 @@
-// This file parses formulas.
+// This file parses the lines of a formula into operations on a stack, which evaluate.go carries out.
 
 package formula
 
@@ -17,6 +17,7 @@ const (
 )
 
 // Error is a fault at a position: the line of the formula and the character in the line, each counted from 1.
+// Text is the message without the position.
 type Error struct {
 	Line, Column int
 	Text         string
@@ -43,7 +44,7 @@ type op struct {
 	value  float64 // number to push
 	code   int     // code of the function
 	arity  int     // number of arguments of the function
-	column int     // index of the name in the line, from 0
+	column int     // index in the line of the first rune of the name or number, from 0; not set for a function
 }
 
 // lineParser parses one line by recursive descent. After an error, nesting and ops have no meaning.
@@ -56,13 +57,14 @@ type lineParser struct {
 	ops     []op   // operations so far
 }
 
-// parse parses the lines of a formula. It skips empty lines, and stops at the first fault.
+// parse returns the parsed lines of a formula, without the empty ones. If there is a fault, it returns nil and the first fault: too many
+// lines or characters, a line against the grammar, or a second line with the same target.
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
 		total += utf8.RuneCountInString(text)
 	}
-	if len(lines) > MaxLines || total > MaxText {
+	if len(lines) > MaxLines || total > MaxText { // the whole formula is at fault, so the position is its start
 		return nil, &Error{1, 1, "at most " + strconv.Itoa(MaxLines) + " lines and " + strconv.Itoa(MaxText) + " characters"}
 	}
 	for k, text := range lines {
@@ -90,7 +92,7 @@ func parse(lines []string) (parsed []line, fault *Error) {
 //go:noinline
 func (p *lineParser) faultAt(pos int, text string) *Error { return &Error{p.line, pos + 1, text} }
 
-// parseLine parses a whole line.
+// parseLine parses a whole line, such as "feature 1 = x + 1". If it returns an error, the returned line is incomplete.
 func (p *lineParser) parseLine() (line, *Error) {
 	// The target of the line, to the left of “=”.
 	l := line{target: p.scanName(), number: p.line}
@@ -117,7 +119,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 	if err := p.sum(); err != nil {
 		return l, err
 	}
-	if p.pos < len(p.text) {
+	if p.pos < len(p.text) { // sum has skipped the spaces after the expression
 		return l, p.faultAt(p.pos, "“"+string(p.text[p.pos])+"” is not expected here")
 	}
 	if len(p.ops) > MaxParts {
@@ -127,10 +129,10 @@ func (p *lineParser) parseLine() (line, *Error) {
 	return l, nil
 }
 
-// comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order.
+// comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order and "<" is the start of "<=".
 var comparisons = []string{"<=", ">=", "<", ">"}
 
-// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums. a < b < c is a < (b < c).
+// sum parses the rule "sum" of the grammar in the package comment: a sum, or a comparison of two sums. a < b < c is a < (b < c).
 func (p *lineParser) sum() *Error {
 	p.nesting++
 	if p.nesting > maxNesting {
@@ -248,7 +250,8 @@ func (p *lineParser) atom() *Error {
 	return p.closeBracket(nil)
 }
 
-// closeBracket reads the closing bracket of an expression. If err, the error of the expression, is not nil, it only returns err.
+// closeBracket reads the closing bracket of an expression. A missing bracket is an error.
+// If err, the error of the expression, is not nil, closeBracket only returns err.
 func (p *lineParser) closeBracket(err *Error) *Error {
 	if err == nil && !p.accept(")") {
 		return p.faultAt(p.pos, "“)” is missing")
@@ -291,7 +294,7 @@ func (p *lineParser) accept(symbol string) bool {
 	return false
 }
 
-// scanName reads a name: letters, digits and “_”, but no digit first. scanName returns "" if no name is next.
+// scanName reads a name: letters from a to z and A to Z, digits and “_”, but no digit first. scanName returns "" if no name is next.
 //
 //go:noinline
 func (p *lineParser) scanName() string {

@@ -7,7 +7,7 @@ package graph
 // EdgeID[p] is the index in Graph.Edges of the edge between i and Nbr[p]. Each edge occurs twice, once at each end.
 type Adjacency struct{ Ptr, Nbr, EdgeID []int32 }
 
-// Adjacency builds the neighbour lists in O(n + m).
+// Adjacency builds the neighbour lists, in O(n + m) for n nodes and m edges.
 func (g *Graph) Adjacency() *Adjacency {
 	// Each edge is stored at both of its ends.
 	a := &Adjacency{
@@ -19,7 +19,7 @@ func (g *Graph) Adjacency() *Adjacency {
 		a.Ptr[e.I+1]++
 		a.Ptr[e.J+1]++
 	}
-	// The sums of degrees are the beginnings of the lists.
+	// So far Ptr[i+1] is the degree of node i. The list of a node begins at the sum of the degrees of the nodes before it.
 	for i := range g.N {
 		a.Ptr[i+1] += a.Ptr[i]
 	}

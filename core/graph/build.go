@@ -1,4 +1,5 @@
-// This file constructs a graph from its edges, for readers and generators. It also makes one-hot features.
+// This file constructs a graph from its edges, for readers and generators. It also makes feature matrices:
+// one-hot columns, and the sparse form of a dense array.
 
 package graph
 
@@ -16,7 +17,7 @@ type Tally struct {
 	Given int
 	// Loops is the number of self-loops, and DistinctLoops is the number of nodes with at least one self-loop.
 	Loops, DistinctLoops int
-	// Merged is the number of edges that repeat an earlier edge, in the same or in the other direction.
+	// Merged is the number of edges that repeat an earlier edge, in the same or in the reverse direction. Self-loops are not counted here.
 	Merged int
 }
 
@@ -29,7 +30,7 @@ func New(name string, n int, edges []Edge) *Graph {
 	return g
 }
 
-// Build returns the graph of New and the counts behind its notes.
+// Build returns the graph of New and the counts behind its notes. It panics as New does.
 func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	if n < 0 {
 		panic(fmt.Sprintf("graph: %d nodes", n))

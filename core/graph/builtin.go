@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Offer is an entry of the menu of graphs: the name for Builtin, a title, and a group of the menu.
+// Offer is an entry of the menu of graphs: the name for Builtin, the displayed title, and a group of the menu.
 type Offer struct{ Name, Title, Group string }
 
-// The groups of the menu.
+// The groups of the menu. Counterexamples are graphs on which a claim of the paper can be checked by hand.
 const (
 	groupReal      = "Real graphs"
 	groupCounter   = "Counterexamples"

@@ -21,9 +21,10 @@ const maxCommunities = 8
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
 // greedily: each node moves to the neighbouring community with the largest gain of Q. Here m is the number of edges of the graph. tot_c is
-// the sum of the degrees of the nodes of community c, and in_c counts only their neighbours inside c.
+// the sum of the degrees of the nodes of community c. in_c is the same sum, with only the neighbours inside c in each degree.
 // The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
-// Nodes are visited in order, and of equal gains the smaller community wins, so that the result depends on the graph alone.
+// The result depends on the graph alone, since nodes are visited in order and a rule decides between equal gains: the node stays or, if
+// its community is not among the best ones, it joins the best community of smallest number.
 // A node without edges is a community.
 //
 // Source: V. D. Blondel et al., "Fast unfolding of communities in large networks" (2008).
@@ -48,7 +49,7 @@ func Communities(g *Graph) (community []int, count int) {
 	return bySize(community)
 }
 
-// level is a weighted graph in compressed rows, whose nodes are communities of the level before.
+// level is a weighted graph in compressed rows, whose nodes are communities of the level before. Those of the first level are nodes of g.
 // The neighbours of node i are nbr[p] for ptr[i] ≤ p < ptr[i+1], and weight[p] is the weight of the edge.
 // The weight self[i] inside node i is twice the number of edges of the graph that were merged into i.
 type level struct {
@@ -63,7 +64,8 @@ func firstLevel(g *Graph) *level {
 	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
-// move runs the local phase: at most 30 passes over all nodes, until no node moves. It begins with a community for each node.
+// move runs the local phase: passes over all nodes until no node moves, but at most 30, which bounds the time. It begins with a community
+// for each node.
 // It reports whether a node moved, and returns the community of every node and the number k of communities.
 // Communities are numbered in the order of their first nodes. twoM is 2m, where m is the number of edges of the graph.
 func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
@@ -104,8 +106,8 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			for _, c := range nearby {
 				gain := linkWeight[c] - degree*total[c]/twoM
 				linkWeight[c] = 0
-				// Gains that differ by at most 1e-9 are equal up to rounding. If the old community has the
-				// largest gain, it wins. If it has not, the smallest community with the largest gain wins.
+				// Gains that differ by at most 1e-9 are equal up to rounding. If the old community has the largest gain,
+				// it wins. If it has not, the community of smallest number with the largest gain wins.
 				isBetter := gain > bestGain+1e-9
 				isEqual := !isBetter && gain > bestGain-1e-9
 				winsTie := isEqual && c < best && best != old
@@ -169,7 +171,7 @@ func (lv *level) merge(community []int32, k int) *level {
 	return out
 }
 
-// bySize renumbers communities by descending size, in place. It returns them, and their number.
+// bySize renumbers communities by descending size, in place. It returns the slice community, and the number of communities.
 func bySize(community []int) ([]int, int) {
 	k := 0 // number of communities
 	for _, c := range community {
@@ -196,7 +198,7 @@ func bySize(community []int) ([]int, int) {
 }
 
 // communityClasses returns the communities as classes: at most maxCommunities, and at least two for a graph of two nodes or more.
-// The result how is a clause for a note.
+// The result how is a clause for a note, such as "its 3 communities (greedy modularity) serve as classes".
 func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	labels, k := Communities(g)
 	// Training needs two classes.

@@ -6,10 +6,10 @@ package graph
 // H_ab is the share of class b among the neighbours of the nodes of class a. A node with several neighbours of class a is
 // counted once for each of these neighbours.
 // ends has the two ends of every edge, and class the class of every node.
-// Edges with an end whose class is outside 0 to classes−1 are ignored. The row of a class without edges is 0.
+// Edges with an end whose class is outside 0 to classes−1 are ignored. A class without any other edge has a row of zeros.
 // Source: Zhu et al., "Beyond Homophily in Graph Neural Networks" (2020).
 func Compatibility(ends []int32, class []int, classes int) []float64 {
-	// h counts the neighbours of class b of the nodes of class a, and sum is the sum of row a.
+	// h[a*classes+b] counts the neighbours of class b that the nodes of class a have. sum[a] is the sum of row a.
 	h, sum := make([]float64, classes*classes), make([]float64, classes)
 	for e := 0; e+1 < len(ends); e += 2 { // ends[e] and ends[e+1] are the ends of one edge
 		a, b := class[ends[e]], class[ends[e+1]]
@@ -23,9 +23,9 @@ func Compatibility(ends []int32, class []int, classes int) []float64 {
 		sum[b]++
 	}
 	for k := range h {
-		n := sum[k/classes]
-		if n > 0 {
-			h[k] /= n
+		rowSum := sum[k/classes]
+		if rowSum > 0 { // a class without edges keeps its row of zeros
+			h[k] /= rowSum
 		}
 	}
 	return h

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Alike defines the row of a node: two nodes with equal rows are copies of each other.
+// Alike is a definition of the row of a node: two nodes with equal rows are copies of each other.
 type Alike string
 
 // The definitions of a row.
@@ -34,7 +34,7 @@ func (g *Graph) Copies(by Alike) []int {
 		if by == AlikeNeighbours {
 			return dst
 		}
-		// The largest number separates neighbours from features.
+		// The largest number separates neighbours from features: no neighbour and no finite feature has its bits.
 		dst = append(dst, math.MaxUint64)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
 			if v := g.X.Val[p]; v != 0 {
@@ -43,8 +43,8 @@ func (g *Graph) Copies(by Alike) []int {
 		}
 		return dst
 	}
-	// first[i] is the result for node i. firsts has the smallest node of each different row so far, by the hash of the row.
-	first, firsts := make([]int, g.N), make(map[uint64][]int, g.N)
+	// first[i] is the result for node i. byHash has the smallest node of each different row so far, by the hash of the row.
+	first, byHash := make([]int, g.N), make(map[uint64][]int, g.N)
 	var own, other []uint64 // rows, with reused memory
 	for i := range first {
 		first[i] = i
@@ -53,14 +53,14 @@ func (g *Graph) Copies(by Alike) []int {
 			continue
 		}
 		h := rowHash(own)
-		k := slices.IndexFunc(firsts[h], func(j int) bool {
+		k := slices.IndexFunc(byHash[h], func(j int) bool {
 			other = row(other[:0], j)
 			return slices.Equal(own, other)
 		})
 		if k >= 0 {
-			first[i] = firsts[h][k]
+			first[i] = byHash[h][k]
 		} else {
-			firsts[h] = append(firsts[h], i)
+			byHash[h] = append(byHash[h], i)
 		}
 	}
 	return first
@@ -102,7 +102,7 @@ func CountCopies(first []int, s Split) CopyCount {
 		}
 	}
 	for _, i := range s.Test {
-		if hasTraining[first[i]] {
+		if hasTraining[first[i]] { // by another node, since i is no training node
 			c.Test++
 		}
 	}
@@ -120,7 +120,8 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 }
 
 // WithoutCopies returns the graph with only the first node of each group of copies, and the splits restricted to these nodes.
-// first is the result of [Graph.Copies]. Computed features (derivedFeatures) are computed again.
+// first is the result of [Graph.Copies]. Features that were computed from the edges are computed again
+// (derivedFeatures).
 // If g has no copies, WithoutCopies returns its arguments.
 //
 // The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.

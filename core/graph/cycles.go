@@ -1,4 +1,5 @@
-// Holonomies (package sheaf) need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
+// This file finds a basis of the cycle space, and a cycle through given nodes. Package sheaf computes holonomies of these cycles: a
+// holonomy is the product of the maps along a cycle.
 
 package graph
 
@@ -11,6 +12,7 @@ import (
 )
 
 // mostCycleWork is the largest product N·M of the numbers of nodes and edges for which [Graph.CycleBasis] is shortest.
+// It bounds the time, since a shortest basis needs a tree of shortest paths from every node.
 // The product is 50 000 for Texas, and 14 million for Cora.
 const mostCycleWork = 600_000
 
@@ -32,7 +34,7 @@ type cycleTree struct {
 
 // tree returns the tree of shortest paths from a root. ties has a random number for each edge.
 // Of equally short paths the tree has the path with the smallest sum of ties.
-// So shortest paths are unique, and parts of shortest paths are shortest paths, as Horton's cycles require.
+// So shortest paths are unique, and parts of shortest paths are shortest paths, as Horton's cycles require (see CycleBasis).
 func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	n := len(a.Ptr) - 1
 	t := &cycleTree{parent: make([]int32, n), edge: make([]int32, n), dist: make([]int32, n), branch: make([]int32, n),
@@ -61,7 +63,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	// Parents precede their children in order.
 	for _, w := range t.order {
 		parent := t.parent[w]
-		if parent == int32(root) || parent < 0 {
+		if parent == int32(root) || parent < 0 { // a neighbour of the root, or the root itself
 			t.branch[w] = w
 		} else {
 			t.branch[w] = t.branch[parent]
@@ -77,7 +79,7 @@ func (t *cycleTree) closedBy(e int, ends Edge) bool {
 
 // cycle returns the cycle that an edge outside the tree closes, by its nodes in the form of turnedFirst.
 func (t *cycleTree) cycle(ends Edge) []int {
-	// The paths from both ends to the root meet at their deepest common node.
+	// The paths from both ends to the root meet at their deepest common node. At each step the end that is farther from the root moves up.
 	x, y := ends.I, ends.J
 	for x != y {
 		if t.dist[x] >= t.dist[y] {
@@ -103,17 +105,19 @@ func (t *cycleTree) cycle(ends Edge) []int {
 func turnedFirst(cycle []int) []int {
 	k := slices.Index(cycle, slices.Min(cycle))
 	turned := slices.Concat(cycle[k:], cycle[:k])
-	if len(turned) > 2 && turned[1] > turned[len(turned)-1] {
+	if len(turned) > 2 && turned[1] > turned[len(turned)-1] { // the two neighbours of turned[0]
 		slices.Reverse(turned[1:])
 	}
 	return turned
 }
 
-// CycleBasis returns a basis of the cycle space modulo 2. Cycles are lists of nodes, and short cycles come first.
-// shortest reports that no basis has a smaller total length.
+// CycleBasis returns a basis of the cycle space modulo 2, where an edge that occurs twice in a sum vanishes. Cycles are lists of nodes,
+// and short cycles come first. shortest reports that no basis has a smaller total length.
+//
 // The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
 // In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
-// If N·M exceeds [mostCycleWork], the basis has the cycles of one tree in each component, and shortest is false.
+// If N·M exceeds [mostCycleWork], the basis has the cycles that the edges outside one tree of each component close,
+// and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
 	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.
@@ -216,7 +220,7 @@ func reduce(row []uint64, pivots [][]uint64) bool {
 	return false
 }
 
-// Limits of the number of nodes for CycleThrough.
+// Limits of the number of nodes for CycleThrough. MostCycle is small, since the search may try every order of the nodes.
 const (
 	LeastCycle = 3
 	MostCycle  = 12
@@ -263,7 +267,8 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	return path, nil
 }
 
-// edgeBetween returns the index of the edge between two nodes, which may be given in any order. ok is false if no edge joins them.
+// edgeBetween returns the index of the edge between two nodes, which may be given in any order. If no edge joins them,
+// ok is false and e has no meaning.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	// Edges are sorted by (I, J).
 	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
@@ -272,6 +277,7 @@ func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 }
 
 // Crossing is a step of a walk along an edge: from the smaller end I to J or, if Back is true, from J to I.
+// Edge is the index of the edge in Graph.Edges.
 type Crossing struct {
 	Edge int
 	Back bool

@@ -1,4 +1,5 @@
-// The source of a graph may list directed edges. This file keeps their directions beside the undirected edges.
+// The source of a graph may list directed edges. This file keeps their directions beside the undirected edges,
+// for the models that use directions (see [Graph]).
 
 package graph
 
@@ -77,7 +78,7 @@ func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
 	}
 }
 
-// compareEdges compares edges by their first ends, then by their second ends.
+// compareEdges compares edges by their first ends, then by their second ends. It is negative if a precedes b, and 0 for equal edges.
 func compareEdges(a, b Edge) int {
 	if a.I != b.I {
 		return int(a.I) - int(b.I)

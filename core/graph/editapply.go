@@ -20,12 +20,13 @@ func Blank() *Graph {
 // BlankName is the name of the empty graph for Builtin.
 const BlankName = "blank"
 
-// Apply returns the edited graph with features, its split, and the ids of its nodes. Except for the features, it returns the same results
-// as [Edits.Outline].
+// Apply returns the edited graph with features, its split, and the ids of its nodes. The split, the ids and the errors are those of
+// [Edits.Outline].
 //
 // An edge of the base keeps its direction, and an added edge has both directions.
 //
-// [FillMissing] computes the features of the edited graph if the base has no nodes, no features or computed features (derivedFeatures).
+// If the base has no nodes, no features or computed features (derivedFeatures), [FillMissing] computes the features of the edited graph,
+// and its labels if no node has one. If the base has one-hot features, the edited graph has them, too, whatever its size.
 // If the base has other features, its nodes keep them. An added node has the mean of the features of its neighbours in the base. If an
 // added node has no neighbour in the base, its features are 0.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
@@ -38,10 +39,10 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 
 // filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Computed features depend on the edges, so they must be computed again. A base without nodes has no features to keep.
+	// Computed features depend on the edges, so they are computed again. A base without nodes has no features to keep.
 	switch {
-	case base.N > 0 && base.hasOneHotFeatures(): // the edited graph has a column per node, too, even if it is large
-		return fillMissing(g, max(g.N, oneHotNodes))
+	case base.N > 0 && base.hasOneHotFeatures():
+		return fillMissing(g, max(g.N, oneHotNodes)) // g does not exceed this limit, so it gets one-hot features, too
 	case base.N == 0 || base.derivedFeatures():
 		return FillMissing(g)
 	}
@@ -54,7 +55,7 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 //
 // A node of the base keeps its set, and an added node is a test node until the user moves it to another set.
 // If the base has no nodes, the nodes of each class alternate between training, test and validation set.
-// So a drawn graph has training nodes of every class at once.
+// So a drawn graph has training nodes of every class at once. A node without a class is in no set.
 func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
@@ -91,7 +92,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	for _, pair := range e.Join {
 		add(pair[0], pair[1], Both)
 	}
-	g := New(base.Name, len(ids), edges)
+	g := New(base.Name, len(ids), edges) // edges has no loops and no repetitions, so New adds no notes
 	g.Orient(edges, oneWay)
 	g.Notes = slices.Clone(base.Notes)
 	g.setLabels(e.labels(base, ids), e.Classes)
@@ -155,7 +156,8 @@ func (g *Graph) derivedFeatures() bool {
 	return isStructure || g.hasOneHotFeatures()
 }
 
-// hasOneHotFeatures reports whether the features are a column for each node and the degree, by the number and the last of their names.
+// hasOneHotFeatures reports whether the features are a column for each node and the degree. It tests only the number
+// of the columns and the last name.
 func (g *Graph) hasOneHotFeatures() bool {
 	names := g.FeatureNames
 	return g.X.Cols == g.N+1 && len(names) == g.X.Cols && names[g.N] == degreeName
@@ -243,8 +245,8 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with node i in sets[i]. With NoSet, the node is in no set. A node without a label is in no set, either, since it
-// cannot serve training or tests.
+// gather returns the split with a name and with node i in sets[i]. With NoSet, the node is in no set.
+// A node without a label is in no set, either, since it cannot serve training or tests.
 func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
 	for i, set := range sets {

@@ -13,7 +13,7 @@ type Need struct {
 	Met  bool   `json:"met"`
 }
 
-// Needs returns the requirements of training on a graph with a split.
+// Needs returns the requirements of training on a graph with a split. Each Text contains the present number, as in "an edge (now 0)".
 func Needs(g *Graph, s Split) []Need {
 	nonempty := 0 // classes with nodes
 	for _, n := range g.ClassSizes() {
@@ -23,7 +23,7 @@ func Needs(g *Graph, s Split) []Need {
 	}
 	trained := map[int]bool{} // classes with training nodes
 	for _, i := range s.Train {
-		if g.Labels[i] >= 0 {
+		if g.Labels[i] >= 0 { // -1 is an unknown class
 			trained[g.Labels[i]] = true
 		}
 	}

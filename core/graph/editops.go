@@ -35,7 +35,8 @@ func (e Edits) checkAlive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add), where e are the edits before.
+// A coordinate beyond ±maxPlace is replaced by this limit.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
@@ -51,7 +52,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to the point x, y of the drawing. It fails for a node of the base, which has no point in the edits.
+// MoveNode moves an added node to the point x, y of the drawing, with the limits of AddNode.
+// It fails for a node of the base, which has no point in the edits.
 // The number of changes stays the same, so MoveNode does not check the limit of changes.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.checkAlive(base, id); err != nil {
@@ -83,7 +85,8 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	keepsNode := func(change [2]int) bool { return !isGone(change[0]) }
 	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
 	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
-	// If the last added node is deleted, its id becomes free: the id is the last in Gone. Other deleted nodes keep their ids for ever.
+	// If the last added node is deleted, its id, the last in Gone, becomes free. Then the last node of
+	// Add may be one that was deleted earlier, hence the loop. All other deleted nodes keep their ids.
 	// The third index limits the capacity, so that a later append copies the list.
 	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
@@ -112,7 +115,8 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !isCut
 }
 
-// AddEdge adds an edge between two different nodes. It fails for equal ids, and if the nodes already have an edge.
+// AddEdge adds an edge between two different nodes, or restores a deleted edge of the base.
+// It fails for equal ids, and if the nodes already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
@@ -131,7 +135,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}
 	ends := [2]int{min(i, j), max(i, j)}
-	// An edge of the base was deleted by an earlier edit, so it is restored.
+	// If the base has the edge, an earlier edit has deleted it: HasEdge is false. Without its entry in Cut the edge is there again.
 	if base.hasEdge(i, j) {
 		e.Cut = filtered(e.Cut, func(cut [2]int) bool { return cut != ends })
 		return e, nil
@@ -152,7 +156,7 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	}
 	ends := [2]int{min(i, j), max(i, j)}
 	_, isAdded := edgeAt(e.Join, ends)
-	if isAdded {
+	if isAdded { // an added edge only leaves Join, since Cut has only edges of the base
 		e.Join = filtered(e.Join, func(added [2]int) bool { return added != ends })
 		return e, nil
 	}
@@ -193,6 +197,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 }
 
 // PutInto moves nodes to one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
+// The edits also keep a set that equals the set of the base, since [Edits.Override] applies them to other splits.
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	if err := e.checkRoom(base, len(ids)); err != nil {
 		return e, err
@@ -209,8 +214,8 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It fails if another class has the
-// name.
+// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It removes spaces
+// around the name. It fails if another class has the name, and for an invalid name (checkClassName).
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)
@@ -226,7 +231,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 		return e, fmt.Errorf("there is no class %d", class)
 	case class < len(names):
 		names[class] = trimmed
-	case class >= MaxEditClasses:
+	case class >= MaxEditClasses: // class is len(names) here and below: a new class
 		return e, fmt.Errorf("a graph has at most %d classes here", MaxEditClasses)
 	default:
 		names = append(names, trimmed)
@@ -234,7 +239,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
-	// The edits hold the names of all classes, and each counts as a change.
+	// The edits hold the names of all classes, and each counts as a change. Names from an earlier call count once more here.
 	if err := e.checkRoom(base, len(names)); err != nil {
 		return e, err
 	}

@@ -18,11 +18,11 @@ const (
 	// MaxEditClasses limits the number of classes, and [MaxClassName] limits the bytes of a name.
 	MaxEditClasses = 24
 	MaxClassName   = 60
-	// maxPlace limits the size of the coordinates of a new node in the drawing.
+	// maxPlace limits the absolute values of the coordinates of a new node, in the units of [Edits].
 	maxPlace = 1_000_000
 )
 
-// The sets that a node can belong to.
+// The sets that a node can belong to. NoSet is for a node in none of the other three.
 const (
 	NoSet = iota
 	TrainSet
@@ -37,7 +37,8 @@ const (
 // The id of a node never changes: the nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, ….
 // The nodes of the edited graph are in the order of their ids, which Apply returns.
 type Edits struct {
-	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing.
+	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing, whose longer side
+	// has 10 000 units.
 	Add [][3]int `json:"add,omitempty"`
 	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`
@@ -81,7 +82,7 @@ func (e Edits) Alive(base *Graph, id int) bool {
 	return isID && !isGone
 }
 
-// ClassNames returns the names of the classes after the edits. A class without a name has its number as name.
+// ClassNames returns the names of the classes after the edits. A class without a name has its number as name, from "0".
 func (e Edits) ClassNames(base *Graph) []string {
 	if e.Classes != nil {
 		return e.Classes
@@ -96,8 +97,9 @@ func (e Edits) ClassNames(base *Graph) []string {
 	return names
 }
 
-// Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, or an
-// exceeded limit. Operations return edits without faults, but a link or a file may have any edits.
+// Check returns an error for the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, an
+// exceeded limit, or a name of a class that is invalid or occurs twice.
+// Operations return edits without faults, but a link or a file may have any edits.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)

@@ -8,7 +8,7 @@ import (
 )
 
 // FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
-// It returns "" for any other kind of split, and if every class with nodes has k training nodes.
+// It returns "" for any other name of a split, and if every class with nodes has k training nodes.
 func FewText(g *Graph, split string) string {
 	kind, number, _ := strings.Cut(split, ":")
 	k, err := strconv.Atoi(number)

@@ -1,4 +1,4 @@
-// This file computes features and labels for graphs without them.
+// This file computes features and labels for graphs without them, so that a network can be trained on every graph.
 
 package graph
 
@@ -165,7 +165,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		order[next[d]] = i
 		next[d]++
 	}
-	// The loop reads order while order changes, but only places after v change.
+	// Each turn removes v. The loop reads order while order changes, but only places after v change.
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
 			// Removed nodes, and nodes of the same degree as v, keep their degree.
@@ -184,8 +184,10 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	return deg
 }
 
-// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2. They follow the known eigenvector D^{1/2}·1 of the largest
-// eigenvalue, 1, in descending order of the eigenvalues. The method is orthogonal iteration, with few sweeps, which suffice for features.
+// eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2, where A is the adjacency matrix and D has the degrees on its
+// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}, but no eigenvalue is negative here.
+// The vectors follow the known eigenvector D^{1/2}·1 of the largest eigenvalue, 1, in descending order of the eigenvalues.
+// The method is orthogonal iteration, with few sweeps, which suffice for features.
 // Each vector has mean square 1, and its entry of largest size is positive.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
@@ -225,7 +227,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 				x.Data[i*k+c] = v
 			}
 		}
-		linalg.SpMM(a, x, 0, y)
+		linalg.SpMM(a, x, 0, y) // 0: y is overwritten
 		for c, b := range basis[1:] {
 			for i := range b {
 				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c])) // float64 forbids a fused multiply-add

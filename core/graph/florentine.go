@@ -18,9 +18,9 @@ var florentineUpper = [16][]int32{
 const florentineParty = "moooomoommom-mom"
 
 // Florentine returns the marriage ties among 16 leading families of Florence around 1430. The family Pucci had no tie.
-// Labels are the sides of the conflict of 1433–1434: the Medici party and the oligarchs.
+// Labels are the sides of the conflict of 1433–1434: the Medici party (0) and the oligarchs (1).
 // Many families of the oligarchs were exiled when Cosimo de' Medici returned.
-// Ridolfi, with ties to both Medici and Strozzi, is unknown (-1).
+// The side of Ridolfi, which has ties to the families Medici and Strozzi of different sides, is unknown (-1).
 // Features are a one-hot column per family and the degree.
 //
 // Ties after J. F. Padgett and C. K. Ansell, "Robust action and the rise of the Medici, 1400–1434",

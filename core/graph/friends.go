@@ -1,4 +1,4 @@
-// This file generates graphs of friends and rivals.
+// This file generates graphs of friends and rivals, in which an edge can join nodes of equal or of different classes.
 
 package graph
 
@@ -13,7 +13,7 @@ type FriendsParams struct {
 	// N is the number of nodes, and Degree is the mean degree.
 	N      int
 	Degree float64
-	// Rule is the share of edges that keep the rule of [Friends], and Rivals is the share of nodes with temper −1.
+	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1. [Friends] defines rule and temper.
 	// Noise is the standard deviation of the noise in the first feature, the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64 // of all random numbers
@@ -27,7 +27,8 @@ type FriendsParams struct {
 //	x_i = (y_i + Noise·z_i, t_i),  z_i standard normal.
 //
 // With Rivals = ½ the average over neighbours cancels the signal of the class.
-// With the restriction maps F_i = t_i the class is a global section if all edges keep the rule. So sheaf diffusion preserves the class.
+// Let a sheaf have the restriction maps F_i = t_i. If all edges keep the rule, the class is a global section of this sheaf: at each edge
+// t_i·y_i = t_j·y_j. So sheaf diffusion preserves the class.
 //
 // With the blocks y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as such a model:
 // of m = N·Degree/2 edges the share Rule joins nodes of equal y·t.
@@ -47,7 +48,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 		return nil, err
 	}
 	temper := make([]float64, p.N)
-	// The first nodes of a random order get temper −1, so that their share is exact to within one node.
+	// The first nodes of a random order get temper −1, so that the share is exact to within one node.
 	for k, i := range rng.New(p.Seed, "friends temper").Perm(p.N) {
 		temper[i] = 1
 		if float64(k) < p.Rivals*float64(p.N) {
@@ -57,7 +58,8 @@ func Friends(p FriendsParams) (*Graph, error) {
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
 	for i, b := range block {
-		y := float64(temper[i] * float64(1-2*b)) // float64 forbids a fused multiply-add
+		// 1−2b is y·t, and t·(y·t) is y. The outer float64 forbids a fused multiply-add.
+		y := float64(temper[i] * float64(1-2*b))
 		if y < 0 {
 			labels[i] = 1
 		}

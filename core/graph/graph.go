@@ -2,6 +2,7 @@
 //
 // An edge is an unordered pair of different nodes, stored once as (I, J) with I < J.
 // Homophily is the share of edges whose ends have equal labels, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| (SGPC, equation 1).
+// SGPC is the method of this program and the name of its paper. Package sgpc has its network.
 package graph
 
 import "sheafscope/core/linalg"
@@ -12,7 +13,8 @@ const MaxFeature = 1e100
 // FeatureFits reports whether x is finite and at most [MaxFeature] in absolute value.
 func FeatureFits(x float64) bool { return x >= -MaxFeature && x <= MaxFeature }
 
-// Edge is an undirected edge between nodes I < J.
+// Edge is an undirected edge between the nodes I and J, which count from 0. In a Graph, I < J. For [New] and [Graph.Orient] the ends may
+// have any order.
 type Edge struct{ I, J int32 }
 
 // Graph is an attributed graph. Edges are sorted by (I, J) and unique.
@@ -24,8 +26,8 @@ type Graph struct {
 	// Edges holds the m undirected edges without self-loops.
 	Edges []Edge
 	// Directions has, for each edge, the orders in which the source lists it. It is nil if every edge has both orders.
-	// Neighbours do not depend on directions. The program of the authors (package sgpc, reading "code") uses them. In package peer, CSNN and
-	// models with the setting directed use them.
+	// Neighbours do not depend on directions. Package sgpc uses them in its reading "code", which follows the program of the authors of SGPC.
+	// In package peer, the model CSNN and models with the setting directed use them.
 	Directions []Direction
 	// Loops is the number of nodes with self-loops in the source. Edges has no self-loops.
 	Loops int

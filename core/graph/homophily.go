@@ -1,9 +1,10 @@
-// This file computes the homophily of a graph, over its edges and over its nodes.
+// This file computes the homophily of a graph, over its edges and over its nodes, for statistics.
 
 package graph
 
 // EdgeHomophily is equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
-// An edge with an end of unknown label counts neither in the numerator nor in the denominator. Without edges it returns 0.
+// An edge with an end of unknown label counts neither in the numerator nor in the denominator. If no edge
+// counts, EdgeHomophily returns 0.
 func (g *Graph) EdgeHomophily() float64 {
 	same, all := 0, 0
 	for _, e := range g.Edges {
@@ -22,8 +23,9 @@ func (g *Graph) EdgeHomophily() float64 {
 	return float64(same) / float64(all)
 }
 
-// NodeHomophily returns the mean share of neighbours with the label of the node (Pei et al., "Geom-GCN", 2020).
-// The mean is over labelled nodes with a labelled neighbour. Without such nodes it returns 0.
+// NodeHomophily returns the mean of a share: of the labelled neighbours of a node, those with the label of the node
+// (Pei et al., "Geom-GCN", 2020).
+// The mean is over labelled nodes with a labelled neighbour. If there is no such node, NodeHomophily returns 0.
 func (g *Graph) NodeHomophily() float64 {
 	// For each node: the number of neighbours with the same label, and the number of labelled neighbours.
 	same, all := make([]int, g.N), make([]int, g.N)

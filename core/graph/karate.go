@@ -20,7 +20,8 @@ var karateUpper = [34][]int32{
 const karateFaction = "hhhhhhhhhohhhhoohhohohoooooooooooo"
 
 // Karate returns Zachary's karate club: the friendships among 34 members of a university karate club before it split in two.
-// Labels are the clubs after the split. Features are a one-hot column per member and the degree.
+// Labels are the clubs after the split: 0 for Mr. Hi's club, and 1 for the officers' club.
+// Features are a one-hot column per member and the degree.
 //
 // Source: W. W. Zachary, "An information flow model for conflict and fission in small groups",
 // Journal of Anthropological Research 33 (1977).

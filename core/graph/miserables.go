@@ -4,7 +4,7 @@ package graph
 
 import "strings"
 
-// miserablesNames are the characters in the usual order of the data.
+// miserablesNames are the characters in the usual order of the data, with "|" between two names.
 const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess de Lô|Geborand|" +
 	"Champtercier|Cravatte|Count|Old man|Labarre|Valjean|" +
 	"Marguerite|Mme de R|Isabeau|Gervais|Tholomyès|Listolier|" +
@@ -50,11 +50,12 @@ var miserablesUpper = [77][]int32{
 func LesMiserables() *Graph {
 	g := New("Les Misérables", 77, upperEdges(miserablesUpper[:]))
 	g.NodeNames = strings.Split(miserablesNames, "|")
-	// The source has no names of communities. Each community gets the name of its character with the largest degree.
+	// The source has no names of communities. Each community is named after its character with the largest degree, as in
+	// "around Valjean". Of equal degrees the first character counts.
 	labels := make([]int, g.N)
 	names := make([]string, 11)
 	deg := g.Degrees()
-	central := make([]int, len(names)) // the character of largest degree so far
+	central := make([]int, len(names)) // for each community, the character of largest degree so far
 	for i := range labels {
 		c := int(miserablesGroup[i] - 'a')
 		labels[i] = c

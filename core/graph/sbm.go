@@ -1,4 +1,4 @@
-// This file generates contextual stochastic block models.
+// This file generates contextual stochastic block models: random graphs in which edges and features depend on the classes of the nodes.
 
 package graph
 
@@ -50,7 +50,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	// The rounded numbers of all edges, and of the edges inside and across classes. check has bounded the product N·Degree.
+	// The rounded numbers of all edges, and of the edges inside and across classes. check has bounded N·Degree/2, so that m fits into an int.
 	// The outer float64 forbids a fused multiply-add.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
@@ -84,7 +84,7 @@ const (
 	acrossClasses pairKind = false
 )
 
-// check returns an error for a parameter out of range.
+// check returns an error for a parameter out of range. Generators has the same bounds 50, 512 and 1000.
 func (p SBMParams) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: sbm: "+format, args...)
@@ -101,6 +101,7 @@ func (p SBMParams) check() error {
 		return bad("homophily = %g is not in 0..1", p.Homophily)
 	case !(p.Signal >= 0 && p.Signal <= 1000):
 		return bad("signal = %g is not in 0..1000", p.Signal)
+	// 4 million numbers of 8 bytes take 32 MB.
 	case p.Features < 1 || p.Features > 512 || p.Features*p.N > 4_000_000:
 		return bad("features = %d is not in 1..512 or gives more than 4000000 numbers", p.Features)
 	}
@@ -108,15 +109,15 @@ func (p SBMParams) check() error {
 }
 
 // drawPairs appends count different pairs of a kind, drawn uniformly. total is the number of all pairs of the kind.
-// If count is at most a third of total, it draws pairs and rejects repetitions. If count is larger, most draws would be repetitions in the
+// If count is at most a third of total, it draws pairs and rejects repetitions. If count is larger, many draws would be repetitions in the
 // end, so it shuffles the first count elements of a list of all pairs.
 func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edge {
-	n, step, name := p.N, 1, "sbm across"
+	n, step, streamName := p.N, 1, "sbm across"
 	if kind == insideClasses { // the indices of two nodes of equal class differ by a multiple of Classes
-		step, name = p.Classes, "sbm inside"
+		step, streamName = p.Classes, "sbm inside"
 	}
 	isOfKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
-	r := rng.New(p.Seed, name)
+	r := rng.New(p.Seed, streamName)
 	if 3*count > total {
 		list := make([]Edge, 0, total)
 		for i := range n {
@@ -159,7 +160,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 	// number of classes.
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
-		u := mean[c*f : (c+1)*f]
+		u := mean[c*f : (c+1)*f] // the mean of class c
 		r := rng.New(p.Seed, "sbm mean", uint64(c))
 		sum := 0.0
 		for k := range u {

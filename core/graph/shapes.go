@@ -149,8 +149,8 @@ func clique(edges []Edge, lo, hi int) []Edge {
 	return edges
 }
 
-// halves returns the labels 0 for the first half of n nodes, and 1 for the second half. For a negative n it returns no labels, and need
-// panics later.
+// halves returns the labels 0 for the first half of n nodes, and 1 for the second half. For an odd n the first half has one node more.
+// For a negative n it returns no labels, and need panics later.
 func halves(n int) []int {
 	labels := make([]int, max(n, 0))
 	for i := range labels {

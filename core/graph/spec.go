@@ -1,4 +1,5 @@
-// This file has the table of generators, and parses the specifications that name a generator with its parameters.
+// This file has the table of generators, and parses the specifications that name a generator with its parameters,
+// such as "ring:n=8".
 
 package graph
 
@@ -18,7 +19,7 @@ const (
 	MaxGeneratedEdges = 2_000_000
 )
 
-// Param is a parameter of a generator, for a slider or a help text.
+// Param is a parameter of a generator, for a slider or a help text. Min and Max are allowed values.
 type Param struct {
 	Name              string
 	Default, Min, Max float64
@@ -36,14 +37,14 @@ type Generator struct {
 	make func(v map[string]float64) (*Graph, error)
 }
 
-// Parameters that several generators have.
+// Parameters that several generators have (name, default, minimum, maximum, whole).
 var (
 	seedParam      = Param{"seed", 1, 0, 1 << 31, true}
-	alternateParam = Param{"alternate", 0, 0, 1, true} // 1: the classes alternate along the edges
+	alternateParam = Param{"alternate", 0, 0, 1, true} // 1: the classes alternate along the edges; 0: they are two halves
 )
 
 // Generators returns the families in the order of the menu. The bounds 1000 of a barbell and 1500 of a complete graph keep the number of
-// edges below MaxGeneratedEdges.
+// edges below MaxGeneratedEdges. The bounds 10000 of the sides of a bipartite graph keep the number of nodes within MaxGenerated.
 func Generators() []Generator {
 	// Constructors for a parameter with whole or real values (name, default, minimum, maximum), and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
@@ -145,7 +146,7 @@ func Generate(spec string) (*Graph, error) {
 }
 
 // ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
-// It fails for an unknown generator, and if parse fails.
+// It fails for an unknown generator, and if parse fails. After an error of parse it still returns the generator.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, params, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string // the known names, for the error

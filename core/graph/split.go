@@ -1,4 +1,4 @@
-// This file divides the nodes into training, validation and test set.
+// This file divides the nodes into training, validation and test set: at random, or by a specification such as "per-class:20".
 
 package graph
 
@@ -18,7 +18,7 @@ const (
 	PerClassTest = 1000
 )
 
-// PlanetoidSplit is the name of the split that the files of a Planetoid data set imply.
+// PlanetoidSplit is the name of the split that the files of a Planetoid data set (Cora, CiteSeer, PubMed) imply.
 // The training nodes are the rows of the file x, 20 of each class. The validation nodes are the next 500 nodes, and the test nodes are the
 // ids in the file test.index.
 const PlanetoidSplit = "public Planetoid split"
@@ -47,18 +47,22 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	shuffle(others, rng.New(seed, "split rest"))
 	val := min(PerClassVal, len(others)/3)
 	test := min(PerClassTest, len(others)-val)
+	// The third index limits the capacity, so that an append to Val cannot overwrite Test.
 	s.Val, s.Test = others[:val:val], others[val:val+test:val+test]
 	s.sort()
 	return s, nil
 }
 
 // maxTraining returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
+// So two nodes remain for validation and test unless the class is very small.
 func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
-// In each class the sizes equal the fractions to within one node.
-// The total sizes are the rounded fractions, unless a class is too small.
-// If train > 0, every class has a training node.
+//
+// It rounds three numbers of nodes: training nodes, training and validation nodes together, and all drawn nodes. Each number is the rounded
+// fraction of the labelled nodes, so that in one class a set differs from its fraction by fewer than two nodes.
+// If train > 0, every class has a training node. With small classes the numbers may then be larger.
+//
 // RandomStratified returns an error if a fraction is negative, if the sum is 0 or above 1, or if the graph has no labels.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
@@ -72,8 +76,8 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	if err != nil {
 		return s, err
 	}
-	// After each class, the size of a set is its rounded fraction of all nodes of the classes so far. Rounding class by class would add up
-	// the errors of all classes. s has the nodes that are drawn so far.
+	// Each of the three numbers is the rounded fraction of all nodes of the classes so far, less the nodes that s has already.
+	// Rounding class by class would add up the errors of all classes.
 	// round rounds halves up. Rounding errors may make a half slightly smaller, so 1e-9 is added.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
@@ -152,7 +156,7 @@ func (s *Split) Of(n int) []int {
 	sets := make([]int, n)
 	for k, nodes := range s.Sets() {
 		for _, i := range nodes {
-			sets[i] = TrainSet + k
+			sets[i] = TrainSet + k // TrainSet, ValSet and TestSet are consecutive numbers
 		}
 	}
 	return sets
@@ -232,8 +236,8 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	return bad("unknown kind of split")
 }
 
-// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. It fails for any other text, for an id
-// outside 0..n-1, and for more ids than nodes.
+// parseRanges returns the ids of a list of nodes and ranges such as "0-4,9", in a graph of n nodes. An empty text, or empty text
+// between commas, gives no id. parseRanges fails for any other text, for an id outside 0..n-1, and for more ids than nodes.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
 	for _, element := range strings.Split(text, ",") {

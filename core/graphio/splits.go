@@ -59,7 +59,7 @@ func (a *assembly) splitColumns() []*column {
 		return nil
 	}
 	for _, c := range a.columns {
-		// A column with a role from the user has no other role.
+		// A column with a role from the user has no other role. Rank is negative for a name that is not used for sets.
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
@@ -99,7 +99,7 @@ func isMask(v string) bool {
 	return len(bits) > 0 && !slices.ContainsFunc(bits, isOther)
 }
 
-// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned unchanged.
+// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned in lower case.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
@@ -119,7 +119,7 @@ func maskBits(v string) []string {
 
 // setNumber returns the number of the set with the name v. ok is false if v is no name of a set.
 func setNumber(v string) (set int, ok bool) {
-	const maxSetName = 20
+	const maxSetName = 20 // longer texts are no names of sets
 	if len(v) > maxSetName {
 		return 0, false
 	}
@@ -128,20 +128,21 @@ func setNumber(v string) (set int, ok bool) {
 }
 
 // splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
-// If the graph has labels, nodes without a label are in no set: neither training nor testing can use them. Only the sets in a file of this
-// package stay as written.
-// A split without training nodes is left out. If a node is in two sets, splits returns nil and adds a note.
+//   - Without columns of sets, splits returns nil.
+//   - If a node is in two sets, splits returns nil and adds a note to g.
+//   - If the graph has labels, nodes without a label are taken out of their sets, with a note: neither training nor testing can use them.
+//     In a file that this package has written, they stay in their sets.
+//   - A split without training nodes is left out.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
-	// count is the number of splits. unlabelled has the nodes that lack a label and are in a set of the file.
+	// count is the number of splits. unlabelled has the nodes that are taken out of their sets.
 	count, unlabelled := 1, map[int]bool{}
 	// The first filled value shows whether the columns are masks. The number of its truth values is the number of splits.
 	example := a.sets[0].value(firstFilled(a.sets[0]))
-	masks := isMask(example)
-	if masks {
-		// The limit of an archive serves as the limit of splits.
+	areMasks := isMask(example)
+	if areMasks {
 		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
@@ -152,7 +153,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			owners := 0
 			for _, c := range a.sets {
 				set, isMember := setNumber(c.value(i))
-				if masks {
+				if areMasks {
 					// The name of the column gives the set. Value k belongs to split k.
 					// The last value of a shorter list belongs to all further splits, too.
 					bits := maskBits(c.value(i))
@@ -193,7 +194,7 @@ func maskSet(name string) (set int) {
 }
 
 // ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. name and data are the file.
-// If the file has several splits, ReadSplitNPZ returns the first. The error is an *Error.
+// If the file has several splits, ReadSplitNPZ returns the first of them. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
@@ -241,9 +242,10 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 
 // splits returns all splits of n nodes in an npz file.
 //
-// Masks have shape (n), or (s, n) or (n, s) for s splits. Lists have shape (k), (s, k) or (k, s).
-// A list has shape (k, s) if the lists have the same number of columns but different numbers of rows.
+// Masks have shape (n), or (s, n) or (n, s) for s splits. Lists of l nodes have shape (l), (s, l) or (l, s).
+// A list has shape (l, s) if the lists have the same number of columns but different numbers of rows.
 // An array with one axis is common to all splits.
+// A missing set, unequal numbers of splits, more than MaxArchive splits, and n = 0 are errors. So is a fault in an array.
 func (z *npz) splits(n int) ([]graph.Split, error) {
 	sets := z.nodeSets()
 	for _, m := range sets {
@@ -324,6 +326,7 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
 // nodesOf writes its own number, the parameter set, into the elements of its nodes. A node that is already in another set is an error.
+// So is a list element that is no node, or a mask element other than 0 and 1.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	// length is the number of elements of a split.
 	length := m.len()

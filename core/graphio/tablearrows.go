@@ -8,7 +8,7 @@ import (
 )
 
 // This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
-// It also removes list marks before rows, such as 1. or -.
+// It also removes list marks before rows, such as 1. or -. The caller is cleanRows.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // arrow is a mark between the two ends of an edge.
@@ -150,6 +150,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			for _, right := range rights {
 				name, value, _ := strings.Cut(right, "\t")
 				switch {
+				// In a row, the first end is on the left. An empty value leaves no tab.
 				case direction < 0:
 					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
 				// An edge in both directions is two rows. Only the first of them has the value.
@@ -204,7 +205,8 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 }
 
 // cutValue returns the second end of an edge and its value with a tab between them. If s has no value, cutValue returns s.
-// The value is a quantity after a colon or in parentheses, a label in square brackets, any text after a tab or several spaces, or a score.
+// The value is a quantity after a colon or in parentheses, a label in square brackets, or any text after a tab or several spaces.
+// A score such as 3:1 after the last space is a value, too.
 func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		end, after, hasMark := strings.Cut(s, mark)
@@ -236,19 +238,19 @@ func isQuantity(s string) bool {
 }
 
 // cutLineLabels removes the label before a colon from lines with arrows, such as the name of a railway line before its stations.
-// If a row without a label is among the first rows, the text is returned unchanged.
+// If one of the first rows has no label, or the text has a single row, it is returned unchanged.
 // A doubt names the first label. If a line has more than two nodes, labels are certain, and the doubt is left out.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	firstLabel, hasChains := "", false
-	// cutLabel splits a line into the label and the text after the colon. The label is before the first arrow.
-	cutLabel := func(s string) (label, nodes string, ok bool) {
+	// splitLabel splits a line into the label and the text after the colon. The label is before the first arrow.
+	splitLabel := func(s string) (label, nodes string, ok bool) {
 		parts, _ := splitArrows(s)
 		label, _, ok = strings.Cut(parts[0], ": ")
 		return label, strings.TrimSpace(strings.TrimPrefix(s, label+": ")), ok && label != ""
 	}
 	// examine reports whether a line has a label, and records the first label and lines with more than two nodes.
 	examine := func(s string) bool {
-		label, nodes, ok := cutLabel(s)
+		label, nodes, ok := splitLabel(s)
 		_, directions := splitArrows(nodes)
 		if firstLabel == "" {
 			firstLabel = label
@@ -264,12 +266,12 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(firstLabel) +
 			", was left out as the name of a line: it may be a part of the first end."}}
 	}
-	removeLabel := func(s string) string { _, nodes, _ := cutLabel(s); return nodes }
-	hasLabel := func(s string) bool { _, _, ok := cutLabel(s); return ok }
+	removeLabel := func(s string) string { _, nodes, _ := splitLabel(s); return nodes }
+	hasLabel := func(s string) bool { _, _, ok := splitLabel(s); return ok }
 	return mapRows(d, removeLabel, hasLabel), doubts
 }
 
-// isScore reports whether a text is two integers with a colon or a hyphen between them, such as 3:1.
+// isScore reports whether a text is two integers from 0 on with a colon or a hyphen between them, such as 3:1.
 func isScore(s string) bool {
 	a, b, ok := strings.Cut(s, ":")
 	if !ok {
@@ -286,8 +288,8 @@ func isHyphenPair(s string) bool {
 }
 
 // hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is always false.
-// rows is nil if one of the first lines is no such pair. It is also nil if the number of different words exceeds 4/5 of the number of all
-// words: the lines are then names.
+// rows is nil if one of the first lines is no such pair, or there is a single line. It is also nil if more than 4/5 of all
+// words are different: the lines are then names.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
@@ -313,8 +315,8 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	return mapRows(d, separate, isHyphenPair), false, doubts
 }
 
-// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line. Examples are 1-2, 2-3, 3-4 and
-// a,b; b,c; c,d and A -> B, B -> C, C -> D.
+// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line.
+// Examples are "1-2, 2-3, 3-4", "a,b; b,c; c,d" and "A -> B, B -> C, C -> D".
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
 	// The line may be as long as maxPairs names of the greatest length.
@@ -351,8 +353,8 @@ func cutRowMarks(d []byte) []byte {
 	// cutNumber splits a row such as 1. Ann or 1) Ann into the number and the text.
 	cutNumber := func(s string) (number, text string, ok bool) {
 		k := strings.IndexAny(s, ".)")
-		isNumbered := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
-		if !isNumbered {
+		hasNumber := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
+		if !hasNumber {
 			return "", "", false
 		}
 		return s[:k], strings.TrimSpace(s[k+1:]), true

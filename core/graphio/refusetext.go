@@ -61,7 +61,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects SQL by a semicolon, and by create table, insert into or copy before a bracket in the first 20,000 bytes.
+// isSQL detects SQL by a semicolon, and by the words create table, insert into or copy before a bracket in the first 20,000 bytes.
 func isSQL(d []byte) bool {
 	const maxHead = 20_000
 	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
@@ -270,7 +270,7 @@ func isReadableLiteral(d []byte) bool {
 // isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line p whose problem ends with cnf.
 func isCNF(d []byte) bool {
 	for _, s := range contentLines(d, "") {
-		words := strings.Fields(string(s[:min(len(s), 200)]))
+		words := strings.Fields(string(s[:min(len(s), 200)])) // 200 bytes have room for two words
 		if isComment := words[0] == "c"; !isComment {
 			return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 		}

@@ -11,12 +11,13 @@ import (
 
 // This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
+// A mask states for each node whether the node is in one of the sets.
 // The columns belong to an assembly, which collects the nodes and their attributes (assemble.go).
 
 // setKey is the attribute that this package writes for the set of a node.
 const setKey = "set"
 
-// setNames are the values of setKey, by the number of the set.
+// setNames are the values of setKey, by the number of the set, from 0.
 var setNames = [3]string{"train", "val", "test"}
 
 // setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
@@ -143,6 +144,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	areMasks := isMask(example)
 	if areMasks {
+		// MaxArchive also limits the splits of a file.
 		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
@@ -263,7 +265,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		if m.count == 0 {
 			continue
 		}
-		if first.npyArray == nil {
+		if first.npyArray == nil { // no earlier array has an axis of splits
 			first = m
 		} else if m.count != first.count {
 			return nil, fault(m.file, 0, maskRemedy, "the mask has shape %v, another one %v", m.shape, first.shape)
@@ -311,6 +313,7 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 		// The first axis is the axis of splits, unless only the second axis has the same length in all lists.
 		m.byRow = sameLength(0) || !sameLength(1)
 		m.count = words.Either(m.byRow, s[0], s[1])
+	// A mask. If the shape is (n, n), the first axis is the axis of splits.
 	case len(s) == 2 && s[1] == n:
 		m.count, m.byRow = s[0], true
 	case len(s) == 2 && s[0] == n:
@@ -325,7 +328,8 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 }
 
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
-// nodesOf writes its own number, the parameter set, into the elements of its nodes. A node that is already in another set is an error.
+// nodesOf writes set, the number of its own set, into the elements of the nodes that it returns.
+// A node that is already in another set is an error.
 // So is a list element that is no node, or a mask element other than 0 and 1.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	// length is the number of elements of a split.

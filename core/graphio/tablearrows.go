@@ -72,8 +72,8 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasWeights, hasDashes := true, true
 	// hasCommas reports that a first end has a comma or a semicolon. hasNames reports that a second end is no number.
 	hasCommas, hasNames := false, false
-	// undirected is the number of arrows without a direction.
-	undirected := 0
+	// undirectedCount is the number of arrows without a direction.
+	undirectedCount := 0
 	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
 	// count. numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
@@ -83,7 +83,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
 		for _, direction := range directions {
 			directed = directed || direction != 0
-			undirected += oneIf(direction == 0)
+			undirectedCount += oneIf(direction == 0)
 		}
 		hasDashes = hasDashes && len(directions) == 1 && bytes.Contains(s, []byte(" - "))
 		// The text after the last arrow may be a second end and its weight, such as B, 2.
@@ -109,9 +109,9 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if hasDashes && hasCommas {
 		return nil, false, nil
 	}
-	if directed && undirected > 0 {
+	if directed && undirectedCount > 0 {
 		doubts = append(doubts, Doubt{Rule: "direction", Text: fmt.Sprintf("Some arrows have a direction, %d have none: an edge without "+
-			"was taken as one in both directions.", undirected)})
+			"was taken as one in both directions.", undirectedCount)})
 	}
 	// secondEnds returns the nodes in the text after the last arrow. A tab separates a node from its value.
 	secondEnds := func(s string) []string {
@@ -208,6 +208,7 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 // The value is a quantity after a colon or in parentheses, a label in square brackets, or any text after a tab or several spaces.
 // A score such as 3:1 after the last space is a value, too.
 func cutValue(s string) string {
+	// The first of these marks that gives a value decides.
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		end, after, hasMark := strings.Cut(s, mark)
 		if !hasMark || end == "" {
@@ -288,7 +289,7 @@ func isHyphenPair(s string) bool {
 }
 
 // hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is always false.
-// rows is nil if one of the first lines is no such pair, or there is a single line. It is also nil if more than 4/5 of all
+// rows is nil if one of the first lines is no such pair, or if there is a single line. It is also nil if more than 4/5 of all
 // words are different: the lines are then names.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {

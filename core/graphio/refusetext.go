@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// This file detects text formats and archives without a reader. The detector of a text receives it without surrounding space.
+// This file detects texts and archives that this package does not read (refuse.go). A text is not empty and has no surrounding space.
 
-// isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
+// isTar detects a tar archive by the mark ustar in the first header, or by the checksum and the name in this header.
 func isTar(d []byte) bool {
 	// The size of a header, and the offsets of the fields in it.
 	const headerSize, checksumStart, checksumEnd, markStart, nameSize = 512, 148, 156, 257, 100
@@ -61,7 +61,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects SQL by a statement in the first 20,000 bytes that creates a table, inserts or copies rows, with a bracket and a semicolon.
+// isSQL detects SQL by a semicolon, and by the words create table, insert into or copy before a bracket in the first 20,000 bytes.
 func isSQL(d []byte) bool {
 	const maxHead = 20_000
 	words := strings.Fields(strings.ToLower(string(d[:min(len(d), maxHead)])))
@@ -72,7 +72,7 @@ func isSQL(d []byte) bool {
 	})
 }
 
-// isYAML detects YAML by its first line, or by keys with lists. A list is in brackets or has a dash before each item.
+// isYAML detects YAML by its first line, or by keys with lists in its first 100 lines. A list has brackets, or a dash before each item.
 func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
@@ -124,7 +124,7 @@ func isTGF(d []byte) bool {
 				return false
 			}
 			afterNodes = true
-		case !afterNodes:
+		case !afterNodes: // the line of a node, whose id does not begin with #
 			if len(ids) > MaxNodes || strings.HasPrefix(words[0], "#") {
 				return false
 			}
@@ -139,8 +139,8 @@ func isTGF(d []byte) bool {
 	return afterNodes && edges > 0
 }
 
-// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes. Each further line is a
-// hyperedge. The largest number in these lines is the number of nodes. Of at most three hyperedges, one must equal the first line.
+// isHMETIS detects a hypergraph of hMETIS. The first line has the numbers of hyperedges and of nodes. Each further line is a hyperedge:
+// its nodes, from 1. The largest of them is the number of nodes. Of at most three hyperedges, one must be equal to the first line.
 func isHMETIS(d []byte) bool {
 	// head is the first line. rows is the number of further lines. largest is the largest number in the further lines.
 	var head []int64
@@ -172,7 +172,7 @@ func isHMETIS(d []byte) bool {
 	if head == nil {
 		return false
 	}
-	// A short list of edges may have these numbers by chance. In a list of edges, no edge is repeated.
+	// A short list of edges may have these numbers by chance, but does not repeat its first edge.
 	hasEvidence := rows > 3 || repeatsHead
 	return hasEvidence && rows == head[0] && largest == head[1]
 }
@@ -207,7 +207,7 @@ func isSVMLight(d []byte) bool {
 // isProgram detects a program. The program begins with a word of a language, or its first line assigns a value or calls a function.
 // A literal that this package reads is not a program.
 func isProgram(d []byte) bool {
-	head := d[:min(len(d), 5000)]
+	head := d[:min(len(d), 5000)] // a sufficient sample
 	// Prose may also begin with a word such as import, but has no brackets and no equals sign.
 	if bytes.ContainsAny(head, "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
@@ -218,7 +218,7 @@ func isProgram(d []byte) bool {
 		text := string(s)
 		p := literal{d: s} // the parser of Python literals, which reads the first word
 		word := p.readWord()
-		// "sep" begins a line that gives the separator of a table.
+		// A line of data need not begin with a word. "sep" begins a line that gives the separator of a table.
 		if word == "" || strings.EqualFold(word, "sep") {
 			return false
 		}
@@ -243,7 +243,7 @@ func isProgram(d []byte) bool {
 	return false
 }
 
-// hasTextAfterCall reports whether a space or a separator follows the bracket that closes the first bracket of a text.
+// hasTextAfterCall reports whether a space or a separator follows the bracket that closes the first bracket of s. s begins with a bracket.
 // The text then continues after the call, as prose and chains of calls do.
 func hasTextAfterCall(s string) bool {
 	// depth is the number of open brackets.
@@ -267,10 +267,10 @@ func isReadableLiteral(d []byte) bool {
 	return isBracketed(d) || isLiteral(d) || isFormula(d) || isCallList(d)
 }
 
-// isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line p with the problem cnf.
+// isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line p whose problem ends with cnf.
 func isCNF(d []byte) bool {
 	for _, s := range contentLines(d, "") {
-		words := strings.Fields(string(s[:min(len(s), 200)]))
+		words := strings.Fields(string(s[:min(len(s), 200)])) // 200 bytes have room for two words
 		if isComment := words[0] == "c"; !isComment {
 			return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 		}
@@ -310,7 +310,7 @@ func isLGL(d []byte) bool {
 // Further line i lists the neighbours of node i, from 1. After two numbers, no node may be its own neighbour, and every edge must occur
 // twice. After three or four numbers, only the number of all ids, sizes and weights is tested.
 func isMETIS(d []byte) bool {
-	// head has the first line, ids the numbers of the current line. rows is the current node. count counts the numbers of all nodes.
+	// head has the first line, ids the numbers of the current line. rows is the current node. count counts the numbers in all lines of nodes.
 	var head, ids []int64
 	var rows, count int64
 	// asymmetry is a sum over all pairs of a node and a neighbour. It is 0 if each pair occurs in both orders.
@@ -375,26 +375,26 @@ func isMETIS(d []byte) bool {
 	if len(head) == 2 {
 		return count == 2*m && asymmetry == 0
 	}
-	// The three digits of head[2] announce vertex sizes, vertex weights and edge weights. head[3] is the number of weights per vertex.
+	// The three digits of head[2] announce node sizes, node weights and edge weights. head[3] is the number of weights per node.
 	hasSizes := head[2]/100 == 1
-	hasVertexWeights := head[2]/10%10 == 1
+	hasNodeWeights := head[2]/10%10 == 1
 	hasEdgeWeights := head[2]%10 == 1
-	// vertexNumbers is the number of sizes and weights of all vertices.
-	vertexNumbers := int64(0)
-	if hasVertexWeights {
-		vertexNumbers = n
+	// nodeValues is the number of sizes and weights of all nodes.
+	nodeValues := int64(0)
+	if hasNodeWeights {
+		nodeValues = n
 		if len(head) == 4 {
-			vertexNumbers = n * head[3]
+			nodeValues = n * head[3]
 		}
 	}
 	if hasSizes {
-		vertexNumbers += n
+		nodeValues += n
 	}
 	// An edge occurs in the lines of both its ends: two numbers. With edge weights, a weight follows each of them: four numbers.
 	if hasEdgeWeights {
-		return count == 4*m+vertexNumbers
+		return count == 4*m+nodeValues
 	}
-	// Without edge weights, the third number announces sizes or weights of the vertices, or it is 0.
-	hasValidDigits := vertexNumbers > 0 || head[2] == 0
-	return hasValidDigits && count == 2*m+vertexNumbers
+	// Without edge weights, the third number announces sizes or weights of the nodes, or it is 0.
+	hasValidDigits := nodeValues > 0 || head[2] == 0
+	return hasValidDigits && count == 2*m+nodeValues
 }

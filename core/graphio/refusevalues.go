@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file detects texts whose lines are no edges: differences of two files, and lists of named values.
+// This file detects texts whose lines are no edges: differences of two files, and lists of named values. refuse.go gives the errors.
 
 // maxLine limits the bytes of a line that are tested.
 const maxLine = 20_000
@@ -22,20 +22,21 @@ func textLines(d []byte, comments string, limit int) (out []string) {
 	return out
 }
 
-// isDiff detects the difference of two files by the line of the new file and the mark of a block.
+// isDiff detects the difference of two files by its first word, the line +++ of the new file, and the mark @@ of a block.
 func isDiff(d []byte) bool {
 	return startsWith("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
 }
 
 // isNamedValues detects at least three lines with a name, a colon and a value, such as Voltage: 230 V.
-// At least one value must be a quantity. If a name or a value occurs twice, or is a word of another text, the lines may be edges,
-// and isNamedValues returns false.
-// Only the first 200 lines are tested.
+// Only the first 200 lines are tested. At least one value must be a quantity (isQuantity).
+// If a name or a value occurs twice, or is a word of another name or value, the lines may be edges: isNamedValues then returns false.
+// It also returns false for a line of another form, or with a number as its name.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
 	for _, s := range textLines(d, "#", 200) {
 		key, after, hasColon := strings.Cut(s, ":")
 		value := strings.TrimSpace(after)
+		// A number before the colon may be a node.
 		if !hasColon || isNumber(key) || value == "" {
 			return false
 		}
@@ -53,7 +54,7 @@ func isNamedValues(d []byte) bool {
 		rows++
 		quantities += oneIf(isQuantity(value))
 	}
-	// If a word of a text is another text, the word may be the name of a node at the end of an edge.
+	// If a word of one of the texts seen is itself such a text, the word may be the name of a node.
 	for s := range seen {
 		for _, w := range strings.Fields(s) {
 			if w != s && seen[w] {

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file reads the tensors of safetensors files and of npz files.
+// This file reads the tensors of safetensors files and of npz files, for the networks of others (readweights.go).
 //
 // A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
 // All numbers are little-endian. The header is a JSON object. The member of a tensor has dtype, shape and data_offsets into the block;
@@ -39,6 +39,7 @@ func isSafetensors(d []byte) bool {
 
 // readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key.
 // meta is "" if the metadata has no such text.
+// A header that does not agree with the bytes of the file, an unknown type, and numbers or tensors over the limits are errors.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
@@ -78,7 +79,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
 		}
 		data := block[t.Offsets[0]:t.Offsets[1]]
-		// The type and the shape must agree with the number of bytes.
+		// The type and the shape must agree with the number of bytes. An element has at least one byte: len(data) limits the elements.
 		size := elementSizes[t.Type]
 		shape, elements, why := dims(t.Shape, len(data))
 		switch {
@@ -155,18 +156,19 @@ func decodeElement(kind string, b []byte) float64 {
 }
 
 // isStateDict reports whether an npz file has neither a graph nor masks nor maps.
-// isWeights has checked that a name of its arrays has a point: the file then has the weights of a network.
+// isWeights has checked that the name of some array contains a point. Without graph, masks and maps, the file has the weights of a network.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	adjacency, _ := z.adjacency()
 	hasGraph := adjacency != nil || edges != nil
 	hasMasks := z.nodeSets() != [3]*nodeSet{}
+	// The array R_ij has the maps of a sheaf (npzmaps.go).
 	hasMaps := z.arrays["R_ij"] != nil
 	return !hasGraph && !hasMasks && !hasMaps
 }
 
 // tensors returns the arrays of an npz file as tensors. The keys are names of arrays. meta is the text of the first of these arrays that
-// has a single text. It is "" if no array of the keys has a single text.
+// has a single text. It is "" if no array of the keys has a single text. Numbers or arrays over the limits are an error.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {

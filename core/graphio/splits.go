@@ -11,12 +11,13 @@ import (
 
 // This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
+// A mask states for each node whether the node is in one of the sets.
 // The columns belong to an assembly, which collects the nodes and their attributes (assemble.go).
 
 // setKey is the attribute that this package writes for the set of a node.
 const setKey = "set"
 
-// setNames are the values of setKey, by the number of the set.
+// setNames are the values of setKey, by the number of the set, from 0.
 var setNames = [3]string{"train", "val", "test"}
 
 // setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
@@ -59,7 +60,7 @@ func (a *assembly) splitColumns() []*column {
 		return nil
 	}
 	for _, c := range a.columns {
-		// A column with a role from the user has no other role.
+		// A column with a role from the user has no other role. Rank is negative for a name that is not used for sets.
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
@@ -99,7 +100,7 @@ func isMask(v string) bool {
 	return len(bits) > 0 && !slices.ContainsFunc(bits, isOther)
 }
 
-// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned unchanged.
+// maskBits returns the truth values in a text as "0" and "1". A word that is no truth value is returned in lower case.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
@@ -119,7 +120,7 @@ func maskBits(v string) []string {
 
 // setNumber returns the number of the set with the name v. ok is false if v is no name of a set.
 func setNumber(v string) (set int, ok bool) {
-	const maxSetName = 20
+	const maxSetName = 20 // longer texts are no names of sets
 	if len(v) > maxSetName {
 		return 0, false
 	}
@@ -128,20 +129,22 @@ func setNumber(v string) (set int, ok bool) {
 }
 
 // splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
-// If the graph has labels, nodes without a label are in no set: neither training nor testing can use them. Only the sets in a file of this
-// package stay as written.
-// A split without training nodes is left out. If a node is in two sets, splits returns nil and adds a note.
+//   - Without columns of sets, splits returns nil.
+//   - If a node is in two sets, splits returns nil and adds a note to g.
+//   - If the graph has labels, nodes without a label are taken out of their sets, with a note: neither training nor testing can use them.
+//     In a file that this package has written, they stay in their sets.
+//   - A split without training nodes is left out.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
-	// count is the number of splits. unlabelled has the nodes that lack a label and are in a set of the file.
+	// count is the number of splits. unlabelled has the nodes that are taken out of their sets.
 	count, unlabelled := 1, map[int]bool{}
 	// The first filled value shows whether the columns are masks. The number of its truth values is the number of splits.
 	example := a.sets[0].value(firstFilled(a.sets[0]))
-	masks := isMask(example)
-	if masks {
-		// The limit of an archive serves as the limit of splits.
+	areMasks := isMask(example)
+	if areMasks {
+		// MaxArchive also limits the splits of a file.
 		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
@@ -152,7 +155,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			owners := 0
 			for _, c := range a.sets {
 				set, isMember := setNumber(c.value(i))
-				if masks {
+				if areMasks {
 					// The name of the column gives the set. Value k belongs to split k.
 					// The last value of a shorter list belongs to all further splits, too.
 					bits := maskBits(c.value(i))
@@ -193,7 +196,7 @@ func maskSet(name string) (set int) {
 }
 
 // ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets. name and data are the file.
-// If the file has several splits, ReadSplitNPZ returns the first. The error is an *Error.
+// If the file has several splits, ReadSplitNPZ returns the first of them. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
@@ -241,9 +244,10 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 
 // splits returns all splits of n nodes in an npz file.
 //
-// Masks have shape (n), or (s, n) or (n, s) for s splits. Lists have shape (k), (s, k) or (k, s).
-// A list has shape (k, s) if the lists have the same number of columns but different numbers of rows.
+// Masks have shape (n), or (s, n) or (n, s) for s splits. Lists of l nodes have shape (l), (s, l) or (l, s).
+// A list has shape (l, s) if the lists have the same number of columns but different numbers of rows.
 // An array with one axis is common to all splits.
+// A missing set, unequal numbers of splits, more than MaxArchive splits, and n = 0 are errors. So is a fault in an array.
 func (z *npz) splits(n int) ([]graph.Split, error) {
 	sets := z.nodeSets()
 	for _, m := range sets {
@@ -261,7 +265,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		if m.count == 0 {
 			continue
 		}
-		if first.npyArray == nil {
+		if first.npyArray == nil { // no earlier array has an axis of splits
 			first = m
 		} else if m.count != first.count {
 			return nil, fault(m.file, 0, maskRemedy, "the mask has shape %v, another one %v", m.shape, first.shape)
@@ -309,6 +313,7 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 		// The first axis is the axis of splits, unless only the second axis has the same length in all lists.
 		m.byRow = sameLength(0) || !sameLength(1)
 		m.count = words.Either(m.byRow, s[0], s[1])
+	// A mask. If the shape is (n, n), the first axis is the axis of splits.
 	case len(s) == 2 && s[1] == n:
 		m.count, m.byRow = s[0], true
 	case len(s) == 2 && s[0] == n:
@@ -323,7 +328,9 @@ func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 }
 
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
-// nodesOf writes its own number, the parameter set, into the elements of its nodes. A node that is already in another set is an error.
+// nodesOf writes set, the number of its own set, into the elements of the nodes that it returns.
+// A node that is already in another set is an error.
+// So is a list element that is no node, or a mask element other than 0 and 1.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	// length is the number of elements of a split.
 	length := m.len()

@@ -8,7 +8,7 @@ import (
 )
 
 // This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
-// It also removes list marks before rows, such as 1. or -.
+// It also removes list marks before rows, such as 1. or -. The caller is cleanRows.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // arrow is a mark between the two ends of an edge.
@@ -72,8 +72,8 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasWeights, hasDashes := true, true
 	// hasCommas reports that a first end has a comma or a semicolon. hasNames reports that a second end is no number.
 	hasCommas, hasNames := false, false
-	// undirected is the number of arrows without a direction.
-	undirected := 0
+	// undirectedCount is the number of arrows without a direction.
+	undirectedCount := 0
 	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
 	// count. numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
@@ -83,7 +83,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
 		for _, direction := range directions {
 			directed = directed || direction != 0
-			undirected += oneIf(direction == 0)
+			undirectedCount += oneIf(direction == 0)
 		}
 		hasDashes = hasDashes && len(directions) == 1 && bytes.Contains(s, []byte(" - "))
 		// The text after the last arrow may be a second end and its weight, such as B, 2.
@@ -109,9 +109,9 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if hasDashes && hasCommas {
 		return nil, false, nil
 	}
-	if directed && undirected > 0 {
+	if directed && undirectedCount > 0 {
 		doubts = append(doubts, Doubt{Rule: "direction", Text: fmt.Sprintf("Some arrows have a direction, %d have none: an edge without "+
-			"was taken as one in both directions.", undirected)})
+			"was taken as one in both directions.", undirectedCount)})
 	}
 	// secondEnds returns the nodes in the text after the last arrow. A tab separates a node from its value.
 	secondEnds := func(s string) []string {
@@ -150,6 +150,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			for _, right := range rights {
 				name, value, _ := strings.Cut(right, "\t")
 				switch {
+				// In a row, the first end is on the left. An empty value leaves no tab.
 				case direction < 0:
 					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
 				// An edge in both directions is two rows. Only the first of them has the value.
@@ -204,8 +205,10 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 }
 
 // cutValue returns the second end of an edge and its value with a tab between them. If s has no value, cutValue returns s.
-// The value is a quantity after a colon or in parentheses, a label in square brackets, any text after a tab or several spaces, or a score.
+// The value is a quantity after a colon or in parentheses, a label in square brackets, or any text after a tab or several spaces.
+// A score such as 3:1 after the last space is a value, too.
 func cutValue(s string) string {
+	// The first of these marks that gives a value decides.
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		end, after, hasMark := strings.Cut(s, mark)
 		if !hasMark || end == "" {
@@ -236,19 +239,19 @@ func isQuantity(s string) bool {
 }
 
 // cutLineLabels removes the label before a colon from lines with arrows, such as the name of a railway line before its stations.
-// If a row without a label is among the first rows, the text is returned unchanged.
+// If one of the first rows has no label, or the text has a single row, it is returned unchanged.
 // A doubt names the first label. If a line has more than two nodes, labels are certain, and the doubt is left out.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	firstLabel, hasChains := "", false
-	// cutLabel splits a line into the label and the text after the colon. The label is before the first arrow.
-	cutLabel := func(s string) (label, nodes string, ok bool) {
+	// splitLabel splits a line into the label and the text after the colon. The label is before the first arrow.
+	splitLabel := func(s string) (label, nodes string, ok bool) {
 		parts, _ := splitArrows(s)
 		label, _, ok = strings.Cut(parts[0], ": ")
 		return label, strings.TrimSpace(strings.TrimPrefix(s, label+": ")), ok && label != ""
 	}
 	// examine reports whether a line has a label, and records the first label and lines with more than two nodes.
 	examine := func(s string) bool {
-		label, nodes, ok := cutLabel(s)
+		label, nodes, ok := splitLabel(s)
 		_, directions := splitArrows(nodes)
 		if firstLabel == "" {
 			firstLabel = label
@@ -264,12 +267,12 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(firstLabel) +
 			", was left out as the name of a line: it may be a part of the first end."}}
 	}
-	removeLabel := func(s string) string { _, nodes, _ := cutLabel(s); return nodes }
-	hasLabel := func(s string) bool { _, _, ok := cutLabel(s); return ok }
+	removeLabel := func(s string) string { _, nodes, _ := splitLabel(s); return nodes }
+	hasLabel := func(s string) bool { _, _, ok := splitLabel(s); return ok }
 	return mapRows(d, removeLabel, hasLabel), doubts
 }
 
-// isScore reports whether a text is two integers with a colon or a hyphen between them, such as 3:1.
+// isScore reports whether a text is two integers from 0 on with a colon or a hyphen between them, such as 3:1.
 func isScore(s string) bool {
 	a, b, ok := strings.Cut(s, ":")
 	if !ok {
@@ -286,8 +289,8 @@ func isHyphenPair(s string) bool {
 }
 
 // hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is always false.
-// rows is nil if one of the first lines is no such pair. It is also nil if the number of different words exceeds 4/5 of the number of all
-// words: the lines are then names.
+// rows is nil if one of the first lines is no such pair, or if there is a single line. It is also nil if more than 4/5 of all
+// words are different: the lines are then names.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
@@ -313,8 +316,8 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	return mapRows(d, separate, isHyphenPair), false, doubts
 }
 
-// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line. Examples are 1-2, 2-3, 3-4 and
-// a,b; b,c; c,d and A -> B, B -> C, C -> D.
+// splitPairs rewrites a single line with at least three pairs or rows of arrows, one per line.
+// Examples are "1-2, 2-3, 3-4", "a,b; b,c; c,d" and "A -> B, B -> C, C -> D".
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
 	// The line may be as long as maxPairs names of the greatest length.
@@ -351,8 +354,8 @@ func cutRowMarks(d []byte) []byte {
 	// cutNumber splits a row such as 1. Ann or 1) Ann into the number and the text.
 	cutNumber := func(s string) (number, text string, ok bool) {
 		k := strings.IndexAny(s, ".)")
-		isNumbered := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
-		if !isNumbered {
+		hasNumber := k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k])
+		if !hasNumber {
 			return "", "", false
 		}
 		return s[:k], strings.TrimSpace(s[k+1:]), true

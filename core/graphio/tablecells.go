@@ -8,7 +8,8 @@ import (
 )
 
 // This file finds lists of neighbours in the cells of a column, for example all friends of a person.
-// A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
+// It also finds columns with the members of things, such as the ingredients of dishes (proposeMembers).
+// A column has lists of neighbours if at least half of the parts of its cells are values of another column, whose values are unique.
 // A proposal assigns roles to the columns of a table of edges (tableends.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
@@ -28,7 +29,7 @@ type cellLists struct {
 	several int
 }
 
-// split returns the parts of a cell without empty parts. An empty cell has one empty part. A cell that is a name is one part.
+// split returns the parts of a cell that are not empty. For an empty cell, it returns one empty text. A cell that is a name is one part.
 // A part that is no name is split again at words such as "and".
 func (l *cellLists) split(cell string) (parts []string) {
 	text := strings.TrimSpace(cell)
@@ -46,7 +47,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 			parts = appendNonEmpty(parts, part)
 			continue
 		}
-		// A word such as "and" separates two names, or begins a part of a list. start is the index of the first word of a name.
+		// A word such as "and" separates two names, or begins a part of a list. start is the index of the first word of the current part.
 		words := strings.Fields(part)
 		start := 0
 		for k, w := range words {
@@ -76,7 +77,7 @@ func appendNonEmpty(list []string, s string) []string {
 }
 
 // bestSplit splits the cells of column c at each of cellMarks, and returns the mark with the largest share of parts that are names, as
-// cellLists. It returns nil if no mark gives a cell with several names.
+// cellLists. It returns nil if no mark gives a cell with several names. Only the first proposedRows cells are tested.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
@@ -130,13 +131,13 @@ const (
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
-		// The source has at least three values, and a different value in every row.
-		// Ids have no fractions.
+		// The source has at least three values, a different value in every row, and no fractions, as ids have none.
 		isUnique := len(sets[i].values) >= sets[i].filled
 		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue
 		}
 		for c := range sets {
+			// Numbers and times are no lists.
 			onlyNumbers := sets[c].numbers == sets[c].filled
 			if c == i || onlyNumbers || t.holdsTimes(c) {
 				continue
@@ -161,7 +162,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 }
 
 // guessListHeader decides whether the first row of a table without a header is the header, and sets t.header. The first end of the row
-// must be in no list, and the list of the row must contain text, but no node. The first end is then no name of p.lists any more.
+// must be in no list of the first 20 rows, and the list of the row must contain text, but no node.
+// The first end is then no name of p.lists any more.
 // A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
@@ -197,7 +199,7 @@ func (t *table) hasLists() bool {
 
 // proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
 // At least two members must occur in several rows. If the table has no such columns, or is not the only table, proposeMembers returns nil.
-// It sets t.header if the first row turns out to be a header.
+// If the first row turns out to be a header, proposeMembers sets t.header and adds a doubt.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
@@ -242,7 +244,8 @@ func (t *table) proposeMembers() *proposal {
 	return nil
 }
 
-// findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
+// findCellLists sets t.cells if the second ends are lists of neighbours. Below sureListShare it adds a doubt.
+// The ends are known from the header.
 // findCellLists does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of
 // columnSets.
 func (t *table) findCellLists() {

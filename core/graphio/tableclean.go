@@ -9,13 +9,14 @@ import (
 )
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
-// It also has the functions that test and rewrite rows (firstRowsMatch, mapRows).
+// It also has the functions by which other files test and rewrite rows (firstRowsMatch, mapRows).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
+// A table below a header with commas loses only its comments.
 // If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
 // It rewrites a triangle as a matrix, printed entries of a sparse matrix as rows, and lines with arrows, sentences or lists as pairs
-// (t.rewritten), possibly with doubts.
+// (t.rewritten), possibly with doubts. Arrows with a direction make the edges directed (t.declared).
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
 	// A table below a header with commas needs no other change.
@@ -88,7 +89,7 @@ func withoutSlashComments(d []byte) []byte {
 }
 
 // startsWithHeader reports whether the text has a header with commas: the first column of the first row is named as ids or sources,
-// and none of the following rows that firstRowsMatch tests has fewer commas than the first row.
+// and each of the next rows that firstRowsMatch tests has at least as many commas as the first row.
 // The caller does not rewrite such a table, although a cell may look like a list or a sentence.
 func startsWithHeader(d []byte) bool {
 	// headerCommas is 0 before the first row.
@@ -137,7 +138,7 @@ func plainCells(s string) string {
 }
 
 // unifyQuotes replaces single quotes by double quotes if all cells of the first rows are in single quotes, and at least two cells are.
-// Numbers and the cells of the first row need no quotes.
+// Numbers and the cells of the first row need no quotes. A text with double quotes is unchanged.
 func unifyQuotes(d []byte, separator rune) []byte {
 	// A text with double quotes uses single quotes as apostrophes.
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
@@ -237,9 +238,9 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 
 // countLines returns the number of first rows that have the numbers of nodes and edges. It returns 0, 0, 0 if the table has no such rows.
 //
-// For n nodes and m edges, a single row has n, m (exercises, rudy of Biq Mac) or n, n, m (matrices without a banner).
-// Two rows have n and m (algs4). The numbers must agree with the rows below.
-// first is the first id, 0 or 1, and nodes is the number of nodes.
+// For n nodes and m edges, a single row has n, m (files of the Biq Mac library) or n, n, m (matrices).
+// Two rows have n and m (files of the book Algorithms). The numbers must agree with the rows below.
+// first is the smallest id that a node may have, 0 or 1, and nodes is the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
@@ -272,10 +273,10 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 		return 0, 0, 0
 	}
 	// The smallest and the largest id of the edges.
-	row, smallest, largest := 0, n, int64(0)
+	rowNumber, smallest, largest := 0, n, int64(0)
 	for _, cells := range t.allRows() {
-		row++
-		if row <= rows {
+		rowNumber++
+		if rowNumber <= rows {
 			continue
 		}
 		for c := range 2 {
@@ -337,9 +338,9 @@ func (t *table) cutCountLines(a *assembly) {
 	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 
-// sharedColumns reports whether at least half of the ids of the second or the third column are in the other of the two columns, and the
-// first column has no id of either.
-// The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
+// sharedColumns reports whether the ends of the edges are in the second and the third column, after times, scores or line numbers.
+// The common ids of the two columns must be at least half of the ids of the column with fewer ids.
+// The first column must have no id of the two columns.
 // Every row must have at least three cells, and the second column at least three ids. A fraction in the third column gives false.
 func (t *table) sharedColumns() bool {
 	const maxRows = 2000

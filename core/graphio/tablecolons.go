@@ -17,6 +17,7 @@ const listMarks = ",;，；、"
 func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
 // cutWeight splits a neighbour into its name and its weight. The weight is in brackets at the end, or after the last colon or equals sign.
+// A decimal comma of the weight becomes a point.
 // ok is false if the neighbour has no weight.
 func cutWeight(neighbour string) (name, weight string, ok bool) {
 	s := strings.TrimSpace(neighbour)
@@ -90,9 +91,9 @@ func cutList(line string) (l nameList, ok bool) {
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
 // At least one list must have a colon, and a name with spaces or several neighbours. Without such a list, all neighbours must have weights.
-// Some neighbour must also be the name of a list. In place of this condition, each of two others suffices with a doubt:
+// Some neighbour must also be the name of one of the first lists. In place of this condition, each of two others suffices with a doubt:
 //   - some neighbour is a name without the words that all names share, such as Ann for the list friends of Ann;
-//   - two neighbours that are no numbers occur several times, and some list has a colon as above.
+//   - two neighbours that are no numbers occur several times, and the first rows have the list with a colon described above.
 func (t *table) colonRows(d []byte) []byte {
 	// names are the names of the first lists. hasTextList reports that a list has a colon and a name with spaces or several neighbours.
 	names, hasTextList := map[string]bool{}, false
@@ -193,6 +194,7 @@ func (t *table) colonRows(d []byte) []byte {
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
 	// Neither part may have all words of a name: last is the greatest number of common words of one part.
+	// last is also the index of the last word.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {

@@ -10,9 +10,9 @@ import (
 // This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
-// It also sets the columns of further ends and of names, and the lists in cells (t.more, t.endNames, t.cells).
+// It also sets the columns of further ends and of names, and the lists in cells (t.more, t.endNames, t.cells), possibly with doubts.
 // kind is content.Edges or the name of a node table. present states whether the graph has a node table.
-// A choice of the user that does not fit the table, and less than two columns for the ends, are errors.
+// A choice of the user that does not fit the table, and fewer than two columns for the ends, are errors.
 func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables) (err error) {
 	t.kind = kind
 	t.userRoles, err = userRolesOf(c, t.Name, kind, present, t.header, t.width)
@@ -25,7 +25,7 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
 	} else if len(t.userRoles.byColumn) == 0 {
-		// If the user has chosen any role, every cell is one end.
+		// Without a choice of the user, the cells of the second ends may be lists.
 		t.findCellLists()
 	}
 	// The user's choice has priority.
@@ -102,7 +102,7 @@ func (t *table) isWeightColumn(c int) bool {
 }
 
 // directionColumn returns the column that distinguishes directed and undirected edges.
-// It returns -1 if the table has no such column, or if the user has excluded it.
+// It returns -1 if the table has no such column, or if the user has excluded it or given it another role.
 func (t *table) directionColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleDirection)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleDirection] {
@@ -117,10 +117,11 @@ func (t *table) directionColumn() int {
 	return c
 }
 
-// idColumn returns the column of the ids in a node table: the user's choice, or else the column with a name of ids.
-// A column is free if the user has given it no other role. If no free column has such a name, idColumn returns the first free column that
-// does not count the rows.
-// idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
+// idColumn returns the column of the ids in a node table:
+//   - the user's choice, or -1 if the user has excluded ids;
+//   - otherwise the column with a name of ids, unless the user has given this column another role;
+//   - otherwise the first column to which the user has given no other role. Row numbers are skipped;
+//   - -1 if no column is left.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleID] {
@@ -131,7 +132,7 @@ func (t *table) idColumn() int {
 			return c
 		}
 	}
-	// The first column to which the user has given no other role. Row numbers in a first column without a name are no ids.
+	// Row numbers in a first column without a name are no ids.
 	for c := range t.width {
 		_, chosen := t.userRoles.byColumn[c]
 		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
@@ -143,7 +144,7 @@ func (t *table) idColumn() int {
 }
 
 // hasRowNumbers reports whether the first column of a node table counts the rows, and the second column has the ids.
-// The ids must be different texts, and none of them may be a number.
+// The ids must be different texts, and none of them may be a number. The table has a header.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -155,7 +156,7 @@ func (t *table) hasRowNumbers() bool {
 	return t.isCounter(0)
 }
 
-// columnName returns the name of column c. It returns "" if the table has no header.
+// columnName returns the name of column c. It returns "" if the table has no header or no column c.
 func (t *table) columnName(c int) string {
 	return strings.TrimSpace(cellAt(t.header, c))
 }
@@ -178,7 +179,7 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 	if earlier := a.byKey[key].value(int(i)); earlier != "" {
 		return earlier != value
 	}
-	a.setAttribute(int(i), key, strings.Clone(value))
+	a.setAttribute(int(i), key, strings.Clone(value)) // the cell is valid only until the next row
 	return false
 }
 
@@ -298,7 +299,7 @@ func isHeader(rows [][]string) bool {
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
-	// Names of two ends that differ by a number or a letter, such as person a and person b.
+	// Names of two ends that differ by a number or a letter, such as person a and person b. Very short names are no evidence.
 	if pair := pairColumns(first); pair[0] >= 0 {
 		name, otherName := first[pair[0]], first[pair[1]]
 		if len(content.Word(name)) > 2 && !occursBelow(name) && !occursBelow(otherName) {
@@ -349,7 +350,7 @@ func neo4jHeader(header []string) {
 }
 
 // hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns. Less than one of twenty other rows may have two cells that occur nowhere else.
+// occur nowhere else in the first two columns. In less than a twentieth of the rows, both cells may occur nowhere else.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {

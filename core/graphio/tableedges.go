@@ -60,9 +60,9 @@ var fileWords = []struct {
 }
 
 // fileKind returns the kind in fileWords that a file name announces: the first kind with a matching word.
-// It returns "" if the name has no such word.
 // The word must end the name, and must follow a mark or begin the name. A word for edges needs no mark, and a word of the kind "left"
 // need not end the name.
+// Without such a word, fileKind returns "edges" for a name that ends with _a, and "" for any other name.
 func fileKind(file string) string {
 	name := strings.ToLower(baseName(file))
 	for _, w := range fileWords {
@@ -78,7 +78,7 @@ func fileKind(file string) string {
 			}
 		}
 	}
-	// TUDataset names the adjacency NAME_A.txt.
+	// TUDataset calls the file of edges NAME_A.txt. name is in lower case.
 	if strings.HasSuffix(name, "_a") {
 		return "edges"
 	}
@@ -94,7 +94,8 @@ type edgeHints struct {
 	table string
 }
 
-// edgeTable returns the index of the table of edges. It returns an error if the choice is not clear.
+// edgeTable returns the index of the table of edges. It returns an error if the choice is not clear, if the table that the user has chosen
+// does not exist, or if the only table has nodes without edges.
 // The user's choice has priority. Then follow the headers and shapes of the tables, ends that are ids of other tables, and file names.
 // Last, of two tables without a header, the table with fewer columns has the edges.
 // Unless the user has chosen the table, edgeTable also sets alone or beside of the tables.
@@ -138,8 +139,8 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 				t.beside[id] = t.beside[id] || other != k
 			}
 		}
-		// A single column cannot be a list of edges.
 		scores[k] = t.nodeScore()
+		// A single column cannot be a list of edges.
 		if t.size.most == 1 {
 			scores[k] = headedNodes
 		}
@@ -148,7 +149,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		shares[k] = t.shareOfEnds()
 	}
-	// best returns the index of the table with the largest value. It returns -1 if the second largest value is less than margin below.
+	// best returns the index of the table with the largest value. It returns -1 if the lead over the second largest value is less than margin.
 	best := func(value func(k int) float64, margin float64) int {
 		// order has the indices of the tables. The tables with the largest values come first.
 		order := make([]int, len(tables))
@@ -240,7 +241,7 @@ func (t *table) uniqueIDs() map[string]bool {
 	// repetitions has the last repetition of each id, as the text of the row.
 	repetitions := map[string]string{}
 	for _, cells := range t.bodyRows() {
-		// A row without the column of ids, or too many ids, end the reading.
+		// A row without the column of ids ends the reading, and so do too many ids.
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}
@@ -261,7 +262,7 @@ func (t *table) uniqueIDs() map[string]bool {
 	return words.Either(hasManyRepetitions, nil, ids)
 }
 
-// shareOfEnds returns the share of rows whose two ends are ids of other tables, among the first rows.
+// shareOfEnds returns the share of rows whose two ends are ids of other tables, among the first rows: from 0 to 1, and 0 without rows.
 func (t *table) shareOfEnds() float64 {
 	const maxRows = 2000
 	cols, rows, found := t.endColumns(), 0, 0

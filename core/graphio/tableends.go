@@ -36,7 +36,7 @@ type columnSet struct {
 	// values is the set of the values.
 	values map[string]bool
 	// filled is the number of filled cells. numbers is the number of cells with a number, and fractions is the number of cells with a number
-	// that is no integer. rows is the number of rows.
+	// that is no integer. rows is the number of rows, at most proposedRows.
 	filled, numbers, fractions, rows int
 }
 
@@ -46,7 +46,7 @@ const (
 	proposedColumns = content.MaxColumns
 )
 
-// columnSets returns the statistics of the first columns.
+// columnSets returns the statistics of the first columns, at most proposedColumns.
 func (t *table) columnSets() []columnSet {
 	sets := make([]columnSet, min(t.width, proposedColumns))
 	for c := range sets {
@@ -88,8 +88,8 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns. It returns nil if the header already names the ends, or if no two columns are
-// likely to be ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may list the
+// propose returns the most probable roles of the columns. It returns nil if the header or the format gives the ends, or if no two columns
+// are likely to be ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may list the
 // members of things (proposeMembers).
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
@@ -119,7 +119,7 @@ func (t *table) propose() *proposal {
 }
 
 // findEndsWithoutHeader returns the proposal for a table without a header, or whose header is a guess.
-// If the table has lists of neighbours in cells, they decide whether the first row is a header.
+// If the table has lists of neighbours in cells, they decide whether the first row is a header (t.header), which is then no guess any more.
 // Without such lists, a guessed header is kept, and a table without a header has a proposal without ends.
 func (t *table) findEndsWithoutHeader() proposal {
 	guessed := t.header
@@ -223,7 +223,7 @@ func (t *table) findEnds() proposal {
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether the parents, the values of the second ends, are rows of the table. It also completes the proposal p:
-//   - If all parents except one of rootNames are values of p.source, p.root is this exception.
+//   - If all parents except one of rootNames are values of p.source, p.root is this exception. It is no parent in the next rules.
 //   - If at least nine of ten parents are values of p.source, isTree returns true. If p.source has ids, p.name is the column of names.
 //   - If at least nine of ten parents are names of rows, p.source becomes the column of names, and isTree returns true.
 //   - Otherwise isTree returns false.
@@ -286,7 +286,7 @@ func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	return onlyNumbers || isIDWord || slices.ContainsFunc(nameParts(name), isIDPart)
 }
 
-// areLinks reports whether all values are web addresses, such as the identifiers in results of SPARQL.
+// areLinks reports whether all values are web addresses, such as the identifiers in results of SPARQL. Without values, it is false.
 func areLinks(s columnSet) bool {
 	links := 0
 	for v := range s.values {

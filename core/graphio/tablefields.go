@@ -8,8 +8,8 @@ import (
 // This file splits the rows of tables at white space, recognises ids that begin with #, and measures the extent of a table.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
-// The evidence is an id with # in a second column. At least two lines of several cells that begin with #, and more than half of all lines,
-// are evidence, too. Only the first maxRows lines are tested.
+// The evidence is an id with # in a second column. Lines of several cells that begin with # are evidence, too, if there are at least two
+// of them, and if they are more than half of all lines. Only the first maxRows lines are tested.
 func hasHashIDs(d []byte) bool {
 	const maxRows = 200
 	rows, hashed := 0, 0
@@ -40,8 +40,8 @@ func hasHashIDs(d []byte) bool {
 	return hashed >= 2 && 2*hashed > rows
 }
 
-// isComment reports whether a line is a comment in a table whose ids begin with #. White space, another #, a !
-// or nothing follows the #.
+// isComment reports whether a line is a comment in a table whose ids begin with #. A space, a tab, another #, a ! or nothing follows the #.
+// The line is not empty.
 func isComment(s []byte) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.IndexByte(" \t#!", s[1]) >= 0)
 }
@@ -115,12 +115,12 @@ func countFields(s []byte) (n int) {
 }
 
 // quotedField splits a line that begins with a double quote into the text between the quotes and the rest of the line.
-// Two quotes, or a backslash and a quote, mean one quote. If the closing quote is missing, the text ends at white space, and keeps the
+// Two quotes, or a backslash and a quote, mean one quote. If the closing quote is missing, the text ends at a space or a tab, and keeps the
 // opening quote.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
-		// The text continues up to a quote that is not doubled.
+		// The text continues up to a quote that is neither doubled nor after a backslash.
 		c := line[k]
 		precedesQuote := k+1 < len(line) && line[k+1] == '"'
 		switch {
@@ -145,7 +145,8 @@ type extent struct {
 	short bool
 }
 
-// measure returns the extent of the table. It counts separators and parses no cell. A cell in quotes may contain line ends.
+// measure returns the extent of the table. It counts separators and parses no cell. Blank lines and comments are no rows.
+// A cell in quotes may contain line ends.
 func (t *table) measure() extent {
 	e := extent{}
 	// first and second are the numbers of cells in the first two rows. isUneven reports another number than second in a later row.
@@ -160,8 +161,8 @@ func (t *table) measure() extent {
 			}
 			// If t.hash is set, # begins an id.
 			isHashComment := s[0] == '#' && !t.hash
-			isComment := s[0] == '%' || isHashComment
-			if isComment {
+			isCommentLine := s[0] == '%' || isHashComment
+			if isCommentLine {
 				continue
 			}
 		}

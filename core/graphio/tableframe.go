@@ -17,7 +17,7 @@ import (
 func cutSeparator(d []byte) (text []byte, separator rune) {
 	const prefix = "sep="
 	line, _ := firstLine(d)
-	// A program may have added separators and quotes.
+	// A program may have added separators and quotes. The first 20 bytes have room for the mark and for these.
 	head := strings.Trim(strings.TrimRight(string(line[:min(len(line), 20)]), ",;"), `"`)
 	if len(head) < len(prefix) || !strings.EqualFold(head[:len(prefix)], prefix) {
 		return d, 0
@@ -56,7 +56,7 @@ const (
 )
 
 // cutFrame empties the lines of titles and of a footer. The titles and the footer add a note and a doubt each.
-// Titles above a header of known words add no doubt.
+// Titles above a header of known words add no doubt. A SIF file and a table of a single row are unchanged.
 func (t *table) cutFrame() {
 	if t.isSIF() || t.size.rows < 2 {
 		return
@@ -132,11 +132,11 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if t.separator == ' ' {
 		return 0, false
 	}
-	// The first rows with at most one text. All rows below must have more.
+	// The titles are the first rows with at most one text.
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
-	// There is no title, there are too many, or less than two rows are below.
+	// There is no title, there are too many, or fewer than two rows are below.
 	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}
@@ -180,7 +180,8 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	return 0, false
 }
 
-// countRowsAboveHeader returns the number of rows above a row with known words of a header, among the first rows head.
+// countRowsAboveHeader returns the number of rows above the header, among the first rows head.
+// The header is a row that names both ends of an edge. At least one of its cells is a known word of more than three bytes.
 // It returns 1 for the row with groups of columns that NodeXL writes above the header.
 // It returns 0 if head has no such row, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
@@ -233,13 +234,13 @@ func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	return isMatrix || isHeader(rows)
 }
 
-// footerTotals are the first words of a last line of totals. footerNotes are the first words of a note with a colon.
+// footerTotals are the first words of a last line of totals. footerNotes are the first words of a note with a colon or the mark ©.
 var (
 	footerTotals = strings.Fields("total totals sum sums gesamt summe somme totale suma razem итого всего 合计 总计 合計 합계")
 	footerNotes  = strings.Fields("source sources quelle note notes fuente fonte data generated exported created downloaded © (c) 来源 注")
 )
 
-// isFooter reports whether r, one of the last rows, is a total or a note. above are rows above r.
+// isFooter reports whether r, one of the last rows, is a total or a note. above has at least one of the rows above r.
 func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	cells := r.filledCells()
 	// A footer begins with a word.
@@ -263,6 +264,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if isNote {
 		return t.separator == ' ' || len(cells) < max(2, width)
 	}
+	// A grand total may be one word or two words.
 	isTotal := slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) || strings.HasPrefix(first, "grand total")
 	// In lists of words separated by spaces, a total is no evidence.
 	isWordList := t.separator == ' ' && width < 2
@@ -284,7 +286,7 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	return len(cells) < width || hasTextsAbove || isBelowIDs
 }
 
-// blankLines empties the lines first to end-1, and measures the table again. The other lines keep their numbers.
+// blankLines empties the lines first to end-1, counted from 1, and measures the table again. The other lines keep their numbers.
 func (t *table) blankLines(first, end int) {
 	out := make([]byte, 0, len(t.Data))
 	for line, s := range lines(t.Data) {

@@ -8,11 +8,12 @@ import (
 // This file reads the comments above the rows of a table. Some data sets state there whether their edges are directed.
 
 // headComments are the properties of the edges in comments before the first row. directed reports that the edges have a direction.
-// bipartite reports that the two columns of ends have two different sets of nodes.
+// bipartite reports that the two columns of ends have two different sets of nodes. Without a comment, both are false.
 type headComments struct{ directed, bipartite bool }
 
 // factWords are the first words of comments with properties of the edges (facts), in lower case. mark is the character of the comment:
 // % in files of KONECT and Network Repository, # in files of SNAP.
+// An entry without facts only ends the search (readHeadComments).
 var factWords = []struct {
 	mark, text string
 	facts      headComments
@@ -22,7 +23,8 @@ var factWords = []struct {
 	{"#", "bipartite graph", headComments{bipartite: true}},
 }
 
-// readHeadComments returns the properties in the comments before the first row. The first comment with words of factWords decides.
+// readHeadComments returns the properties in the comments before the first row, in the first 20,000 bytes of the text d.
+// The first comment with words of factWords decides.
 // Without such a comment, no property is set.
 func readHeadComments(d []byte) headComments {
 	const maxHead = 20_000

@@ -12,7 +12,8 @@ import (
 
 // This file has the iterators over the rows of a table.
 
-// allRows yields every row with the number of its line, from 1. The cells are valid until the next row.
+// allRows yields every row with the number of its line, from 1. Blank lines and comments are no rows.
+// The cells are valid until the next row. Excel's form of texts (excelText) and guards against formulas (words.Unguard) are removed.
 // A row that cannot be parsed ends the iteration and sets t.readErr. openTable has checked that all rows can be parsed.
 func (t *table) allRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
@@ -42,6 +43,7 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 		}
 		for {
 			cells, err := r.Read()
+			// Any error other than a ParseError is the end of the text.
 			if err != nil {
 				var parseErr *csv.ParseError
 				if errors.As(err, &parseErr) {
@@ -66,7 +68,7 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 	}
 }
 
-// bodyRows yields the rows below the header.
+// bodyRows yields the rows below the header. Without a header, it yields all rows.
 func (t *table) bodyRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		// isHeaderNext reports that the next row is the header.

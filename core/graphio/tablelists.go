@@ -12,11 +12,11 @@ import (
 // An assembly collects the nodes, attributes and edges (assemble.go).
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
-// isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
-// In addition, one of three conditions must hold:
+// isLists reports whether the rows are an adjacency list: a node and its neighbours. The table has no header, or only a guessed header.
+// No two rows begin with the same id, and no neighbour is a fraction or has braces. In addition, one of three conditions must hold:
 //
 //   - a colon follows the first id of all first rows (hasColons);
-//   - rows differ in length, and enough nodes have a row (isList);
+//   - rows differ in length, and one of the variables allHaveRows, halfHaveRows and hasSingle below is true;
 //   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
 //
 // If the second or the third condition holds, a row with an empty cell before a filled cell gives a doubt.
@@ -31,7 +31,7 @@ func (t *table) isLists() bool {
 	if !hasColons && !ragged && t.size.most < 3 {
 		return false
 	}
-	// index has a number for each id. hasRow reports for each number whether the id begins a row.
+	// index has a number for each id, from 0. hasRow reports for each number whether the id begins a row.
 	index := map[string]int32{}
 	var hasRow []bool
 	var entries matrixEntries
@@ -72,7 +72,8 @@ func (t *table) isLists() bool {
 	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.
 	// In addition, some neighbour must have a row. With white space as separator, a line of one word may also be a title.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
-	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
+	mayHaveSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' '
+	hasSingle := mayHaveSingle && slices.ContainsFunc(entries.list, isNodeOfRow)
 	// All nodes have a row. If the rows have at least three lengths, one of them above 3, a row for half of the nodes suffices.
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
@@ -122,7 +123,7 @@ func (t *table) hasColons() bool {
 	return true
 }
 
-// readLists reads an adjacency list into an assembly. An edge in the rows of both ends is added once.
+// readLists reads an adjacency list into an assembly. An edge in the rows of both ends is added once. The first error ends the reading.
 func (t *table) readLists(a *assembly) {
 	// An adjacency list has no directions.
 	entries := matrixEntries{undirected: true}
@@ -168,7 +169,7 @@ func (t *table) isLines() bool {
 	return dictionaries > 0
 }
 
-// readLines reads a multi-line adjacency list (isLines) into an assembly.
+// readLines reads a multi-line adjacency list (isLines) into an assembly. An incomplete or damaged list sets a.err.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
 	// node is the last node whose number of neighbours was read. remaining is the number of neighbours that must still follow.

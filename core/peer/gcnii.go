@@ -124,7 +124,7 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		drop = s.Of("dropout")
 	}
 	name := "dropout/" + numbered("gcnii", l)
-	// The tape can switch off dropout, as in autodiff.Dropout.
+	// Without t.Training there is no dropout, as in autodiff.Dropout.
 	dropping := func() bool { return t.Training && drop > 0 }
 	// applyMask sets x to v after dropout: an element is 0 with probability drop, and is scaled by 1/(1−drop) in the other case.
 	// The mask depends only on the seed, the layer and the epoch, so that both passes have the same mask.

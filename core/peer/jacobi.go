@@ -182,7 +182,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.SpMM(adj, gradK, 1, gradK1)
 			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
-		// Now gradK is the gradient of base[0], which is x. Only the term of order 0 is missing.
+		// Now gradK is the gradient of base[0], which is x, except for the term of order 0.
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})

@@ -34,13 +34,14 @@ var nlsd = func() Peer {
 }()
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
+// δ̂ is the coboundary of the normalised maps hat: on each edge, the difference of its ends after the maps.
 // Φ is odd, so the orientation of an edge does not matter. Φ is the gradient of the convex function Σ log cosh(yU).
 // U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
 // The paper does not fix Φ; this function is a choice of this project.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
-	// r = δ̂x is the difference of the two ends of each edge, in its stalk.
+	// restricted has the features of both ends in the stalk of each edge, and r is δ̂x.
 	restricted := mapRows(t, hat, x, ends, untransposed)
 	m := len(b.Graph.Edges)
 	sides := autodiff.Reshape(t, restricted, m, 2*d*c) // row e has both ends of edge e side by side

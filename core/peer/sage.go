@@ -1,4 +1,4 @@
-// This file defines the peer GraphSAGE.
+// This file defines the peer GraphSAGE, which has separate weights for a node and for the mean of its neighbours.
 
 package peer
 

@@ -88,7 +88,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		byNode := autodiff.Reshape(t, x, n, d*c) // the numbers of x, with a row for each node
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), byNode)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, received, ends, n))
-		// sum is (Λ∘A_F)x. The description scales the maps by the attention.
+		// sum is (Λ∘A_F)x. The description has the maps without attention (base) and the attention.
 		base := &sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}
 		s.watch((&attentions{ptr: a.Ptr, col: a.Col, heads: 1, weight: weight.Value.Data}).asLayer(base, x, sum))
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, byNode)))

@@ -166,7 +166,7 @@ func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 }
 
 // laplacian returns L̂ with a block for each pair of nodes that share a hyperedge, or nil for more than maxCliqueBlocks pairs.
-// It counts the pairs only if some nodes have distance 2. The blocks are
+// If no two nodes have distance 2, it does not check the limit. The blocks are
 //
 //	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
 func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {

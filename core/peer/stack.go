@@ -129,7 +129,8 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if o.degree == symmetricRoots {
 		return o
 	}
-	o.symmetric = false             // not normalised by roots of degrees
+	// The normalisation is another one, or the edges are directed.
+	o.symmetric = false
 	sent := make([]float64, m.Rows) // number of messages that each node sends
 	for _, j := range m.Col {
 		sent[j]++

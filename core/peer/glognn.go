@@ -76,6 +76,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	first := b.Linear(h, "glognn.class", c) // H₀
 	h = first                               // h has the class scores H from here on
 	for l := range s.Int("layers") {
+		// weights has the w_k, gram is G, and inv is S.
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
 		// A C×C inverse replaces the n×n inverse, by Woodbury's identity.

@@ -45,7 +45,7 @@ type Layer struct {
 	coop    *cooperativeLaplacians                   // operators of CSNN, which rawMaps and [Layer.Arcs] read
 
 	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
-	// Each of these layers adds the features before the first layer with the weight alpha.
+	// Each of these layers adds the features before the first layer with the weight alpha, which is 0 for GCN.
 	depth int
 	alpha float64
 }

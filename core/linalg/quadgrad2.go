@@ -7,7 +7,7 @@ import "unsafe"
 // pairChannels is the number of channels (columns of x and y) that a pass of QuadGrad2
 // processes. The second ends of the edges have an irregular order, so the channels of all
 // nodes should fit into a cache. A channel of a node has 4 numbers: 2 of x and 2 of y. Eight
-// channels are 256 consecutive bytes, and the channels of 20 000 nodes need 5 MB.
+// channels of a node are 8·4 numbers or 256 bytes, and 20 000 nodes need 5 MB.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
@@ -44,11 +44,11 @@ func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64,
 		panic("linalg: QuadGrad2 of arrays that do not fit")
 	}
 	for _, i := range pairs {
-		if uint(i) >= uint(n) {
+		if uint(i) >= uint(n) { // also for a negative i
 			panic("linalg: QuadGrad2 of an edge out of range")
 		}
 	}
-	if m == 0 || c == 0 {
+	if m == 0 || c == 0 { // the gradient is 0
 		return
 	}
 	gram, channels := work[:4*n], work[4*n:]
@@ -114,7 +114,7 @@ func packPair(g *[4]float64, dst, x, y []float64, c int) {
 func crossPair(s *[4]float64, pi, pj unsafe.Pointer, w int) {
 	s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
 	for q := 0; q < 32*w; q += 32 {
-		a, b := (*[4]float64)(unsafe.Add(pi, q)), (*[4]float64)(unsafe.Add(pj, q))
+		a, b := (*[4]float64)(unsafe.Add(pi, q)), (*[4]float64)(unsafe.Add(pj, q)) // of i and of j
 		x0, x1, y0, y1 := a[0], a[1], a[2], a[3]
 		s0 += float64(b[0]*y0) + float64(b[2]*x0)
 		s1 += float64(b[0]*y1) + float64(b[2]*x1)

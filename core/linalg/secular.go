@@ -35,7 +35,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
 		// The start is the root of an approximation of f. The approximation has the two nearest
-		// poles, and in place of all other terms the constant c, their value at mid.
+		// poles. A constant c replaces all other terms: c is the value of these terms at mid.
 		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half
@@ -82,7 +82,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		}
 		step := next - tau
 		tau = next
-		if math.Abs(step) <= 2*epsilon*math.Abs(tau) {
+		if math.Abs(step) <= 2*epsilon*math.Abs(tau) { // the step is only a rounding error of tau
 			break
 		}
 	}

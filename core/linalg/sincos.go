@@ -85,7 +85,8 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	word := math.Float64bits(a)
-	// Only 3 bits before the fraction of the product matter: 8 octants are a turn. So 64−3 = 61 bits of the first group are its fraction.
+	// The product needs only 3 bits before its fraction, since 8 octants are a turn. The first 64 bits thus have 64−3 = 61 bits of the
+	// fraction.
 	first := uint(word>>significand) - 1023 - significand + 61 // index of the first needed bit of 4/π
 	m := word&(1<<significand-1) | 1<<significand              // the significand of a, with the leading 1
 	digit := func(k uint) uint64 {                             // the k-th group of 64 needed bits, from 0

@@ -14,7 +14,7 @@ func Dot(x, y []float64) float64 {
 // goDot is the kernel dot in Go.
 func goDot(x, y []float64) float64 {
 	var s0, s1, s2, s3 float64
-	// The test of both lengths saves the compiler the bounds checks.
+	// With the test of both lengths the compiler needs no bounds checks.
 	for len(x) >= 4 && len(y) >= 4 {
 		s0 += float64(x[0] * y[0]) // float64 forbids a fused multiply-add
 		s1 += float64(x[1] * y[1])

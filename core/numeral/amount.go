@@ -68,7 +68,7 @@ func cutCurrency(s string) string {
 		}
 		// fold replaces all characters for minus and plus by "-" and "+".
 		isAtStart := before == "" || fold(before) == "-" || fold(before) == "+"
-		if isAtStart && after != "" {
+		if isAtStart {
 			return before + strings.TrimSpace(after)
 		}
 		number, isAtEnd := strings.CutSuffix(s, currency)

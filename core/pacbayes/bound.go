@@ -7,7 +7,7 @@ type Bound struct {
 	Empirical float64
 	N         int
 	// KLSum is KL(ρ‖π), the divergence of the posterior of the edges from the prior. Delta is δ: the paper claims the bound with
-	// probability 1−δ. CHet is c_het = ‖Π‖_F, the norm of the class coupling, and Lambda2 is the spectral gap λ₂.
+	// probability at least 1−δ. CHet is c_het = ‖Π‖_F, the norm of the class coupling, and Lambda2 is the spectral gap λ₂.
 	// LKL and LSpec are the KL term and the spectral term without their weights.
 	KLSum, Delta, LKL    float64
 	CHet, Lambda2, LSpec float64

@@ -14,7 +14,7 @@ type Posterior struct {
 	// N is the number of nodes, and Classes is C.
 	N, Classes int
 	Edges      []graph.Edge
-	// Alpha, Beta, Kappa = Alpha/(Alpha+Beta) and Agreement = ⟨ŷ_i, ŷ_j⟩, per edge.
+	// These slices have a number for each edge e = (i, j): Alpha is ᾱ, Beta is β̄, Kappa is κ̄, and Agreement is s = ⟨ŷ_i, ŷ_j⟩.
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
@@ -25,17 +25,17 @@ type Posterior struct {
 	// Iter is the number of iterations since Start.
 	Iter int
 
-	known     []int     // the label of each node, or −1
-	degree    []float64 // the number of edges of each node
-	y         []float64 // n×C: ŷ, or the indicator of the label if it is known
-	pairs     []float64 // C×C: Σ_e W_e; with Entries, the number of directed entries for each pair of labels
-	sum       []float64 // n×C: workspace for sums over neighbours
-	py        []float64 // n×C: rows Π·y_i
-	kappas    []float64 // (Steps+1)×m: κ̄ at the start and after each iteration
-	pis       []float64 // (Steps+1)×C²: Π at the start and after each iteration
-	back      *workspace
-	base      float64 // log B(a0,b0) + log Γ(a0+b0+T)
-	psi, trig float64 // ψ and ψ₁ of a0+b0+T
+	known     []int      // the label of each node, or −1
+	degree    []float64  // the number of edges of each node
+	y         []float64  // n×C: ŷ, or without Entries the indicator of a known label
+	pairs     []float64  // C×C: Σ_e W_e; with Entries, the number of directed entries for each pair of labels
+	sum       []float64  // n×C: workspace for sums over neighbours
+	py        []float64  // n×C: rows Π·y_i
+	kappas    []float64  // (Steps+1)×m: κ̄ at the start and after each iteration
+	pis       []float64  // (Steps+1)×C²: Π at the start and after each iteration
+	back      *workspace // of Backward
+	base      float64    // log B(a0,b0) + log Γ(a0+b0+T)
+	psi, trig float64    // digamma ψ and trigamma ψ₁ of a0+b0+T
 }
 
 // NewPosterior allocates a posterior for n nodes and the given edges, which it shares.

@@ -10,12 +10,13 @@ import (
 // SimCalib calibrates the class probabilities of any model after training (after Tang et al., SimCalib, 2024).
 // Each node has a temperature T that depends on its similarity to other nodes:
 //
-//		f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
+//	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
-//	  - dist is the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
-//	    hidden features, so it exists for every model.
-//	  - hom is the share of neighbours with the same prediction.
-//	  - deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
+// The three features of a node i are:
+//   - dist, the Mahalanobis distance to the nearest class prototype. The distance is between log-probabilities and not between
+//     hidden features, so it exists for every model.
+//   - hom, the share of neighbours with the same prediction.
+//   - deg, the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
 //
 // The linear form of log T is a choice of this project.
 // The calibration does not change the predicted class of a node.
@@ -268,7 +269,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		if atBound { // the derivative of T is 0
 			continue
 		}
-		// first is the derivative of the node's loss by log T. second is an upper bound of its second derivative by log T.
+		// first is the derivative of the node's loss by log T. second is an upper bound of the second derivative.
 		// The features are the derivatives of log T by the weights.
 		first := (row[labels[i]] - mean) / t
 		second := (meanSquare-mean*mean)/(t*t) + math.Abs(first)

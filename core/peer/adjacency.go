@@ -1,4 +1,4 @@
-// This file computes normalised adjacency matrices: of neighbours, and of nodes at distance 2.
+// This file computes the normalised adjacency matrices of the peers: of neighbours, and of nodes at distance 2.
 
 package peer
 
@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// maxTwoHop is the largest number of entries of a two-hop matrix, 12 bytes each.
+// maxTwoHop is the largest number of entries of a two-hop matrix. With 12 bytes each they take 400 MB.
 const maxTwoHop = 1 << 25
 
 // selfLoops reports whether every node counts as its own neighbour.
@@ -69,12 +69,13 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 
 // meanAdjacency returns D^{-1}A, whose rows sum to 1. The row of an isolated node is 0.
 func meanAdjacency(g *graph.Graph) *linalg.CSR {
-	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // Settings{} overrides neither argument
+	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a // empty settings keep both arguments
 }
 
 // twoHop returns the symmetrically normalised matrix of the pairs of nodes at distance exactly 2 (see [symmetricNormalize]).
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
+	// The pairs come row after row, as CSR stores them. f always continues, so the result of eachTwoHop is true.
 	eachTwoHop(g, func(i int, k int32) bool {
 		m.Col = append(m.Col, k)
 		m.Ptr[i+1]++

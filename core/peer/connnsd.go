@@ -16,20 +16,22 @@ import (
 )
 
 // Limits of Conn-NSD.
-// maxConnection is the largest number of nodes, since all pairs of distances are compared.
+// maxConnection is the largest number of nodes. A node with few neighbours compares its distances to all nodes, so the work may grow with
+// the square of this number.
 // maxFrames is the largest work for local principal axes, the sum of min(degree, features)³ over the nodes.
 const (
 	maxConnection = 20000
 	maxFrames     = 6e9
 )
 
-// connNSD has the settings of NSD, since the paper gives no settings, and the program is the program of NSD with other maps.
-// The factor of X is therefore 1 + tanh ε, as in NSD. In equation (5) of the paper the factor is 1. As in NSD, D = blockdiag(L) + I.
+// connNSD has the settings of NSD (neural sheaf diffusion), since the paper gives no settings, and the authors' program is the program of
+// NSD with other maps. The factor of the features X is therefore 1 + tanh ε. In equation (5) of the paper the factor is 1.
+// The Laplacian L is normalised by the roots of D = blockdiag(L) + I, as in NSD.
 //
 // Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.
 // On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on cornell_legacy 89.0 % (87.3 %).
 //
-// Deviations from Algorithm 1 of the paper: neighbours have weights, and a rule selects one of several possible bases (frameBuilder).
+// Deviations from Algorithm 1 of the paper: neighbours have weights, and rules select one of several possible bases (frameBuilder).
 var connNSD = func() Peer {
 	p := newNSD("conn-nsd", "Conn-NSD", connectionMaps, linearDiffusion)
 	p.Paper = "Barbero et al., Sheaf neural networks with connection Laplacians, ICML workshop 2022"
@@ -66,10 +68,11 @@ var connNSD = func() Peer {
 	return p
 }()
 
-// connectionSheaf returns the sheaf of Algorithm 1: R_ij = I and R_ji = UVᵀ, where O_iᵀO_j = UΣVᵀ.
+// connectionSheaf returns the sheaf of Algorithm 1, with stalks of dimension d: R_ij = I and R_ji = UVᵀ, where O_iᵀO_j = UΣVᵀ.
+// O_i is the basis of node i (frameBuilder).
 // The block −L_ij = UVᵀ maps coordinates in the basis of node j to coordinates in the basis of node i.
 func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
-	s, builder := sheaf.Constant(g.N, d, g.Edges), newFrameBuilder(g, d)
+	s, builder := sheaf.Constant(g.N, d, g.Edges), newFrameBuilder(g, d) // all maps of a constant sheaf are I
 	frames := make([]*localFrame, g.N)
 	for i := range frames {
 		frames[i] = builder.frame(i)
@@ -77,7 +80,7 @@ func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	m := make([]float64, d*d) // O_iᵀO_j
 	for k, e := range g.Edges {
 		frames[e.I].gram(frames[e.J], m, d)
-		nearestOrthogonal(d, m, s.Map(k, 1))
+		nearestOrthogonal(d, m, s.Map(k, 1)) // the map of the end J; map 0, of the end I, stays I
 	}
 	return s
 }
@@ -110,30 +113,30 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 }
 
 // frameBuilder computes bases of nodes: O_i has the first d left singular vectors of the differences x_k − x_i to the neighbours k.
-// A node with fewer than d neighbours also uses the nearest other nodes, by Euclidean distance rounded to nine decimals.
-// Among equally distant nodes it uses those with the smallest key φ(x) = Σ_k √(k+1)·x_k.
+// A node with fewer than d neighbours also uses the nearest other nodes, by the squared distance rounded to nine decimals.
+// Among equally distant nodes it uses those with the smallest key φ(x) = Σ_c √(c+1)·x_c over the features c, counted from 0.
 //
-// Three rules select one basis, and none depends on the order of the nodes.
-// First, equal singular values, which one-hot features cause, do not determine the vectors.
-// Difference k in the order of φ(x), from 0 on, therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
-// Second, vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
-// Third, every vector u has the sign with φ(u) ≥ 0.
+// Three rules select one basis, and none depends on the order of the nodes:
+//   - Equal singular values, which one-hot features cause, do not determine the vectors. Difference k in the order of φ(x), from 0 on,
+//     therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
+//   - Vectors of singular values up to 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
+//   - Every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {
 	g         *graph.Graph
 	d         int // number of vectors of a basis
 	adjacency *graph.Adjacency
 	nodesWith *linalg.CSR // the features, transposed: row c has the nodes with feature c
-	// square has |x|² and order has φ(x) of each node. dots is workspace for the inner products of all nodes with one node.
-	square, order, dots []float64
+	// square has |x|² and key has φ(x) of each node. dots is workspace for the inner products of all nodes with one node.
+	square, key, dots []float64
 }
 
 // newFrameBuilder returns a builder of bases of d vectors. It computes |x|² and φ(x) of all nodes of g.
 func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
-	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), nodesWith: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
+	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), nodesWith: g.X.T(), square: make([]float64, g.N), key: make([]float64, g.N),
 		dots: make([]float64, g.N)}
 	for i := range f.square {
 		cols, x := f.row(i)
-		f.square[i], f.order[i] = linalg.Dot(x, x), orderKey(cols, x)
+		f.square[i], f.key[i] = linalg.Dot(x, x), orderKey(cols, x)
 	}
 	return f
 }
@@ -180,14 +183,14 @@ func (f *frameBuilder) support(i int) []int {
 			// The squared distance |x_i|² + |x_j|² − 2x_i·x_j. Distances that are equal in exact arithmetic are equal after the rounding,
 			// so that φ selects the node, and not the rounding error.
 			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
-			isTie := distance == least && f.order[j] < f.order[nearest] // least is finite, so nearest exists
+			isTie := distance == least && f.key[j] < f.key[nearest] // least is finite, so nearest exists
 			if distance < least || isTie {
 				nearest, least = j, distance
 			}
 		}
 		out = append(out, nearest)
 	}
-	order.By(out, func(a, b int) bool { return f.order[a] < f.order[b] })
+	order.By(out, func(a, b int) bool { return f.key[a] < f.key[b] })
 	return out
 }
 
@@ -209,7 +212,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	order.Indices(out.cols)
 	out.cols = slices.Compact(out.cols)
 	width := len(out.cols)
-	// The weighted differences x_j − x_i as rows.
+	// The weighted differences x_j − x_i as rows, so the left singular vectors of the paper are right singular vectors here.
 	diff := linalg.NewDense(len(support), width)
 	// addFeatures adds sign times the features of a node to a row.
 	addFeatures := func(row []float64, node int, sign float64) {
@@ -250,14 +253,14 @@ func (f *frameBuilder) frame(i int) *localFrame {
 }
 
 // leadingVectors writes right singular vectors of a into the first rows of v, by descending singular value, and returns their number.
-// It writes at most d vectors, and only those with singular values above 10⁻⁶ of the largest. The vectors are not normalized.
+// Initially v is 0. At most d vectors are written, and only those with singular values above 10⁻⁶ of the largest. They are not normalized.
 // leadingVectors computes them from the eigenvectors of the smaller of aaᵀ and aᵀa, whose eigenvalues are the squared singular values.
 // If these eigenvectors cannot be computed, it returns 0.
 func leadingVectors(a, v *linalg.Dense, d int) int {
-	wide := a.Rows <= a.Cols
+	isWide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
-	gram := linalg.NewDense(n, n)
-	linalg.Gemm(linalg.Transpose(!wide), linalg.Transpose(wide), 1, a, a, 0, gram)
+	gram := linalg.NewDense(n, n) // becomes aaᵀ if a is wide, and aᵀa if not
+	linalg.Gemm(linalg.Transpose(!isWide), linalg.Transpose(isWide), 1, a, a, 0, gram)
 	values, vectors, err := linalg.EigSym(gram, linalg.WithVectors)
 	if err != nil { // without convergence the basis consists of coordinate axes
 		return 0
@@ -267,7 +270,7 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	for ; rank < min(d, n) && values[n-1-rank] > 1e-12*values[n-1]; rank++ {
 		for k := range n {
 			x := vectors.At(k, n-1-rank)
-			if wide { // aᵀ times an eigenvector of aaᵀ is a right singular vector
+			if isWide { // aᵀ times an eigenvector of aaᵀ is a right singular vector
 				linalg.Axpy(x, a.Row(k), v.Row(rank))
 			} else {
 				v.Row(rank)[k] = x
@@ -279,7 +282,7 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 
 // orthonormalize projects u onto the orthogonal complement of the rows 0 … count−1 of v, and scales the result to length 1.
 // It projects twice, which suffices against rounding errors.
-// It returns false, without scaling, if the projection leaves at most 10⁻⁶ of the length: u then depends on the rows.
+// It returns false, without scaling, if the projection leaves at most 10⁻⁶ of the length: u then depends linearly on the rows.
 func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 	before := linalg.Nrm2(u)
 	for range 2 {
@@ -288,7 +291,7 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 		}
 	}
 	after := linalg.Nrm2(u)
-	if !(after > 1e-6*before) { // true for u = 0, too
+	if !(after > 1e-6*before) { // also for u = 0
 		return false
 	}
 	linalg.Scal(1/after, u)
@@ -307,7 +310,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 		}
 		v.Row(r)[r] = 1
 	}
-	const maxSweeps = 30 // a sweep after convergence rotates nothing
+	const maxSweeps = 30 // more than convergence needs; a sweep after convergence rotates nothing
 	for range maxSweeps {
 		for s := range d {
 			for t := s + 1; t < d; t++ {
@@ -338,7 +341,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 		copy(u.Row(k), a.Row(c))
 		// Coordinate axes in turn replace an inaccurate vector, until an axis is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
-			sizes[c] = 1 // the axis passes the first test, since no singular value of O_iᵀO_j exceeds 1
+			sizes[c] = 1 // now only the second test can fail, since no singular value of O_iᵀO_j exceeds 1
 			clear(u.Row(k))
 			u.Row(k)[axis] = 1
 			axis++

@@ -16,7 +16,7 @@ import (
 // Constants of CSNN.
 const (
 	csnnLearner = 32 // hidden width of the map learner, the smallest width in the paper's grid
-	csnnLargest = 10 // largest size of a map, as in the authors' program
+	csnnLargest = 10 // largest size of a map (conformalMaps), as in the authors' program
 )
 
 // csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
@@ -66,12 +66,14 @@ var csnn = func() Peer {
 	p.Tried = "thirteen choices of rate, decay, width, dropout, of rows of features that sum to 1 and of arcs; its settings for these " +
 		"graphs are not published."
 	p.Reported = published.Line{Source: "its paper", Means: []float64{87.30, 90.00, 81.62, 38.03, 0, 0, 0, 0, 0}}
-	p.Floats = func(z Size, s Settings) float64 {
+	p.Floats = func(z Size, s Settings) float64 { // counts numbers of 8 bytes
 		n, d := z.Nodes, s.Of("d")
 		w := n * d * s.Of("hidden") // elements of the features
-		// The learner of the maps has, for each node, the map, its numbers, the hidden layer twice, and four further numbers.
+		// The learner of the maps has, for each node, the map, the numbers that define it, the hidden layer twice (before and after ELU),
+		// and four further numbers.
 		maps := n * (d*d + d*(d-1)/2 + csnnLearner*2 + 4)
-		// A factor 3 counts the numbers of an element (memory.go).
+		// An element has 3 numbers: value and gradient in the network for training, and value in the network for evaluation. The constant
+		// masked (memory.go) is for a value, its gradient and its mask of dropout.
 		layer := w*(2*masked+3*30) + // two dropouts and 30 other matrices of features
 			3*2*maps*1.5 // the maps S and T, and half as much again for intermediate results
 		// The input, the encoder (three matrices and dropout), the layers, the class scores, and six sparse matrices of at most 2m entries.
@@ -89,7 +91,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
-	arcs := newArcs(b.Graph, s.Of("arcs") != 0)
+	arcs := newArcs(b.Graph, s.Of("arcs") != 0)                // any other value than 0 is bothArcs
 	// The features of all nodes, n×(d·c).
 	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout")))
 	for l := range s.Int("layers") {
@@ -107,6 +109,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		flow := autodiff.ELU(t, dropout(b, y, drop, layer+".flow")) // the part that the layer subtracts
+		// (1 + tanh ε)h − flow
 		h = retain(t, h, flow, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
@@ -116,7 +119,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 type arcs struct {
 	matrix            *linalg.CSR       // n×n; entry (i, j) is 1 for an arc j→i
 	leaving, arriving []float64         // number of arcs that leave each node, and that arrive at each node
-	dir               []graph.Direction // by edge: Forward for the arc I→J, Backward for the arc J→I, or Both
+	dir               []graph.Direction // by edge, as bits: Forward for the arc I→J, Backward for the arc J→I, or both bits (Both)
 }
 
 // arcChoice selects the arcs of an edge.
@@ -318,13 +321,14 @@ type ArcBlocks struct {
 
 // ArcBlocks returns the blocks of an arc, which is a pair of source and target. The layer must have directions.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
-	d, q := l.openDim, l.coop
-	u, v := int(arc[0]), int(arc[1])
+	d, coop := l.openDim, l.coop
+	source, target := int(arc[0]), int(arc[1])
 	b := ArcBlocks{From: arc[0], To: arc[1], Out: make([]float64, 4*d*d), InT: make([]float64, 4*d*d),
-		Speaks: q.source.size.Value.Data[u], Listens: q.target.size.Value.Data[v],
-		OutScale: q.out.Value.Data[u] * q.out.Value.Data[v], InScale: q.in.Value.Data[u] * q.in.Value.Data[v]}
+		Speaks: coop.source.size.Value.Data[source], Listens: coop.target.size.Value.Data[target],
+		OutScale: coop.out.Value.Data[source] * coop.out.Value.Data[target],
+		InScale:  coop.in.Value.Data[source] * coop.in.Value.Data[target]}
 	// The blocks are 2d×2d. The rows and columns from d on belong to the target.
-	s, t := q.source.maps.Value.Row(u), q.target.maps.Value.Row(v)
+	s, t := coop.source.maps.Value.Row(source), coop.target.maps.Value.Row(target)
 	for k := range d {
 		for r := range d {
 			for c := range d {

@@ -17,8 +17,8 @@ import (
 // The setting "hidden" is the width for each stalk coordinate.
 // The tables that the program prints contain none of the nine graphs in the tables of this project.
 //
-// Deviations from the program: it clips gradients to length 1, halves the rate after 20 epochs without progress on validation, and
-// has random initial biases. Here initial biases are 0, and a map has two biases, one for each end.
+// Deviations from the program: the program clips gradients to length 1, halves the rate after 20 epochs without progress on validation,
+// and has random initial biases. Here initial biases are 0, and a map has two biases, one for each end.
 // Only the abstract of the paper was available, so the layer follows the program.
 var deepNSD = Peer{
 	Name: "deep-nsd", Label: "Deep NSD",
@@ -43,14 +43,17 @@ var deepNSD = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 1, 1, 0, 1},
 	},
-	Floats: func(z Size, s Settings) float64 {
+	Floats: func(z Size, s Settings) float64 { // counts numbers of 8 bytes
 		stalks := z.Nodes * s.Of("d") // stalk coordinates of all nodes
 		w := stalks * s.Of("hidden")  // elements of the features
 		edgeStalks := z.Edges * s.Of("d")
-		layer := 26*w + // nine matrices of features with 3 numbers for each element, but x̂ of LayerNorm has the memory of its input
-			15*stalks + // the four parts of each node and the gate, 3 numbers each
-			44*edgeStalks // both directions of an edge: 16 values in each of the two networks, and 12 gradients
-		// The input, the encoder, the layers, the class scores, and the adjacency with the rows of the parts.
+		// An element of a matrix has 3 numbers: a value and a gradient in the network for training, and a value in the network for
+		// evaluation.
+		layer := 26*w + // 9·3 − 1: nine matrices of features, but x̂ of LayerNorm has the memory of its input
+			15*stalks + // (4 + 1)·3: the four parts of each node and the gate
+			44*edgeStalks // 2·16 + 12: both directions of an edge have 16 values in each network, and 12 gradients
+		// The input, the encoder (two matrices), the layers, and the class scores. In each network an edge has two arcs: an entry of the
+		// adjacency (1.5 numbers) and four row indices of parts (2 numbers), so 2·2·3.5 = 14.
 		return z.input() + 6*w + s.Of("layers")*layer + 3*z.Nodes*z.Classes + 14*z.Edges
 	},
 	network: deepNetwork,
@@ -91,7 +94,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		// The diagonals of S of all arcs, in the order of the rows of a, and then the diagonals of T, (2·arcs)×d.
 		ofReceivers, ofSenders := autodiff.GatherRows(t, v, receiverRow), autodiff.GatherRows(t, v, senderRow)
 		maps := autodiff.Tanh(t, autodiff.AddInPlace(t, ofReceivers, ofSenders))
-		// The diagonals of the blocks SᵀT/√(d_i d_j).
+		// The diagonals of the blocks SᵀT/√(d_i d_j). MulColumn multiplies row i of a matrix by number i of a column.
 		block := autodiff.Reshape(t, maps, 2*arcs*d, 1)
 		block = autodiff.MulColumn(t, autodiff.SliceRows(t, block, 0, arcs*d), autodiff.SliceRows(t, block, arcs*d, 2*arcs*d))
 		block = autodiff.MulColumn(t, t.Const(&linalg.Dense{Rows: arcs, Cols: 1, Data: a.Val}), autodiff.Reshape(t, block, arcs, d))
@@ -101,6 +104,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		gate = autodiff.SigmoidInPlace(t, autodiff.AddBiasInPlace(t, gate, weight(".open", 1, 1, train.Zeros)))
 		z := stalkWeights(t, y, weight(".left", d, d, train.NearIdentity(0.01)))
 		z = autodiff.Tanh(t, autodiff.MatMul(t, z, weight(".right", c, c, train.NearIdentity(0.01))))
+		// (1 + ε)h minus the gated sum.
 		h = retain(t, h, autodiff.MulColumn(t, gate, z), weight(".epsilon", 1, d, train.Zeros), freeGain)
 		h = autodiff.LayerNormInPlace(t, h, weight(".scale", 1, d*c, train.Ones), weight(".shift", 1, d*c, train.Zeros))
 		// For the display, the diagonals are looked up like attention coefficients with d heads. An edge shows the arc into its end I: S is the
@@ -108,10 +112,10 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		diagonals := func(data []float64) *attentions { return &attentions{a.Ptr, a.Col, d, data} }
 		shownSheaf := func(g *graph.Graph, _ int) *sheaf.Sheaf {
 			out := sheaf.New(n, d, g.Edges)
-			for k := range 2 * len(g.Edges) {
+			for k := range 2 * len(g.Edges) { // map k%2 (0 is S, 1 is T) of edge k/2
 				e, diagonal := g.Edges[k/2], diagonals(maps.Value.Data[k%2*arcs*d:])
 				for q := range d {
-					out.Map(k/2, k%2)[q*(d+1)] = diagonal.at(e.I, e.J, q)
+					out.Map(k/2, k%2)[q*(d+1)] = diagonal.at(e.I, e.J, q) // the element (q, q) of the map
 				}
 			}
 			return out

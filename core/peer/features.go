@@ -9,6 +9,7 @@ import (
 )
 
 // withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]), as in many papers.
+// A builder has the graph, the tape and the parameters of a network, and is made for training or for evaluation (Train).
 // The graph of b itself is not changed.
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
@@ -18,7 +19,7 @@ func withNormalizedRows(b *train.Builder) *train.Builder {
 	return &out
 }
 
-// features returns a builder whose features have rows that sum to 1, or b itself with the setting "plain".
+// features returns a builder whose features have rows that sum to 1, or b itself if the setting "plain" is not 0.
 func (s Settings) features(b *train.Builder) *train.Builder {
 	if s.Of("plain") != 0 {
 		return b
@@ -26,7 +27,7 @@ func (s Settings) features(b *train.Builder) *train.Builder {
 	return withNormalizedRows(b)
 }
 
-// inputDropout returns the dropout rate of the features X. In evaluation it is 0.
+// inputDropout returns the dropout rate of the features X, the setting "input_dropout". In evaluation the rate is 0.
 func (s Settings) inputDropout(b *train.Builder) float64 {
 	if b.Train {
 		return s.Of("input_dropout")
@@ -60,6 +61,6 @@ func propagate(t *autodiff.Tape, a *linalg.CSR, x *autodiff.Var) *autodiff.Var {
 	return autodiff.CustomOp(t, "propagation", out, func() {
 		linalg.SpMM(a, x.Value, 0, out.Value)
 	}, func() {
-		linalg.SpMM(a, out.Grad, 1, x.Grad)
+		linalg.SpMM(a, out.Grad, 1, x.Grad) // 1: adds to the gradient
 	})
 }

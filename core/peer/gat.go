@@ -9,7 +9,7 @@ import (
 )
 
 // gat has the settings of section 3.3 of the paper: two layers, 8 heads of 8 features, ELU, one output head.
-// Dropout is 0.6 on the input of both layers and on the coefficients, the rate 0.005, and L2 5·10⁻⁴.
+// Dropout is 0.6 on the input of both layers and on the coefficients. The learning rate is 0.005, and the weight decay is 5·10⁻⁴.
 // The setting "hidden" is the width of a head.
 var gat = Peer{
 	Name: "gat", Label: "GAT",
@@ -42,9 +42,12 @@ var gat = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
-	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
+	// Floats counts numbers of 8 bytes. The networks for training and for evaluation share the memory of values. So an element of a matrix
+	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). Both constants are in memory.go.
+	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
-		// For each arc and head: a coefficient in each of the two networks, a factor of dropout, and the source, half a number.
+		// For each arc and head, 3.5 = 2 + 1 + 0.5: a coefficient in each of the two networks, a factor of dropout, and the source, half
+		// a number. An edge has two arcs, and a node has one to itself.
 		arcs := (2*z.Edges + n) * 3.5
 		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + // product, sum over neighbours, bias, activation, and dropout
 			arcs*heads +
@@ -61,7 +64,7 @@ var gat = Peer{
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
-	layers, last := s.graphLayers()
+	layers, last := s.graphLayers() // last is the index of the layer that returns the class scores, or −1 with a linear head
 	// With loops = 1 a node does not attend to itself. With slope = 0 the slope of LeakyReLU is 0.2, as in the paper.
 	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var // nil stands for the features of the graph
@@ -79,7 +82,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			out = headMean(t, out, heads)
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
-		s.watch(described)
+		s.watch(described) // for the display
 		// The last layer returns the class scores. Any other layer has an activation, with a skip connection before or after the activation.
 		h = s.addSkip(b, h, in, name)
 		if l == last {
@@ -95,12 +98,12 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // arcs selects the neighbours. The setting "attention" selects the coefficients of GAT (0) or of GATv2 (1).
 func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
 	// product returns h times the weights with the given name.
-	product := func(name string) *autodiff.Var {
+	product := func(weights string) *autodiff.Var {
 		if h == nil {
-			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
+			w := b.Param(weights, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
 			return train.SparseInput(b, w, s.inputDropout(b))
 		}
-		return autodiff.MatMul(b.Tape, h, b.Param(name, h.Cols(), heads*f, train.Glorot, train.Decayed))
+		return autodiff.MatMul(b.Tape, h, b.Param(weights, h.Cols(), heads*f, train.Glorot, train.Decayed))
 	}
 	sender := product(name + ".weight")
 	var out *autodiff.Var
@@ -113,5 +116,6 @@ func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, 
 		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
 		out, w = train.AttentionV2WithCoefficients(b, sender, receiver, name, heads, s.Of("dropout"), arcs)
 	}
+	// For the display the maps follow from the attention alone: nil stands for no other maps.
 	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).asLayer(nil, sender, w.Sum)
 }

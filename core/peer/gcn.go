@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// gcn has the settings of section 5.2 of the paper: dropout ½ on input and hidden layer, L2 5·10⁻⁴ on the first layer, rate 0.01.
+// gcn has the settings of section 5.2 of the paper: dropout ½ on input and hidden layer, weight decay 5·10⁻⁴ on the first layer, rate 0.01.
 // It has 64 hidden units instead of 16, as in all comparisons on the 48/32/20 splits.
 var gcn = Peer{
 	Name: "gcn", Label: "GCN",
@@ -44,7 +44,7 @@ var gcn = Peer{
 	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
 		// A hidden layer has a product with weights, a sum over neighbours, a bias, an activation and dropout. The last layer has the first
-		// three of these.
+		// three of these. The estimate ignores skip connections and a linear head.
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
 	},
 	network: gcnNetwork,
@@ -53,9 +53,10 @@ var gcn = Peer{
 // gcnNetwork is equation (9) of Kipf and Welling (2017): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
 // Weight decay acts only on the first layer, on a linear head, and on the weights of learned skip connections.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
+	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
+	// a has Â, or the matrix that the settings "loops", "degree" and "directed" select.
 	t, a := b.Tape, s.neighbourSum(b.Graph, withLoops, symmetricRoots)
-	layers, last := s.graphLayers()
+	layers, last := s.graphLayers() // last is the layer with the class scores, or −1 with a linear head
 	// width returns the number of columns of layer l, from 0 on.
 	width := func(l int) int {
 		if l == last {
@@ -63,12 +64,14 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		return s.Int("hidden")
 	}
-	// layer returns the output of layer l from the product xw of its input and its weights. The input of the first layer is nil.
+	// layer returns the output of layer l from the product xw of its input and its weights.
+	// in is the input. In the first layer it is nil, which stands for the features of the graph.
 	layer := func(xw, in *autodiff.Var, l int) *autodiff.Var {
 		name := numbered("gcn", l)
 		h := a.apply(t, xw)
 		described := a.asLayer(xw, h)
-		if described.Filter != nil && s.Of("skip") == 0 { // all layers together have the gain (1 − λ)^depth
+		// Without skip connections, all layers from the first to this layer have the gain (1 − λ)^depth. A sum that is not symmetric has no gain.
+		if described.Filter != nil && s.Of("skip") == 0 {
 			described.depth = l + 1
 		}
 		// Of the biases of the layers, only the bias of layer 0 has weight decay.
@@ -92,5 +95,5 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return s.head(b, h, "gcn")
 }
 
-// numbered returns the name of layer l of a network, such as "gcn.0". The names of its parameters begin with it.
+// numbered returns the name of layer l of a network, such as "gcn.0". The names of the layer's parameters begin with this name.
 func numbered(name string, l int) string { return name + "." + strconv.Itoa(l) }

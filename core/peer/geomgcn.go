@@ -14,11 +14,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxGeometric is the largest number of nodes, since all pairs of nodes are compared.
+// maxGeometric is the largest number of nodes of a graph for Geom-GCN, which compares all pairs of nodes.
 const maxGeometric = 20000
 
-// geomGCN has the published settings for WebKB (width 32, decay 5·10⁻⁵) and for Cora and Citeseer (width 16, decay 5·10⁻⁶).
-// The rate is 0.05 and dropout ½; the setting "hidden" is the width of one division.
+// geomGCN has published settings: for heterophilic graphs the settings of WebKB (width 32, decay 5·10⁻⁵), and for homophilic graphs the
+// settings of Cora and Citeseer (width 16, decay 5·10⁻⁶). The rate is 0.05 and dropout ½.
+// The setting "hidden" is the width of each of the nine divisions (geometricAdjacencies).
 //
 // The paper embeds the graph by Isomap, Poincaré and struc2vec, and the reported row is the best of the three.
 // This is the variant with Isomap, which uses landmarks on large graphs.
@@ -50,10 +51,11 @@ var geomGCN = Peer{
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
 		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
+		// Their entries are m edges and m near pairs in both directions, and n nodes.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
-		// The input, these matrices with their row pointers (three of half a number), the first layer, and the class scores.
-		// The first layer has six matrices: product, bias, slices, sums over nodes, their concatenation, and ReLU with dropout.
-		// The class scores have five: product, bias, slices, sums over nodes, and the mean.
+		// The input, the entries of these matrices, their row pointers (half a number each), the first layer, and the class scores.
+		// The first layer has product, bias, slices, sums over nodes, their concatenation and ReLU, and then dropout.
+		// The class scores have product, bias, slices, sums over nodes, and the mean of the divisions.
 		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {
@@ -78,7 +80,7 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		return parts
 	}
-	// The last division is the node itself. Its entry is 1/D_i, and the map of node i is the root of this entry.
+	// The last division is the node itself, so its matrix has one entry in each row: 1/D_i in row i. The map of node i is the root of 1/D_i.
 	layer := Layer{openDim: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 	for r, a := range around {
 		layer.Parts = append(layer.Parts, Part{Name: divisionNames[r], a: a})
@@ -110,13 +112,15 @@ var divisionNames = [divisions]string{"neighbours right above", "neighbours left
 
 // geometricAdjacencies returns D^{-1/2}A_rD^{-1/2}, n×n, for nine divisions r of the nodes around a node.
 // The divisions are four quadrants of neighbours in the graph, four quadrants of near nodes in the plane, and the node itself.
-// D_i is the number of nodes in all divisions of node i. place has the coordinates of the nodes, as [isomap] returns them.
+// D_i is the number of nodes in all divisions of node i. A neighbour that is also near counts twice.
+// place has the coordinates of the nodes, as [isomap] returns them.
 // Near nodes are the ends of the closest pairs in the plane. There are as many of these pairs as the graph has edges.
 func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 	const firstNeighbour, firstNear, itself = 0, 4, 8 // indices of divisions
 	entries := make([][]linalg.Triplet, divisions)
 	count := make([]float64, g.N) // D
 	// add puts node j into a quadrant of node i. The four quadrants are the divisions first to first+3, in the order of divisionNames.
+	// Equal coordinates count as right and as above.
 	add := func(first, i, j int) {
 		dx, dy := place[2*j]-place[2*i], place[2*j+1]-place[2*i+1]
 		r := first

@@ -46,13 +46,14 @@ var glognn = Peer{
 	},
 	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		rowWeights := 0.0 // weights of the rows of A in the encoder
+		rowTerm := 0.0 // the term of the encoder that reads the rows of the adjacency
 		if s.Of("mix") < 1 {
-			rowWeights = 6 * z.Nodes * s.Of("hidden") // three matrices with gradients
+			rowTerm = 3 * pair * z.Nodes * s.Of("hidden") // product with weights, scaling, and the sum with the term of the features
 		}
-		// The weights and the 2m entries of the rows of A, each as in [Size.input]. The input, and the adjacency three times (P in both
-		// networks, and Pᵀ). The encoder. The class scores: product and bias, and in each layer 12 matrices and two numbers for each hop.
-		return rowWeights + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
+		// After this term: the input, the 2m entries of the adjacency with six numbers each (as in Size.input), P and Pᵀ (estimated as three
+		// times A + I), and the encoder.
+		// The class scores have product and bias, and in each layer 12 matrices and two numbers for each hop.
+		return rowTerm + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
 			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
 	},
 	network: glognnNetwork,
@@ -65,7 +66,7 @@ var glognn = Peer{
 func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
 	alpha, beta, mix := s.Of("alpha"), s.Of("beta"), s.Of("mix")
-	rows := meanAdjacency(b.Graph)
+	rows := meanAdjacency(b.Graph) // P, whose rows sum to 1
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
 		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, train.Decayed)
@@ -75,6 +76,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	first := b.Linear(h, "glognn.class", c) // H₀
 	h = first                               // h has the class scores H from here on
 	for l := range s.Int("layers") {
+		// weights has the w_k, gram is G, and inv is S.
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
 		// A C×C inverse replaces the n×n inverse, by Woodbury's identity.

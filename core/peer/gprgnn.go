@@ -10,7 +10,7 @@ import (
 )
 
 // gprgnn has the settings of section 5.1 and the appendix of the paper.
-// Width is 64, K = 10, dropout ½ on the layers and before propagation, L2 5·10⁻⁴ on the layers only.
+// Width is 64, K = 10, dropout ½ on the layers and before propagation, weight decay 5·10⁻⁴ on the layers only.
 // Homophilic graphs have the settings of Cora and Citeseer: rate 0.01, α = 0.1.
 // Heterophilic graphs have the settings of Texas: rate 0.05, α = 1.
 // The setting "alpha" is the teleport probability of the initial weights.
@@ -36,32 +36,32 @@ var gprgnn = Peer{
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout, and then the
-		// powers 1 to k and their sum.
+		// The encoder has a product, a bias, an activation and dropout. The class scores have a product, a bias and dropout. Then both networks
+		// have the powers 1 to k without gradients, and there is one sum of the powers with its gradient.
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},
 	network: gprgnnNetwork,
 }
 
-// gprgnnNetwork is equation (1) of Chien et al. (2021): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
-// Initial weights are the weights of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
+// gprgnnNetwork is equation (1) of Chien et al. (2021): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X), learned γ, and the normalised adjacency Ã with
+// loops. Initial weights are the weights of personalised PageRank: γ_k = α(1−α)ᵏ for k < K, and γ_K = (1−α)ᴷ.
 func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
-	b = s.features(b)
+	order, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout") // order is K
+	b = s.features(b)                                                // rows of the features sum to 1, unless the setting "plain" is set
 	t := b.Tape
 	h := autodiff.ReLU(t, input(b, "gprgnn.0", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	h = b.Linear(dropout(b, h, drop, "gprgnn.1"), "gprgnn.1", b.Graph.Classes)
 	h = dropout(b, h, drop, "gprgnn.propagate")
-	initial := make([]float64, k+1)
-	power := 1.0 // (1−α)^q
-	for q := range initial {
-		initial[q] = alpha * power
-		if q == k { // so that all initial weights have the sum 1
-			initial[q] = power
+	initial := make([]float64, order+1)
+	power := 1.0 // (1−α)ᵏ
+	for k := range initial {
+		initial[k] = alpha * power
+		if k == order { // so that all initial weights have the sum 1
+			initial[k] = power
 		}
 		power *= 1 - alpha
 	}
-	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(initial), train.Undecayed)
+	gamma := b.Param("gprgnn.gamma", 1, order+1, train.Values(initial), train.Undecayed)
 	a := adjacency(b.Graph, withLoops)
 	out := pageRank(t, a, h, gamma)
 	s.watch(polynomialLayer(a, gamma, 0, h, out))

@@ -10,8 +10,9 @@ type Try struct {
 
 // Grid returns the changes of the settings s that a table tries for the peer on a data set. Papers, too, tune each model for each data set.
 // The first entry has no change. The next entries change one setting each: ten times the weight decay, a tenth of the weight decay,
-// a fifth of the learning rate, and the other scaling of the features. The last entries are p.Tries.
-// Grid omits changes of settings that the peer does not read, changes to an invalid value, and changes to the same value.
+// a fifth of the learning rate, and features without scaling in place of scaled features, or the reverse.
+// Of these changes, Grid omits changes of settings that the peer does not read, changes to an invalid value, and changes to the same value.
+// The last entries are all of p.Tries.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// h2gcn has the settings of the paper's appendix: width 64, dropout ½, rate 0.01, L2 5·10⁻⁴.
+// h2gcn has the settings of the paper's appendix: width 64, dropout ½, rate 0.01, weight decay 5·10⁻⁴.
 // The authors' program adds 5·10⁻⁴·‖W‖² to the loss. The decay here is the factor of W in the gradient, which is 10⁻³.
 // Homophilic graphs have two rounds (H2GCN-2) and heterophilic graphs one (H2GCN-1), the better choice in the paper.
 // The setting "k" is the number of rounds.
@@ -40,9 +40,11 @@ var h2gcn = Peer{
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		n, m, h, k := z.Nodes, z.Edges, s.Of("hidden"), s.Int("k")
 		wide := float64(int(2)<<k - 1) // 1 + 2 + 4 + … + 2ᵏ: the widths of all rounds in units of h
-		// Estimated number of pairs at distance 2: 2m directed edges, each followed by a number of edges equal to the mean degree.
+		// Estimated number of pairs at distance 2: 2m directed edges, each followed by a number of edges equal to the mean degree 2m/n.
+		// Check refuses graphs with more than maxTwoHop pairs.
 		pairs := min(2*m*max(1, 2*m/max(1, n)), maxTwoHop)
-		// The input, both adjacencies, the encoder, the rounds, the joined features with dropout, and the class scores.
+		// The input, both adjacencies, the encoder (product and ReLU), the rounds (sums over nodes and their concatenation), the joined features
+		// with dropout, and the class scores.
 		return z.input() + z.around() + 2*sparseEntry*pairs + n*h*2*pair + n*h*2*pair*(wide-1) + n*h*wide*(pair+masked) + n*z.Classes*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {
@@ -60,7 +62,8 @@ var h2gcn = Peer{
 }
 
 // h2gcnNetwork follows section 3.2 of Zhu et al. (2020). It begins with r⁰ = ReLU(X W_e).
-// Every round concatenates the aggregates of the neighbours and of the nodes at distance 2, without the node itself:
+// Every round concatenates the aggregates of the neighbours and of the nodes at distance 2, without the node itself.
+// Their normalised adjacencies are Ā₁ and Ā₂:
 //
 //	r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾]
 //

@@ -9,17 +9,17 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// landmarks is the largest number of nodes from which isomap measures distances.
+// landmarks is the largest number of nodes from which isomap measures distances. It limits the size of the eigenvalue problem.
 const landmarks = 256
 
-// stepsFrom sets steps[j] to the number of steps from a node to node j, or to −1 if there is no path, by breadth-first search.
+// stepsFrom sets steps[j] to the number of steps from the node start to node j, or to −1 if there is no path, by breadth-first search.
 // It returns the largest number of steps.
-func stepsFrom(a *graph.Adjacency, from int, steps []float64) (largest float64) {
+func stepsFrom(a *graph.Adjacency, start int, steps []float64) (largest float64) {
 	for j := range steps {
 		steps[j] = -1
 	}
-	steps[from] = 0
-	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
+	steps[start] = 0
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 		node := queue[0]
 		for _, j := range a.Neighbors(node) {
 			if steps[j] >= 0 { // already reached
@@ -36,10 +36,12 @@ func stepsFrom(a *graph.Adjacency, from int, steps []float64) (largest float64) 
 // isomap returns coordinates of the nodes in the plane. Distances in the plane approximate numbers of steps in the graph.
 // Elements 2i and 2i+1 of the result are the coordinates of node i.
 //
-// The method is classical scaling of the distances between landmarks. The places of the other nodes follow from their distances to the
-// landmarks. Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
+// The method is classical scaling: eigenvectors of a matrix of squared distances between landmarks give the places of the landmarks.
+// The places of the other nodes follow from their distances to the landmarks.
+// Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
 // The distance between nodes of different components is one step more than the largest distance within a component.
-// The entry of largest absolute value is positive in each coordinate.
+// In each coordinate the entry of largest absolute value is positive, since eigenvectors leave the sign open.
+// A coordinate is 0 for all nodes if the landmarks have no extent in its direction.
 // Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
 // Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
 func isomap(g *graph.Graph) []float64 {
@@ -81,7 +83,7 @@ func isomap(g *graph.Graph) []float64 {
 	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
 		q := marks - 1 - axis // eigenvalues ascend
-		// An eigenvalue that is 0 up to rounding errors has no direction: the landmarks then lie on a line or in a point.
+		// An eigenvalue that is 0 up to rounding errors has no direction: the landmarks then lie on a line, or (second test) in a point.
 		isZero := values[q] < 1e-9*values[marks-1] || values[q] <= 0
 		if isZero {
 			continue

@@ -12,7 +12,7 @@ import (
 )
 
 // jacobi has settings of the paper, which searches them for each data set.
-// Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
+// Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ on X and 0.7 on XW.
 // Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
 // The paper has three learning rates and three weight decays. This model has one learning rate and one weight decay.
 // The weight decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
@@ -44,10 +44,12 @@ var jacobi = Peer{
 		{"plain", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair and masked
-		// The input, the adjacency, and the class scores: product, bias, dropout, the filter, its stored terms, and three workspaces.
+		// The input, the adjacency, and the class scores: product, bias, dropout, the filter, its terms 1 to k in both networks, and three
+		// workspaces.
 		return z.input() + z.around() + z.Nodes*z.Classes*(2*pair+masked+pair+2*s.Of("k")+3)
 	},
 	Check: func(_ *graph.Graph, s Settings) error {
+		// For a = b = −1, the least values, the recurrence would divide by 0.
 		if s.Of("jacobi_a")+s.Of("jacobi_b") <= -2 {
 			return errors.New("jacobi_a=-1 and jacobi_b=-1 leave no weight of the polynomials; raise one of them above -1")
 		}
@@ -64,7 +66,7 @@ var jacobi = Peer{
 // The paper calls this product form of α_kl the polynomial coefficient decomposition.
 // Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
+	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))
 	h = dropout(b, h, s.Of("dropout"), "jacobi")
@@ -114,10 +116,11 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 	return p
 }
 
-// jacobiFilter returns Σ_k α_kl P_k(Â)x_l in column l, as one operation with shared buffers.
+// jacobiFilter returns Σ_k α_kl P_k(Â)x_l in column l, as one operation with shared buffers. adj is Â.
+// beta and eta determine α_kl as in [jacobiNetwork].
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {
-	order, alpha := s.Int("k"), s.Of("alpha")
-	n, c := x.Rows(), x.Cols() // nodes and classes
+	order, bound := s.Int("k"), s.Of("alpha") // bound is γ'
+	n, c := x.Rows(), x.Cols()                // nodes and classes
 	theta, phi, psi := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
 	out := t.Result(n, c, x, beta, eta)
 	// All P_k(Â)x are stored, since the gradient of β needs them.
@@ -139,13 +142,13 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		product[0] = 1
 		for k := 1; k <= order; k++ {
 			tanh[k] = linalg.Tanh(eta.Value.Data[k-1])
-			product[k] = product[k-1] * alpha * tanh[k]
+			product[k] = product[k-1] * bound * tanh[k]
 		}
 		for k := range base {
 			for l := range c {
 				weight.Data[k*c+l] = product[k] * beta.Value.Data[k*c+l]
 			}
-			// base[k] by the recurrence: Â·base[k−1], then θ and φ, then ψ.
+			// base[k] is θ_k·Â·base[k−1] + φ_k·base[k−1] − ψ_k·base[k−2].
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
 				axpby(base[k].Data, base[k-1].Data, theta[k], phi[k])
@@ -159,7 +162,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			addScaledColumns(out.Value, p, weight.Row(k))
 		}
 	}, func() {
-		addJacobiGrads(base, out.Grad, beta, eta, product, tanh, alpha)
+		addJacobiGrads(base, out.Grad, beta, eta, product, tanh, bound)
 		if x.Grad == nil {
 			return
 		}
@@ -179,14 +182,15 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.SpMM(adj, gradK, 1, gradK1)
 			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
+		// Now gradK is the gradient of base[0], which is x, except for the term of order 0.
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
 	})
 }
 
 // addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
-// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'. Here i counts from 1, and η_i is element i−1 of eta.
-func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, product, tanh []float64, alpha float64) {
+// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and bound is γ'. Here i counts from 1, and η_i is element i−1 of eta.
+func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, product, tanh []float64, bound float64) {
 	c := g.Cols
 	for k, p := range base {
 		productGrad := 0.0
@@ -206,10 +210,10 @@ func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.V
 		for i := 1; i <= k; i++ {
 			// The derivative of product[k] by η_i is the derivative of factor i times all other factors.
 			// The division product[k]/(γ' tanh η_i) would fail at η_i = 0.
-			derivative := alpha * (1 - tanh[i]*tanh[i])
+			derivative := bound * (1 - tanh[i]*tanh[i])
 			for j := 1; j <= k; j++ {
 				if j != i {
-					derivative *= alpha * tanh[j]
+					derivative *= bound * tanh[j]
 				}
 			}
 			eta.Grad.Data[i-1] += productGrad * derivative

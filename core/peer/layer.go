@@ -1,4 +1,5 @@
-// This file describes layers as sheaves for the page: by maps, filters, and the sums over nodes that a node receives.
+// This file describes the layers of networks as sheaves: by maps, filters, and the sums over nodes that a node receives.
+// The networks of the peers make these descriptions, and the page shows them.
 
 package peer
 
@@ -14,7 +15,8 @@ import (
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
 // Its fields have the values of the last forward pass.
 type Layer struct {
-	// Hat has the maps of the operator. Raw has the maps before the normalisation, or equals Hat if the layer has no such maps.
+	// Hat has the maps of the operator, after normalisation or attention.
+	// Raw has the maps before this step, or equals Hat if the layer has no such maps.
 	// Lap is the Laplacian of Hat, or of the hypergraph. Lap is nil for a hypergraph with too many pairs of nodes.
 	// A layer that computes without maps has these fields only between Open and Close. Only with attention on a sheaf, Raw is always set.
 	Raw, Hat *sheaf.Sheaf
@@ -40,10 +42,10 @@ type Layer struct {
 	att     *attentions                              // coefficients of a model with attention
 	hyper   *hypergraph                              // hyperedges of a model with a hypergraph
 	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
-	coop    *cooperativeLaplacians                   // operators of CSNN
+	coop    *cooperativeLaplacians                   // operators of CSNN, which rawMaps and [Layer.Arcs] read
 
 	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
-	// Each of these layers adds the features before the first layer with the weight alpha.
+	// Each of these layers adds the features before the first layer with the weight alpha, which is 0 for GCN.
 	depth int
 	alpha float64
 }
@@ -59,7 +61,7 @@ const (
 
 // Dim returns the stalk dimension of the layer.
 func (l *Layer) Dim() int {
-	if l.openDim == 0 {
+	if l.openDim == 0 { // the layer computes with maps
 		return l.Hat.D
 	}
 	return l.openDim
@@ -173,7 +175,7 @@ func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 type Filter struct {
 	// basis returns the values of all terms at λ.
 	basis    func(f *Filter, lambda float64) []float64
-	weight   *autodiff.Var          // 1×k, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
+	weight   *autodiff.Var          // one row, the weight of each term; nil if weightOf computes the weights, or if all weights are 1
 	weightOf func(k, l int) float64 // computes the weight of term k in function l; nil if the weights are not computed
 	curves   int                    // number of functions g_l; 0 stands for 1
 	shift    float64                // shift in powerTerms
@@ -236,13 +238,13 @@ type Part struct {
 // Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open. If the weights come from a
 // Laplacian that l does not have, they are 0.
 func (p Part) Row(l *Layer, i int) []float64 {
-	sum := make([]float64, l.Hat.N)
+	weights := make([]float64, l.Hat.N)
 	switch {
 	case p.row != nil:
 		return p.row(i)
 	case p.att != nil:
 		for q := p.att.ptr[i]; q < p.att.ptr[i+1]; q++ {
-			sum[p.att.col[q]] = p.att.mean(int32(i), p.att.col[q])
+			weights[p.att.col[q]] = p.att.mean(int32(i), p.att.col[q])
 		}
 	case p.gamma != nil:
 		// Row i of a symmetric power aᵏ is aᵏ times the unit vector v of node i.
@@ -253,21 +255,21 @@ func (p Part) Row(l *Layer, i int) []float64 {
 				linalg.SpMM(p.a, v, 0, next)
 				v, next = next, v
 			}
-			linalg.Axpy(c, v.Data, sum)
+			linalg.Axpy(c, v.Data, weights)
 		}
 	case p.a != nil:
 		for q := p.a.Ptr[i]; q < p.a.Ptr[i+1]; q++ {
-			sum[p.a.Col[q]] = p.a.Val[q]
+			weights[p.a.Col[q]] = p.a.Val[q]
 		}
 	case l.Lap != nil: // norms of the blocks of the Laplacian
 		d := l.Lap.D
 		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
 			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
-			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
+			weights[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
 		}
-		sum[i] = 0 // the diagonal block does not count
+		weights[i] = 0 // the diagonal block does not count
 	}
-	return sum
+	return weights
 }
 
 // laplacianParts returns the single part of a layer that multiplies by its Laplacian.
@@ -337,7 +339,7 @@ func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 		return
 	}
 	// Without a base, the map has a diagonal entry for each head.
-	if side == 1 {
+	if side == 1 { // e.I becomes the end of the map
 		e.I, e.J = e.J, e.I
 	}
 	for t := range l.openDim {

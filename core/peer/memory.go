@@ -2,12 +2,13 @@
 
 package peer
 
-// Size has the quantities of a graph that determine the memory of a peer. Entries is the number of nonzero features.
+// Size has the quantities of a graph that determine the memory of a peer. Edges counts each undirected edge once. Entries is the number of
+// nonzero features.
 type Size struct{ Nodes, Edges, Entries, Classes float64 }
 
 // Numbers of 8 bytes for each element of a matrix on the tape. The networks for training and for evaluation share the memory of the value.
-// The two networks of a peer with Sheaves share no value. Their estimates have 3 numbers for each element: the value and the gradient in
-// training, and the value in evaluation.
+// The two networks of a peer with Sheaves share no value. The estimate for such a peer counts 3 numbers for each element: the value and the
+// gradient in training, and the value in evaluation.
 const (
 	pair   = 2.0   // a value with its gradient
 	masked = 2.125 // a value with its gradient and a byte of a dropout mask

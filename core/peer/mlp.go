@@ -35,7 +35,7 @@ var mlp = Peer{
 	network: mlpNetwork,
 }
 
-// mlpNetwork has dense layers on the features alone, with ReLU between them.
+// mlpNetwork has dense layers on the features alone, with ReLU and dropout between them.
 // Features are not scaled: the validation accuracy on WebKB is higher than with rows that sum to 1.
 func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	layers := s.Int("layers")

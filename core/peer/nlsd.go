@@ -22,7 +22,7 @@ var nlsd = func() Peer {
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{δ}", "coboundary of the normalised maps: what the ends of every edge disagree about"}, {"Φ", "learned function, edge by edge"},
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
-	p.Reported = published.Line{}
+	p.Reported = published.Line{} // removes the row of NSD, which newNSD sets
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 { // memory.go defines pair
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden") // elements of the features at the ends of all edges
@@ -34,16 +34,17 @@ var nlsd = func() Peer {
 }()
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
-// Φ is odd, so the orientation of an edge does not matter. It is the gradient of the convex function Σ log cosh(yU).
+// δ̂ is the coboundary of the normalised maps hat: on each edge, the difference of its ends after the maps.
+// Φ is odd, so the orientation of an edge does not matter. Φ is the gradient of the convex function Σ log cosh(yU).
 // U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
 // The paper does not fix Φ; this function is a choice of this project.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
-	// r = δ̂x is the difference of the two ends of each edge, in its stalk.
+	// restricted has the features of both ends in the stalk of each edge, and r is δ̂x.
 	restricted := mapRows(t, hat, x, ends, untransposed)
 	m := len(b.Graph.Edges)
-	sides := autodiff.Reshape(t, restricted, m, 2*d*c)
+	sides := autodiff.Reshape(t, restricted, m, 2*d*c) // row e has both ends of edge e side by side
 	r := autodiff.Sub(t, autodiff.SliceCols(t, sides, 0, d*c), autodiff.SliceCols(t, sides, d*c, 2*d*c))
 	u := b.Param(layer+".phi", c, c, orthogonalInit, train.Decayed)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
@@ -51,6 +52,7 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	// δ̂ᵀ sends the value y of an edge to both ends, with opposite signs: to end I the value y, and to end J the value −y.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
+	// Each node receives the sum over its edges.
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
 }
 

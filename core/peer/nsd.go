@@ -35,8 +35,8 @@ func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *a
 // The settings for homophilic graphs were chosen on the validation sets of Cora, since the paper gives none.
 // The setting "hidden" is the width for each stalk coordinate. op is the operator of a layer, or nil if the caller sets Peer.network.
 //
-// Deviations from the authors' program: it has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1 and −1.
-// It chooses the epoch with the least validation loss. Here the highest validation accuracy decides, and then the lower loss.
+// Deviations from the authors' program: the program has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1
+// and −1. It chooses the epoch with the least validation loss. Here the highest validation accuracy decides, and then the lower loss.
 func newNSD(name, label string, kind mapKind, op operator) Peer {
 	minDim := 1.0
 	if kind == orthogonalMaps { // a reflection of a line has no parameter
@@ -77,7 +77,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 				2*3*2*m*q + // the 2m maps before and after the normalisation
 				2*n*(3*q+d) + // the normaliser: eigenvectors, roots and their gradients, and the eigenvalues
 				2*((2*m+n)*(q+0.5)+n*q+1.5*m) // the blocks of the Laplacian with their columns, its diagonal, and three indices for each edge
-			// The input, the encoder, the layers, and the class scores.
+			// The input, the encoder (product, bias, ELU and dropout), the layers, and the class scores (3 numbers for each).
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
 		network: func(b *train.Builder, s Settings) *autodiff.Var { return nsdNetwork(b, s, kind, op) },
@@ -93,6 +93,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 // Δ_F is the sheaf Laplacian L of the maps, normalised with D = blockdiag(L) + I.
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
+	// s.features scales the rows of the features to sum 1, unless the setting "plain" is set.
 	b, kind = s.features(b), chosenMaps(s, kind)
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate

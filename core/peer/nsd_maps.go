@@ -39,8 +39,8 @@ func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }
 
-// withMapChoice returns the peer p with the additional settings "maps", "linear" and "edge_weights".
-// own is the kind of the maps of the peer's paper.
+// withMapChoice returns the peer p with the additional settings "maps", "linear" and "edge_weights". It sets p.mapsOf and p.Check.
+// Check refuses orthogonal maps of dimension 1. own is the kind of the maps of the peer's paper.
 func withMapChoice(p Peer, own mapKind) Peer {
 	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
 		Default{"edge_weights", 0, 0, 0, 1})
@@ -54,7 +54,7 @@ func withMapChoice(p Peer, own mapKind) Peer {
 	return p
 }
 
-// describe returns a description of the maps, which continues "They".
+// describe returns a description of the maps, which continues "They". Its list has the order of the constants.
 func (k mapKind) describe() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
 		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
@@ -80,7 +80,7 @@ func (k mapKind) numbers(d int) int {
 
 // restrictionMaps returns the maps of both ends of every edge, 2m×d². Rows 2e and 2e+1 are the maps of the ends I and J of edge e.
 // The map of end i of edge (i, j) is Φ(tanh(ownPart_i + otherPart_j)), where kind selects Φ.
-// ownPart and otherPart are n×size matrices, where size is the count of learned numbers of a map.
+// ownPart and otherPart are n×size matrices, where size is the count of learned numbers of a map. kind must have learned numbers.
 func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *autodiff.Var, d int, kind mapKind) *autodiff.Var {
 	size, dd := ownPart.Cols(), d*d
 	out := t.Result(2*len(edges), dd, ownPart, otherPart)
@@ -188,11 +188,11 @@ func (h *reflections) unpack(a []float64, d int) {
 	}
 }
 
-// multiplyRight sets dst to the product m·H = m − (2/vᵀv)(mv)vᵀ of d×d matrices, where H is the reflection H_{k+1}. v begins with k zeros.
+// multiplyRight sets dst to the product m·H = m − (2/vᵀv)(mv)vᵀ of d×d matrices, where H is the reflection H_{k+1}.
 func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
 	v, factor := h.vectors[k*d:(k+1)*d], 2/h.norms[k]
 	for r := range d {
-		mv := 0.0 // element r of the vector mv
+		mv := 0.0 // element r of the vector mv; v begins with k zeros, which add nothing
 		for q := k; q < d; q++ {
 			mv += float64(m[r*d+q] * v[q])
 		}

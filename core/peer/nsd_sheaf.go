@@ -15,18 +15,18 @@ type sheafLearner struct {
 	d           int           // stalk dimension
 	kind        mapKind       // kind of the restriction maps
 	fixed       *autodiff.Var // maps without learned numbers, 2m×d²; nil if the maps are learned
-	edgeWeights bool          // learned maps are scaled by a learned weight for each edge
+	edgeWeights bool          // whether learned maps are scaled by a learned weight for each edge
 }
 
 // layer adds the map learner, unless the maps are fixed, the normalisation and the assembly of the Laplacian to the tape.
-// h are the features, n×(d·c).
-// name is the name of the layer. layer returns the description of the layer and the normalised maps, 2m×d².
+// h are the features, n×(d·c), and name is the name of the layer.
+// layer returns the description s of the layer, without X, Y and Filter, and the normalised maps hat, 2m×d².
 func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
 	t, g, d := b.Tape, b.Graph, q.d
 	raw := q.fixed // restriction maps before the normalisation
 	if raw == nil {
 		raw = learnMaps(b, h, name, d, q.kind)
-		if q.edgeWeights {
+		if q.edgeWeights { // two products over the nodes, as in learnMaps
 			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, train.Decayed)
 			ownPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
 			otherPart := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
@@ -41,7 +41,7 @@ func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s L
 	s.Lap = sheaf.NewLaplacian(g.N, d, g.Edges)
 	s.Parts = laplacianParts()
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
-		norm.Forward(s.Raw, 1, s.Hat)
+		norm.Forward(s.Raw, 1, s.Hat) // with the shift 1: D = blockdiag(L) + I
 		s.Lap.Assemble(s.Hat)
 	}, func() { // not called for fixed maps, which have no gradient
 		norm.Backward(hat.Grad.Data, raw.Grad.Data)
@@ -77,6 +77,7 @@ func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKi
 
 // diffuse returns L̂x for x, (n·d)×c, where lap is the Laplacian L̂ of the normalised maps hat, 2m×d².
 // In the backward pass it adds the gradients of x and of hat.
+// An earlier operation of the tape must assemble lap from hat (sheafLearner.layer).
 func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, hat)
 	c := x.Cols()
@@ -91,7 +92,7 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 				x.Grad.Data[i] += v
 			}
 		}
-		if hat.Grad != nil {
+		if hat.Grad != nil { // adds the derivative of ⟨G, L̂x⟩ by the maps, for the gradient G of the result
 			s.AddQuadGrad(hat.Grad.Data, x.Value.Data, out.Grad.Data, c, 1)
 		}
 	})

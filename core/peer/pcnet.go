@@ -12,15 +12,15 @@ import (
 // charlierTerms is m, the number of powers in the expansion of a filter.
 const charlierTerms = 8
 
-// pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, and the exponent c = ½ of the degrees
-// in the adjacency, which is its symmetric normalisation.
+// pcnet has settings within the search range of the authors' program: K = 4, eight terms, and width 64.
+// Degrees have the exponent c = ½ in the adjacency, so its normalisation is symmetric.
 // The program tunes three learning rates and three weight decays by test accuracy. Here one learning rate and one weight decay were chosen
 // by validation accuracy.
 // The choice of θ and of features without scaling also follows validation accuracy.
 // The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
 //
-// Deviations from the authors' program: it propagates class scores instead of encoded features.
-// The initial value of its weights w_k is tuned, from ½ to 2, instead of 1/(K+1).
+// Deviations from the authors' program: the program propagates class scores, and this network propagates encoded features.
+// The program tunes the initial value of the weights w_k, from ½ to 2. Here the initial value is 1/(K+1).
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",
@@ -58,7 +58,7 @@ var pcnet = Peer{
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
 	encoded := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
-	// T = Â − βI. Only diagonal entries change.
+	// a becomes T = Â − βI. Only the diagonal entries change. They exist, since Â has loops.
 	a := adjacency(b.Graph, withLoops)
 	for i := range b.Graph.N {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
@@ -77,7 +77,7 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // charlier returns the coefficients of the filters 0 to k, (k+1)×charlierTerms. Entry (x, j) with x ≥ 1 is C_j(x; a)/j!, the coefficient
 // of T^j in filter x. Filter 0 is the identity.
 // The Poisson–Charlier polynomials have the recurrence C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
-// The coefficients of filter x are the coefficients of the expansion of e^{−at}(1+t)^x.
+// The coefficients of filter x are the coefficients of t⁰ to t⁷ in the expansion of e^{−at}(1+t)^x.
 func charlier(k int, a float64) *linalg.Dense {
 	c := linalg.NewDense(k+1, charlierTerms)
 	c.Set(0, 0, 1)

@@ -48,7 +48,7 @@ type Peer struct {
 	// Subtracts reports whether layers subtract the product with the Laplacian from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
-	// Tries are the last entries of Grid, which only this model has.
+	// Tries are the last entries of the model's Grid: changes of settings that only this model has.
 	Tries []Try
 	// Tried describes the attempts to reach the reported figures that are not in Grid. It ends in a full stop. It is "" if there are no such
 	// attempts.
@@ -72,7 +72,7 @@ type Symbol [2]string
 
 // Default is a setting of a peer. Name is its name in core/sgpc/settings.
 // Heterophilic and Homophilic are the default values for the two kinds of graphs. They are values of the paper, unless the comment of the
-// peer names another source. Valid values are from Lo to Hi.
+// peer names another source. Valid values are from Lo to Hi, both included.
 type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
@@ -89,7 +89,7 @@ type Settings struct {
 // Of returns the value of a setting, or 0 for a setting that the peer does not read.
 func (s Settings) Of(name string) float64 { return s.Values[name] }
 
-// Int returns the value of a setting as a whole number.
+// Int returns the value of a setting without its fraction, or 0 for a setting that the peer does not read.
 func (s Settings) Int(name string) int { return int(s.Values[name]) }
 
 // Find returns the peer with the given name, or nil for an unknown name.
@@ -145,9 +145,11 @@ const (
 	OnOtherSplits Comparison = false
 )
 
-// Reported returns the published row of a model, which may be SGPC. Its field Means is nil if no accuracies are published.
-// The rows of peers are comparable only with runs on the ten splits. For a peer on other splits, and for an unknown name, Reported returns
-// an empty row.
+// Reported returns
+//   - the row of the SGPC paper for "sgpc", whatever the comparison;
+//   - an empty row for an unknown name;
+//   - an empty row for a peer on other splits, since rows of peers are comparable only with runs on the ten splits;
+//   - the published row of the peer otherwise. Its field Means is nil if no accuracies are published.
 func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
@@ -157,12 +159,12 @@ func Reported(name string, comparison Comparison) published.Line {
 		return published.Line{}
 	}
 	row := p.Reported
-	row.Name = cmp.Or(row.Name, p.Label)
+	row.Name = cmp.Or(row.Name, p.Label) // the label, if the row has no name
 	return row
 }
 
 // ReportedRows returns the published rows of SGPC and the peers for a table; see [Reported]. It omits models without published accuracies.
-// If successive peers share a row, the result has this row once.
+// If successive peers share a row, as the three NSD peers do, the result has this row once.
 func ReportedRows(comparison Comparison) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
 		r := Reported(name, comparison)

@@ -29,14 +29,14 @@ var polyNSD = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := z.Nodes * s.Of("d") * s.Of("hidden") // elements of the features
-		// The numbers of NSD. Then in each layer 14 numbers for each element: for the term of low frequencies, and for each term up to order k.
+		// The numbers of NSD. Then in each layer, for each element, 14 numbers for the term of low frequencies and 14 for each order from 1 to k.
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
 	return withMapChoice(p, diagonalMaps)
 }()
 
 // polynomialDiffusion is the operator Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max), with λ_max = 2 of a normalised Laplacian.
-// It uses Chebyshev's recurrence T_k = 2zT_{k−1} − T_{k−2}; a is initially 0.
+// It uses Chebyshev's recurrence T_k = 2zT_{k−1} − T_{k−2} with z = 2L̂/λ_max − I = L̂ − I. The weights η and a are initially 0.
 func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
 	// The softmax keeps the weights positive with sum 1, as in the paper.
@@ -54,7 +54,7 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
 	lowTerm := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
-	// previous and current are T_{k−1}x and T_k x, first for k = 1. The order is at least 1. The argument of T_k is z = L̂ − I.
+	// previous and current are T_{k−1}x and T_k x, first for k = 1. The order is at least 1.
 	previous, current := x, autodiff.Sub(t, lx, x)
 	out := autodiff.Add(t, autodiff.Add(t, lowTerm, term(0, previous)), term(1, current))
 	for k := 2; k <= s.Int("k"); k++ {

@@ -1,4 +1,4 @@
-// This file defines the peer GraphSAGE.
+// This file defines the peer GraphSAGE, which has separate weights for a node and for the mean of its neighbours.
 
 package peer
 
@@ -35,8 +35,8 @@ var sage = Peer{
 	Floats: func(z Size, s Settings) float64 { // memory.go defines pair, masked and sparseEntry
 		// Training stores the mean over neighbours and its transpose, and evaluation stores the mean: three matrices.
 		mean := 3 * sparseEntry * 2 * z.Edges
-		// The input, the mean, and the hidden layers: product and bias for both halves, the halves, the mean of one half, the sum, and the
-		// activation. The class scores have no activation.
+		// The input, the mean, and the hidden layers: product and bias for both halves (of double width), the halves, the mean of one half, the
+		// sum, and the activation. The class scores have no activation. The estimate ignores skip connections and a linear head.
 		return z.input() + mean + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
 	network: sageNetwork,
@@ -45,7 +45,7 @@ var sage = Peer{
 // sageNetwork has layers X W₁ + D^{-1}A X W₂, with separate weights for a node and for the mean of its neighbours.
 func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, mean := b.Tape, s.neighbourSum(b.Graph, withoutLoops, receiverMean)
-	layers, last := s.graphLayers()
+	layers, last := s.graphLayers() // last is the layer with the class scores, or −1 with a linear head
 	var h *autodiff.Var
 	for l := range layers {
 		name, cols := numbered("sage", l), s.Int("hidden")

@@ -43,6 +43,7 @@ var reducedSearch = Peer{
 		// The input, both adjacencies, the encoder, the matrices of each layer, the joined layers with dropout, and the class scores.
 		// A layer has 26 matrices: for each of the five candidates a product, a slice and a scaled step, and then six products with adjacencies
 		// or differences, four sums and the activation.
+		// Training stores the mean over neighbours and its transpose, and evaluation stores the mean: three matrices.
 		mean := 3 * sparseEntry * 2 * z.Edges
 		return z.input() + z.around() + mean + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair
@@ -52,9 +53,10 @@ var reducedSearch = Peer{
 
 // reducedSearchNetwork has layers ReLU(Σ_o softmax(η)_o P_o H W_o) for the candidate steps P_o = I, D^{-1}A, Â, Â² and I − Â.
 func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
-	t, wide := b.Tape, s.Int("hidden")
+	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
+	t, width := b.Tape, s.Int("hidden")
 	mean, a := meanAdjacency(b.Graph), adjacency(b.Graph, withLoops)
+	// The candidate steps P_o, in the order of the equation.
 	steps := []func(x *autodiff.Var) *autodiff.Var{
 		func(x *autodiff.Var) *autodiff.Var { return x },
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
@@ -62,21 +64,21 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		func(x *autodiff.Var) *autodiff.Var { return propagate(t, a, propagate(t, a, x)) },
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.Sub(t, x, propagate(t, a, x)) },
 	}
-	h := autodiff.ReLU(t, input(b, "search.in", wide, train.FanIn, s.Of("input_dropout")))
+	h := autodiff.ReLU(t, input(b, "search.in", width, train.FanIn, s.Of("input_dropout")))
 	outputs := []*autodiff.Var{h} // features of the encoder and of all layers, which the classifier reads
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
-		products := b.Linear(h, name, len(steps)*wide) // the features times the weights W_o of each candidate, side by side
+		products := b.Linear(h, name, len(steps)*width) // the features times the weights W_o of each candidate, side by side
 		var sum *autodiff.Var
 		for o, step := range steps {
-			candidate := step(autodiff.SliceCols(t, products, o*wide, (o+1)*wide))
-			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), candidate)
+			candidate := step(autodiff.SliceCols(t, products, o*width, (o+1)*width))
+			weighted := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), candidate)
 			if sum == nil {
-				sum = x
+				sum = weighted
 			} else {
-				sum = autodiff.Add(t, sum, x)
+				sum = autodiff.Add(t, sum, weighted)
 			}
 		}
 		s.watch(Layer{openDim: 1, X: products, Y: sum, loops: 1,

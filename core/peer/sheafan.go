@@ -23,7 +23,7 @@ var sheafAN = func() Peer {
 		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"},
 		{"A_F", "transport between stalks, with the identity for the node itself"},
 		{"R_{ij}", "restriction map of node i into edge e = (i, j), orthogonal"}, {"R_{ji}", "that of the other end"}, symW1, symW2}
-	p.Reported = published.Line{}
+	p.Reported = published.Line{} // removes the row of NSD, which newNSD sets
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden") // elements of the features of a node
@@ -39,13 +39,13 @@ var sheafAN = func() Peer {
 // Block (i, j) of A_F is F_iᵀF_j for neighbours, and I for i = j.
 // Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
+	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
-	m := len(ends) // number of ends, twice the number of edges
+	count := len(ends) // number of ends, twice the number of edges
 	// An arc is an entry of a: a target in row i and a source in column j, which may be i. Arcs are sorted by target.
 	// indexOf has the index of each arc (target, source).
 	a := adjacency(b.Graph, withLoops)
@@ -57,9 +57,9 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			indexOf[[2]int32{int32(i), a.Col[p]}] = p
 		}
 	}
-	// opposite[k] is the other end of the edge with end k. arcs[k] is the arc to the node of end k from the node of the opposite end.
-	// loops[i] is the arc of node i to itself.
-	arcs, loops, opposite := make([]int32, m), make([]int32, n), make([]int32, m)
+	// opposite[k] is the index of the other end of the edge with end k. arcs[k] is the index of the arc to the node of end k from the node of
+	// the opposite end. loops[i] is the index of the arc of node i to itself.
+	arcs, loops, opposite := make([]int32, count), make([]int32, n), make([]int32, count)
 	for k, target := range ends {
 		source := ends[k^1]
 		arcs[k] = indexOf[[2]int32{target, source}]
@@ -79,16 +79,18 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
 		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
 		score := autodiff.Add(t, atTarget, atSource)
-		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2)) // slope 0.2, as in GAT
+		// weight has the attention Λ of each arc. The slope 0.2 is the slope of GAT.
+		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
-		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
+		restricted := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), count, d*c)
 		weighted := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, restricted, opposite))
-		received := autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, weighted, m*d, c), nil, transposed), m, d*c)
+		received := autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, weighted, count*d, c), nil, transposed), count, d*c)
 		byNode := autodiff.Reshape(t, x, n, d*c) // the numbers of x, with a row for each node
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), byNode)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, received, ends, n))
+		// sum is (Λ∘A_F)x. The description has the maps without attention (base) and the attention.
 		base := &sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}
-		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, x, sum))
+		s.watch((&attentions{ptr: a.Ptr, col: a.Col, heads: 1, weight: weight.Value.Data}).asLayer(base, x, sum))
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, byNode)))
 	}
 	return b.Linear(h, "sheafan.class", b.Graph.Classes)

@@ -50,7 +50,7 @@ var sheafHyper = Peer{
 		// A layer has ten matrices of features and dropout, nine of maps, five indices for each membership, and six matrices of numbers for
 		// each stalk coordinate.
 		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
-		// The input, the memberships, the encoder, the layers, and the class scores.
+		// The input, the memberships (estimated as four times A + I), the encoder, the layers, and the class scores.
 		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair
 	},
 	network: sheafHyperNetwork,
@@ -58,7 +58,7 @@ var sheafHyper = Peer{
 
 // sheafHyperNetwork has layers ELU((I − L̂)(I ⊗ W₁)X W₂) on a hypergraph with a hyperedge for each node: the node and its neighbours.
 func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
+	b = s.features(b) // rows of the features sum to 1, unless the setting "plain" is set
 	t, n := b.Tape, b.Graph.N
 	d, c, drop := s.Int("d"), s.Int("hidden"), s.Of("dropout") // stalk dimension, channels and dropout rate
 	// Row e of the adjacency with loops lists the members of hyperedge e. The matrix mean averages over these members.
@@ -94,10 +94,10 @@ type hypergraph struct {
 	n int
 	// The memberships of hyperedge e are ptr[e] ≤ p < ptr[e+1]. The node of membership p is node[p], and edge[p] is e.
 	ptr, node, edge []int32
-	// The transpose: for back[i] ≤ p < back[i+1], node i belongs to hyperedge to[p] by the membership member[p].
+	// The transpose: for back[i] ≤ q < back[i+1], node i belongs to hyperedge to[q] by the membership member[q].
 	back, to, member []int32
-	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
-	hat              *autodiff.Var // F̂ of the last call of diffuse
+	others, share    *linalg.Dense // columns with (|e|−1)/|e| and |e|^{-1/2} of each membership
+	hat              *autodiff.Var // F̂ of the last call of diffuse; row p has the diagonal of the map of membership p
 }
 
 // newHypergraph returns the hypergraph of n nodes whose hyperedge e has the members node[ptr[e]:ptr[e+1]].
@@ -125,7 +125,7 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 //	(L̂x)_v = Σ_e F̂_ve²x_v − Σ_e F̂_ve/|e|·Σ_{u∈e} F̂_ue x_u
 //
 // D^{-1/2} is 0 where D is 0.
-// For hyperedges of two nodes it is the normalised sheaf Laplacian of the graph, without shift.
+// For hyperedges of two nodes L̂ is the normalised sheaf Laplacian of the graph, without shift.
 func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.Var {
 	n, d := g.n, maps.Cols()
 	// The diagonals of D, n×d, and of F̂.
@@ -144,7 +144,7 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	return autodiff.Sub(t, autodiff.Reshape(t, own, n, x.Cols()), fromMembers)
 }
 
-// maxCliqueBlocks is the largest number of pairs of nodes for which laplacian returns a result.
+// maxCliqueBlocks limits the number of pairs of nodes in the result of laplacian.
 const maxCliqueBlocks = 1 << 14
 
 // fillMap sets r, d×d and initially 0, to the diagonal map F̂ of one end of an edge into the hyperedge of the other end.
@@ -165,7 +165,8 @@ func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 	}
 }
 
-// laplacian returns L̂ with a block for each pair of nodes that share a hyperedge, or nil for more than maxCliqueBlocks pairs:
+// laplacian returns L̂ with a block for each pair of nodes that share a hyperedge, or nil for more than maxCliqueBlocks pairs.
+// If no two nodes have distance 2, it does not check the limit. The blocks are
 //
 //	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
 func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
@@ -193,7 +194,7 @@ func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
 }
 
 // addHyperedge adds the contributions of hyperedge e to the blocks of all pairs of its members, on and above the diagonal.
-// block has the blocks of lap above the diagonal.
+// block has the blocks of lap above the diagonal, by pairs with I < J.
 func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]float64, e int) {
 	hat, d := g.hat.Value, lap.D
 	size := float64(g.ptr[e+1] - g.ptr[e])
@@ -203,7 +204,7 @@ func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]f
 			if u > v { // below the diagonal
 				continue
 			}
-			b := block[graph.Edge{I: u, J: v}]
+			b := block[graph.Edge{I: u, J: v}] // nil for u = v
 			if u == v {
 				b = lap.Diag(int(u))
 			}
@@ -219,11 +220,12 @@ func (g *hypergraph) addHyperedge(lap *sheaf.Laplacian, block map[graph.Edge][]f
 
 // hadamard returns the elementwise product a∘b.
 func hadamard(t *autodiff.Tape, a, b *autodiff.Var) *autodiff.Var {
+	// MulColumn multiplies rows by numbers, so each element becomes a row.
 	column := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, x.Rows()*x.Cols(), 1) }
 	return autodiff.Reshape(t, autodiff.MulColumn(t, column(a), column(b)), a.Rows(), a.Cols())
 }
 
-// inverseRoot returns x^{-1/2} elementwise. For an element 0 the value and the gradient are 0.
+// inverseRoot returns x^{-1/2} elementwise. For an element that is not positive, the value and the gradient are 0.
 func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return autodiff.CustomOp(t, "inverse root", out, func() {

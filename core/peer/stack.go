@@ -1,5 +1,5 @@
-// This file has settings that replace parts of a network: activation, linear head, skip connections, normalisation of the neighbours, mean
-// of attention heads, and edge weights.
+// This file has parts of networks that settings select in place of the parts of the papers, such as activations and skip connections.
+// GCN, GCNII, GAT, GraphSAGE and the NSD peers use it.
 
 package peer
 
@@ -62,6 +62,7 @@ func hasWidth(h, x *autodiff.Var) bool { return h != nil && h.Cols() == x.Cols()
 
 // addSkip returns the sum of x and the skip connection of a layer before its activation. Without such a connection the result is x.
 // h is the input of the layer, and name is the name of the layer. The first layer has h = nil, which stands for the features of the graph.
+// Of the two connections before the activation, only learnedSkip exists in the first layer.
 func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
 	skip := s.Int("skip")
 	if skip == inputSkip && hasWidth(h, x) {
@@ -72,7 +73,7 @@ func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *au
 	}
 	if h == nil {
 		w := b.Param(name+".residual", b.Graph.X.Cols, x.Cols(), train.Glorot, train.Decayed)
-		return autodiff.Add(b.Tape, x, train.SparseInput(b, w, 0))
+		return autodiff.Add(b.Tape, x, train.SparseInput(b, w, 0)) // 0: without dropout
 	}
 	w := b.Param(name+".residual", h.Cols(), x.Cols(), train.Glorot, train.Decayed)
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
@@ -100,7 +101,7 @@ const (
 // neighbourSum is a sum over neighbours: row i of a has the weights of the nodes that node i receives.
 type neighbourSum struct {
 	a         *linalg.CSR // n×n
-	symmetric bool        // a is symmetric
+	symmetric bool        // a is D^{-1/2}AD^{-1/2} or D̃^{-1/2}(A + I)D̃^{-1/2} of undirected edges; false for plainSum, too
 	loops     float64     // 1 if a node receives its own features, or 0
 	degree    int         // normalisation: symmetricRoots, plainSum, receiverMean or messageRoots
 }
@@ -117,6 +118,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if hasLoops {
 		o.loops = 1
 	}
+	// Row i of m has the nodes that send to node i. o.a is m itself, so later changes of m change o.a.
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
 	m.Ptr, m.Col = train.Arcs{Alone: !hasLoops, Directed: directed}.Of(g)
 	o.a = symmetricNormalize(m)
@@ -127,6 +129,7 @@ func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neig
 	if o.degree == symmetricRoots {
 		return o
 	}
+	// The normalisation is another one, or the edges are directed.
 	o.symmetric = false
 	sent := make([]float64, m.Rows) // number of messages that each node sends
 	for _, j := range m.Col {
@@ -166,7 +169,6 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 		l.loops, l.Parts[0].Name = 0, "its neighbours"
 		return l
 	}
-	// A sum that is not symmetric has no filter.
 	name := "mean of the neighbours" // without loops, with receiverMean
 	switch {
 	case o.loops == 1 && o.degree == receiverMean:
@@ -198,7 +200,7 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 }
 
 // edgeWeighted returns the maps of all edges, 2m×d², each scaled by the learned weight of its edge.
-// Edge e = (i, j) has the rows 2e and 2e+1 and the weight σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
+// Edge e = (i, j) has the rows 2e and 2e+1 and the weight σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]), with the sigmoid σ.
 // ownPart and otherPart, n×1 each, are the products of the features with the first half and with the second half of w.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, ownPart, otherPart *autodiff.Var) *autodiff.Var {
 	// Map k belongs to node own[k]. Map k^1 belongs to the other end of the edge, which is node other[k].

@@ -57,6 +57,7 @@ func tunedGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		received := propagate(t, a, sent)
 		s.watch(averagingLayer(a, sent, received))
 		h = autodiff.Add(t, received, autodiff.SliceCols(t, products, cols, 2*cols))
+		// Layer normalisation has a learned scale γ and a learned shift β for each column.
 		gamma := b.Param(name+".gamma", 1, cols, train.Ones, train.Undecayed)
 		beta := b.Param(name+".beta", 1, cols, train.Zeros, train.Undecayed)
 		h = autodiff.LayerNorm(t, h, gamma, beta)

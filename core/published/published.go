@@ -1,5 +1,5 @@
-// Package published has results of papers for comparison: mean accuracies x̄ in per cent on data sets.
-// It has the row of the SGPC paper. Package peer has the rows of the peers.
+// Package published has results for comparison: mean accuracies in per cent on data sets.
+// It has the row of the SGPC paper, and comparisons that this project measured (Duel). Package peer has the rows of the peers.
 package published
 
 import "slices"
@@ -23,8 +23,8 @@ func Datasets() []string {
 	return []string{"texas", "wisconsin", "cornell", "cornell_legacy", "actor", "squirrel", "chameleon", "citeseer", "pubmed", "cora"}
 }
 
-// Of returns the mean accuracy for a data set, and 0 if no accuracy was published. The published accuracies for Cornell belong to
-// "cornell_legacy", and "cornell" has none.
+// Of returns the mean accuracy for a data set, or 0 if no accuracy was published or the data set is unknown.
+// The published accuracies for Cornell belong to "cornell_legacy", and "cornell" has none.
 func (r Line) Of(dataset string) float64 {
 	// columns are the data sets of Means, in the same order.
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })

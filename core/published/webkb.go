@@ -3,10 +3,10 @@
 package published
 
 // Duel is a comparison of SGPC with two peers on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
-// Set is the name of the data set, and Day the date of the last of the three measurements.
+// Set is the name of the data set. Day is the date of the last of the three measurements, such as "2026-11-27".
 // SGPC, MLP and GCN are mean test accuracies in per cent. GCN is the model gcn-tuned.
 // Lead is the mean over splits of the difference SGPC − MLP, in percentage points.
-// Half is half of the 95 % interval of Lead, for splits that share nodes (study.WidenedInterval).
+// Half is half the width of the 95 % interval of Lead, in percentage points, for splits that share nodes (study.WidenedInterval).
 // A test compares the numbers with core/study/accuracy.jsonl.
 type Duel struct {
 	Set, Day       string

@@ -31,10 +31,11 @@ type Point struct {
 
 // Fields returns the fields of a value that are not zero, by paths such as "Config.Epochs".
 //
-// It follows structs, maps and pointers, and omits functions, channels and unexported fields. The text of a field is
+// It follows structs, maps and pointers, and omits functions, channels, unsafe pointers and unexported fields. The pointers must have no
+// cycle. The text of a field is
 //   - the value of a number, a truth value or a short text; floating-point numbers have all digits;
-//   - the length and a digest of a long text, a text of several lines, a list of scalars, or a long list of structs;
-//   - a digest of each element of a short list of structs, and the length of the list.
+//   - the length and a digest of a long text, a text of several lines, a list of scalars, lists or maps, or a long list;
+//   - the length of a short list of structs. Each element is a further field with a digest, by a path such as "Rows.0".
 //
 // A digest has eight hexadecimal digits.
 func Fields(v any) map[string]string {
@@ -89,9 +90,9 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 		return
 	}
 	element := v.Type().Elem().Kind()
-	// Pointers and interfaces usually hold structs.
+	// Lists of pointers and of interfaces count as lists of structs, which they usually hold.
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
-	// A long list, or a list of scalars, is one field.
+	// A long list, or a list without structs, is one field.
 	if v.Len() > fewElements || !hasStructs {
 		into[path] = fmt.Sprintf("%d %s", v.Len(), digest(listText(v)))
 		return

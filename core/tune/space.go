@@ -119,7 +119,7 @@ func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	}
 }
 
-// addScaled appends a variant with the value x·f of a setting for each factor f.
+// addScaled appends a variant with the value x·f of a setting for each factor f, rounded to four digits.
 func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	for _, f := range factors {
 		v := strconv.FormatFloat(x*f, 'g', 4, 64)

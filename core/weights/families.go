@@ -183,7 +183,7 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 
 // checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
 // It accepts layers without numbers, and gaps in a Sequential (module_0, module_1, …), which also numbers the modules between layers.
-// The first layer of either sort ends the check, also of the linear layers. A layer whose stem differs from the stem of the first layer may have any number.
+// The first layer of either sort ends the check, also of the linear layers. Layers with another stem than the first may have any number.
 func (s *source) checkNumbering(prefixes, linear []string) {
 	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {

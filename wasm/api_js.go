@@ -36,7 +36,7 @@ type pageAPI struct {
 	listeners map[int]listener // by number
 	nextID    int              // number of the next listener
 	last      state.State      // state of the page after the last change, zero before the first
-	position  int              // position in the last event "frame", −1 before the first
+	position  int              // position (number of inner operations) in the last event "frame", −1 before the first
 	// withheld is the value in the last event "private", false before the first. A graph is withheld if it is the user's own, and the user has
 	// not agreed that the embedding site receives its data.
 	withheld bool
@@ -75,7 +75,7 @@ func (a *pageAPI) changed() {
 	after := a.page.State()
 	before := a.last
 	a.last = after
-	a.promises.Change(&before, &after) // an error, if the user has declined a load of the embedding site
+	a.promises.Change(&before, &after) // records an error if the user has declined a load of the site
 	// Before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {
@@ -181,10 +181,13 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 	})
 }
 
-// load implements load(recipe, files). recipe is an object, the text of a link, or the name of a graph. files is a list of {name, data}, in
-// which data is a string, an ArrayBuffer or a Uint8Array. The value of the promise is an api.Reading of the files. It is undefined for a
-// graph without files. It is also undefined for a withheld graph if the embedding site calls. An argument of another form rejects the
-// promise. Doubts about the interpretation of the files do not stop the load.
+// load implements load(recipe, files).
+//   - recipe is an object, the text of a link, or the name of a graph.
+//   - files is undefined or a list of {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array.
+//   - An argument of another form rejects the promise.
+//   - The value of the promise is an api.Reading of the files. It is undefined for a graph without files. It is also undefined for a
+//     withheld graph if the embedding site calls.
+//   - Doubts about the interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -217,10 +220,11 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
-// recipe and the files of the call, nil if the call has none. withConsent calls start at once for a call of the page, or for a call that
-// needs no consent (api.NeedsAgreement). For any other call it asks the user, and calls start when the graph is no longer withheld: after
-// the consent, or after the load of a graph that is not the user's own. If the user refuses, or has refused earlier, the promise is
-// rejected.
+// recipe and the files of the call, nil if the call has none. withConsent
+//   - calls start at once for a call of the page, or for a call that needs no consent (api.NeedsAgreement);
+//   - rejects the promise if the user has refused earlier;
+//   - asks the user in all other cases. It calls start when the graph is no longer withheld: after the consent, or after the load of a
+//     graph that is not the user's own. If the user refuses, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {

@@ -1,4 +1,4 @@
-// This file counts the wrong predictions of each node over runs.
+// This file counts the wrong predictions of each node over runs, for the results of the page and for the studies.
 
 package tables
 

@@ -1,4 +1,4 @@
-// This file has the test of Student, and the correction of Holm for several tests.
+// This file has the test of Student, and the correction of Holm for several tests. Package heat tests with them where a sheaf pays.
 
 package tables
 

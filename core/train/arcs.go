@@ -5,7 +5,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file selects the pairs of nodes over which a layer with attention, or a layer that sums over neighbours, works.
+// This file selects the pairs of nodes over which a layer with attention, or a layer that sums over neighbours, works. Such layers are in
+// core/peer and in the reading "code" of core/sgpc.
 
 // Arcs selects the arcs of an attention layer and the slope of its scores. An arc leads from a source node to the node that attends to it.
 // Alone omits self-loops. Directed keeps only the arcs in the directions that the graph's file lists.

@@ -1,6 +1,6 @@
 package train
 
-// This file has graph attention (GAT and GATv2), as an operation of package autodiff.
+// This file has graph attention (GAT and GATv2), as an operation of package autodiff. Networks of core/peer and core/sgpc use it.
 
 import (
 	"cmp"

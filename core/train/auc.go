@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/order"
 )
 
+// This file has the area under the ROC curve, a measure beside accuracy. core/sgpc reports it for graphs with two classes.
+
 // AUC returns the area under the receiver operating characteristic.
 // The area is the share of pairs of a positive and a negative element in which the positive element has the larger score.
 // A pair with equal scores counts half (Mann and Whitney, 1947).
@@ -21,8 +23,8 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return score[a] < score[b] })
-	// Elements of equal score form a group; the groups come in ascending order of score. negatives and positives are the numbers of negative
-	// and positive elements in the groups so far.
+	// Elements of equal score form a group. The groups come in ascending order of score.
+	// negatives and positives are the numbers of negative and positive elements in the groups so far.
 	// wins is the number of pairs so far in which the positive element has the larger score. A pair with equal scores adds ½.
 	wins, negatives, positives := 0.0, 0.0, 0.0
 	k := 0

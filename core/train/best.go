@@ -1,6 +1,6 @@
 package train
 
-// This file has accuracies, and the choice of the best epoch.
+// This file has accuracies, and the choice of the best epoch, by which a run reports its result and stops early.
 
 import (
 	"math"

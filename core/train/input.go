@@ -37,7 +37,7 @@ type Path struct {
 // NewPath returns the path to the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
-// SparseInput returns drop(X)·w for the features X of the graph, n×f0, and w with f0 rows. rate is the dropout rate.
+// SparseInput returns drop(X)·w for the features X of the graph, n×f0 for n nodes, and w with f0 rows. rate is the dropout rate.
 func SparseInput(b *Builder, w *autodiff.Var, rate float64) *autodiff.Var {
 	return SparseProduct(b, b.Graph.X, w, rate, "dropout/input")
 }

@@ -1,5 +1,7 @@
 package train
 
+// This file has the learning rate of a run (core/sgpc) that falls when the validation accuracy stops rising.
+
 // Plateau is a learning rate that is halved when a score stops rising.
 // The rate is halved after more than Patience scores in a row without a new best score. The count of scores then starts again at 0.
 // Halving stops at Floor. With Patience 0 the rate is never halved.

@@ -2,7 +2,7 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// This file contains the cost, the energy and the Gibbs kernel.
+// This file contains the cost, the energy and the Gibbs kernel, on which all plans of the package rest.
 
 // moveCost is equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), for p ≠ q. It is
 // the cost of moving a unit of mass from a stalk coordinate to another coordinate.

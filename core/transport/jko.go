@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the JKO steps of a single plan.
+// This file contains the JKO steps of a single plan. Situations, W2Lift and core/sgpc/view use them.
 
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
 // after a KL-JKO step from the entropic plan of temperature eps0. A KL-JKO step is a

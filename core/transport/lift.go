@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// This file contains the lift of all edges to normalised plans.
+// This file contains the lift of all edges to normalised plans, which the network of core/sgpc trains through.
 
 // Variation selects the coupling of an edge. A comparison of the variations shows how
 // much transport contributes to a result.

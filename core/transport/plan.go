@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// This file contains the entropic plan in closed form.
+// This file contains the entropic plan in closed form, for Lift and for the figures of one plan.
 
 // tauTol is the relative Newton step at which the iteration for τ stops.
 // Convergence is quadratic, so the remaining error is about the square of tauTol.

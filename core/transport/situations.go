@@ -2,6 +2,8 @@ package transport
 
 import "math"
 
+// This file contains examples of JKO steps with and without effect, for the panel of an edge.
+
 // Situation is a JKO step from a given plan, with its effect. The page shows the
 // situations of an edge.
 type Situation struct {

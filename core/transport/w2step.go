@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// This file contains the numerical method of W2Step.
+// This file contains the numerical method of W2Step, whose doc comment has the equations.
 
 // w2Level holds the constants of a blur γ, with the names of [W2Step].
 type w2Level struct {

@@ -53,7 +53,7 @@ func (s *Search) Once() {
 	}
 }
 
-// Indices of the rungs in Search.stages.
+// Indices of the rungs in Search.stages, from 0: plan puts two other stages before the rungs.
 const (
 	firstRung  = 2
 	middleRung = 3

@@ -20,7 +20,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Sizes of a Search.
+// Sizes of a Search. MaxTried leaves room for the twelve starts, changesOfNetwork changes of the network, and five changes of the training.
 const (
 	// MaxTried is the largest number of configurations of a Search.
 	MaxTried = 24

@@ -9,17 +9,18 @@ import (
 )
 
 // This file has the configurations that a Search can try: its starts and its changes.
-// The start "first guess" sets nothing. Any other start sets every searched setting, and takes all other settings from the first guess.
-// Only the first guess may have spectral gap ascent.
+// The start "first guess" sets nothing. Any other start sets every setting that a change can change, except for channels, and takes the
+// settings that it does not set from the first guess. Only the first guess and its changes may have spectral gap ascent.
 
-// twoSteps is the name of a start that version 0 does not have. Its layers average over neighbours once and twice.
+// twoSteps is the name of a start that version 0 of the search (Search.version) does not have. Its layers average over neighbours once and
+// twice.
 const twoSteps = "averages of two steps"
 
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether a start resembles a peer. The start "without the sheaf" resembles MLP, and the starts "averages" and
-// [twoSteps] resemble GCN. For all other starts, and for a change of a start, isPeerLike is false. start is Candidate.From.
+// isPeerLike reports whether a start resembles a peer, a model of package peer. The start "without the sheaf" resembles MLP, and the starts
+// "averages" and [twoSteps] resemble GCN. For all other starts, and for a change of a start, isPeerLike is false. start is Candidate.From.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
@@ -27,6 +28,7 @@ func isPeerLike(start string) bool {
 // allStarts returns the starts of a search. The first guess is the first start. It has the default settings of the graph's family.
 // A search with a small limit of configurations has only the starts at the front of the list, so these starts differ most.
 func allStarts(shape cost.Shape) []variant {
+	// plain has the settings of every start but the first guess, before the changes of the start.
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
@@ -51,7 +53,8 @@ func allStarts(shape cost.Shape) []variant {
 	return []variant{
 		{name: "first guess"},                   // no change
 		changed("without the sheaf", peer, off), // like the peer MLP
-		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")), // keeps input dropout
+		// The next start has input dropout on signed features, too.
+		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
 		// The next two are like the peer GCN: the averages alone. In the third, the features themselves are a branch, too.
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
@@ -76,7 +79,8 @@ func perceptronSettings() map[string]string {
 		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
 }
 
-// averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN.
+// averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN
+// (L̂ is the normalised Laplacian).
 // Each of two layers is a·I + b·Â with learned a and b.
 // With q = 2 a layer is initially (I + Â + 2Â² − I)/3, the mean of the Chebyshev polynomials of order 0 to 2. The identity cancels, so a
 // node retains its own features only through Â, as in a GCN.
@@ -115,7 +119,7 @@ func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	}
 }
 
-// addScaled appends a variant with the value x·f of a setting for each factor f.
+// addScaled appends a variant with the value x·f of a setting for each factor f, rounded to four digits.
 func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	for _, f := range factors {
 		v := strconv.FormatFloat(x*f, 'g', 4, 64)
@@ -129,11 +133,11 @@ func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
 		l.addOthers(c, "residual", "true", "false")
-		l.addOthers(c, "maps", settings.MapsLearned) // only the averages have other maps
+		l.addOthers(c, "maps", settings.MapsLearned) // only starts with averages have other maps
 		l.addOthers(c, "sign", "1", "-1")
 		l.addScaled("dt", c.Dt, 3)
 		l.addOthers(c, "centered", "true", "false")
-	} else { // only the structure can read the edges, so it is tried early
+	} else { // without a sheaf only structure rows read edges, so they are tried early
 		l.addOthers(c, "structure", "off", "rows")
 		l.add("with the sheaf", "svr", "exact", "afm_weights", "softmax")
 	}
@@ -155,7 +159,8 @@ func trainingChanges(c settings.Config) (l changes) {
 }
 
 // withVariant returns c with the settings of a variant, except for fixed settings.
-// isValid is false if a setting is invalid, or if the run would exceed the memory of a page.
+// isValid is false in two cases: the run would exceed the memory of a page, or a setting is invalid. After an invalid
+// setting, changed lacks some settings of the variant.
 func withVariant(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (changed settings.Config, isValid bool) {
 	for name, value := range v.set {
 		_, isFixed := fixed[name]
@@ -169,10 +174,10 @@ func withVariant(c settings.Config, v variant, fixed map[string]string, shape co
 	return c, c.Validate() == nil && cost.Memory(shape, c) <= cost.PageMemory
 }
 
-// Difference returns the settings of b that differ from the settings of a, except for the seed.
+// Difference returns the settings of b, by name, that differ from the settings of a, except for the seed.
 func Difference(a, b settings.Config) map[string]string {
 	set, rowsOfA := map[string]string{}, a.Settings()
-	for k, row := range b.Settings() {
+	for k, row := range b.Settings() { // Settings has the same names in the same order for every Config
 		value := row.Value()
 		if row.Name != "seed" && value != rowsOfA[k].Value() {
 			set[row.Name] = value

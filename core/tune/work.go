@@ -1,4 +1,5 @@
-// This file estimates the work of a run, by which a search is limited.
+// This file estimates the work of a run, by which a search is limited. A search drops configurations in three rungs: the first, the middle
+// and the last.
 
 package tune
 
@@ -12,7 +13,8 @@ import (
 
 // Work is a number of multiplications. A processor core computes about 4e9 multiplications per second.
 
-// affordable is the work of the first rung above which a search of version 0 or 1 adds no configuration: about 40 minutes of a core.
+// affordable is the work of the first rung above which a search of version 0 or 1 (Search.version) adds no configuration: about 40 minutes
+// of a core.
 // The first rung reaches the limit on 12 000 nodes with half a million edges, but not on citation graphs.
 // A search of version 2 with so much work is reduced instead (limitWork).
 const affordable = 1e13
@@ -43,7 +45,7 @@ const (
 func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {
-		shape.Edges = 0 // the run uses the graph of Bare
+		shape.Edges = 0 // the run uses the graph without edges that Bare returns
 	}
 	epoch := epochWork(shape, c)
 	hasConstantMaps := HasSheaf(c) && c.Maps != settings.MapsLearned
@@ -88,6 +90,7 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	edges := edge * m * d * d / 4 // edgeWork and gradientWork are for d² = 4
 	// The factor 3 counts the forward passes in training and evaluation, and the gradient.
 	input := 3 * entries
+	// The Laplacian has 2m + n blocks of d×d numbers, and a product has c.Channels = width/d columns. Each multiplication counts half.
 	laplacian := layers * products * (2*m + n) * d / 2
 	dense := 3 * n * branches * (denseWidth + float64(s.Classes))
 	return edges + width*(input+laplacian+dense)

@@ -16,6 +16,7 @@ const anySize = -1
 // layer and of each linear layer, such as "convs.0.". The function adds the parameters and settings of the model to s.out.
 
 // torchConvolution arranges layers x' = Â x W + b of PyTorch Geometric, which store Wᵀ as the matrix of a linear layer.
+// Â is the normalised adjacency matrix.
 func torchConvolution(s *source, prefixes, linear []string) {
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return transposed(s.matrix(p+"lin.weight", anySize, in)) })
 }
@@ -76,6 +77,7 @@ func initialResidual(s *source, prefixes, linear []string) {
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
 	for l, p := range prefixes {
+		// Package peer numbers the layers of GCNII from 1.
 		s.addParam(fmt.Sprintf("gcnii.%d.weight", l+1), s.matrix(p+"weight1", hidden, hidden))
 	}
 	s.out.Classes = s.linearLayer("gcnii.out", linear[1], hidden).Shape[0]
@@ -111,8 +113,8 @@ func (s *source) headsOfLayer(vectors *Tensor, l int, prefixes, linear []string)
 }
 
 // setHeads sets the settings of a stack of attention layers, and returns the output width of the last layer.
-// It fails for a stack that package peer does not compute. The layer that returns the class scores is the last layer of the network,
-// unless a linear layer follows.
+// It fails for a stack that package peer does not compute. The last layer of the stack returns the class scores, unless a linear layer
+// follows. The stack is not empty.
 func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	n, first := len(stack), stack[0]
 	for l, a := range stack {
@@ -126,7 +128,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 		case returnsScores && a.heads > 1 && !a.mean:
 			s.fail("the heads of the last layer stand side by side; here their mean is taken")
 		case returnsScores:
-			s.set("more_heads", float64(a.heads-1))
+			s.set("more_heads", float64(a.heads-1)) // the heads beyond one
 		}
 	}
 	// The settings "heads" and "hidden" describe the layers that do not return class scores. A network of one layer has no such layer.
@@ -134,7 +136,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 		s.set("heads", float64(first.heads))
 		s.set("hidden", float64(first.width))
 	}
-	if len(linear) == 0 { // the mean of the heads
+	if len(linear) == 0 { // the mean of the heads has the width of one head
 		return stack[n-1].width
 	}
 	// The linear layer reads all heads of the last attention layer, side by side.
@@ -284,7 +286,7 @@ func (s *source) countSheafLayers(prefix string) int {
 	for _, name := range s.names {
 		// The number of the layer is the second part of a name such as epsilons.0 or sheaf_learners.0.linear1.weight.
 		parts := strings.Split(strings.TrimPrefix(name, prefix), ".")
-		second := parts[min(1, len(parts)-1)]
+		second := parts[min(1, len(parts)-1)] // a name of one part has no number, so its only part does no harm
 		n, err := strconv.Atoi(second)
 		if err == nil && n < len(s.names) { // a larger number belongs to no layer, since each layer has a tensor
 			layers = max(layers, n+1)
@@ -296,6 +298,7 @@ func (s *source) countSheafLayers(prefix string) int {
 // sheafLayer arranges layer l of a discrete sheaf network with stalks of dimension d and the given number of channels.
 // prefix is the prefix of the network, and kind is the kind of its restriction maps.
 func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int) {
+	// module returns the name of a module of the layer, such as "sheaf_learners.0".
 	module := func(list string) string { return fmt.Sprintf("%s%s.%d", prefix, list, l) }
 	param := fmt.Sprintf("nsd.%d.", l)
 	// The learner maps the features of both ends of an edge to the parameters of a restriction map.
@@ -307,7 +310,7 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 	if !isExpectedShape {
 		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, inputs, learnerMismatch(kind, dims, d, inputs))
 	}
-	if s.err != nil {
+	if s.err != nil { // the learner may lack the rows that are read below
 		return
 	}
 	sorted := &Tensor{Shape: learner.Shape} // the rows in the order of package peer
@@ -326,13 +329,13 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 	s.addParam(param+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
 }
 
-// hasModules reports whether the file has tensors of the list of modules with the given name.
+// hasModules reports whether the name of any tensor begins with list, such as "weight_learners." or "gat".
 func (s *source) hasModules(list string) bool {
 	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
 }
 
-// squareOrIdentity returns the n×n matrix of layer l in the list of linear layers with the given name. Without such a list, it returns the
-// n×n identity, since the network then has no such weights.
+// squareOrIdentity returns the n×n matrix of layer l in a list of linear layers. list is the beginning of their names, such as
+// "lin_left_weights.". Without such a list it returns the n×n identity, since the network then has no such weights.
 func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 	if s.hasModules(list) {
 		return s.matrix(fmt.Sprintf("%s%d.weight", list, l), n, n)

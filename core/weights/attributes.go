@@ -39,12 +39,12 @@ func (s *source) setFromModules(f Family) {
 		}
 	}
 	maps.Copy(s.out.Settings, firstSettings)
-	if slices.Contains(f.Asks, "act") {
+	if slices.Contains(f.Asks, "act") { // other families have no choice of the activation between layers
 		s.setActivation(f)
 	}
 }
 
-// layerSettings returns the settings that the attributes of one layer determine.
+// layerSettings returns the settings that the attributes of the layer with the given name determine.
 func (s *source) layerSettings(f Family, name string) map[string]string {
 	// setFromAttribute writes to s.out.Settings, which is an empty map for the time of its calls.
 	allSettings := s.out.Settings
@@ -137,7 +137,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	case "use_act=false":
 		setIfAsked("linear", 1)
 	case "aggr=sum", "aggr=add":
-		// In the other layers of PyTorch Geometric, the sum is the default.
+		// In SAGEConv the mean is the default. In the other layers of PyTorch Geometric, the sum is the default and sets nothing.
 		if isSage {
 			setIfAsked("degree", 1)
 		}

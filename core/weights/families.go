@@ -72,7 +72,7 @@ func Names() (out []string) {
 }
 
 // arrangeAs arranges the tensors for a family as s.out, and reports whether any tensor belongs to the family.
-// If a tensor does not fit, s.err is the reason.
+// A network whose described class belongs to another family has no tensor of this family. If a tensor does not fit, s.err is the reason.
 func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
 	// The setting "plain" starts at 1: features without scaling. The models sage and sgpc have no such setting.
@@ -106,7 +106,7 @@ func (s *source) arrangeAs(f Family) bool {
 	return true
 }
 
-// layerPrefixes returns the prefixes of the tensors of each layer of a family.
+// layerPrefixes returns the prefix of each layer of a family, in natural order (layer 2 before layer 10).
 func (s *source) layerPrefixes(f Family) (prefixes []string) {
 	for _, name := range s.names {
 		p, ok := strings.CutSuffix(name, f.Layer[0])
@@ -150,10 +150,10 @@ func (f *Family) isOther(class string) bool {
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
 // multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL.
-// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs. Without a bias, the
-// result is false.
-// A square matrix does not show the difference. It counts as linear if the last tensor of the file has the same prefix, and as a
-// convolution in all other cases.
+// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs. The result
+// is false if there is no bias, or if the weight is no matrix.
+// A square matrix does not show the difference. It counts as linear if the last name in natural order has the same prefix, since a linear
+// layer is usually the last. In all other cases a square matrix counts as a convolution.
 func multipliesFromRight(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
@@ -183,7 +183,7 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 
 // checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
 // It accepts layers without numbers, and gaps in a Sequential (module_0, module_1, …), which also numbers the modules between layers.
-// It does not check the number of a layer whose stem differs from the stem of the first layer.
+// The first layer of either sort ends the check, also of the linear layers. Layers with another stem than the first may have any number.
 func (s *source) checkNumbering(prefixes, linear []string) {
 	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {
@@ -276,7 +276,8 @@ func (s *source) set(name string, v float64) {
 }
 
 // matrix returns the tensor with the given name as a matrix of rows×cols, and marks the tensor as used. Both sizes may be anySize.
-// It omits leading dimensions of 1. If the tensor does not exist or has another size, matrix records an error and returns an empty tensor.
+// It omits leading dimensions of 1 beyond two dimensions, and a vector becomes a row. If the tensor does not exist or has another size,
+// matrix records an error and returns an empty tensor.
 func (s *source) matrix(name string, rows, cols int) *Tensor {
 	t := s.byName[name]
 	if t == nil {
@@ -284,7 +285,6 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 		return emptyTensor()
 	}
 	s.used[name] = true
-	// A vector becomes a row.
 	dims := t.Shape
 	for len(dims) > 2 && dims[0] == 1 {
 		dims = dims[1:]
@@ -294,7 +294,6 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	}
 	fits := func(size, want int) bool { return want == anySize || size == want }
 	isMatrix := len(dims) == 2
-	// The error names the shape of the file and the expected shape.
 	if !isMatrix || !fits(dims[0], rows) || !fits(dims[1], cols) {
 		size := func(n int) string {
 			if n == anySize {
@@ -311,7 +310,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 // emptyTensor returns a 0×0 matrix. It is the result after an error, so that the arrangement can continue without a check of each access.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if the tensor does not exist.
+// vector returns the tensor with the given name as a row of cols numbers, or a row of zeros if there is none. Another length is an error.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -351,7 +350,8 @@ func (s *source) addParam(name string, t *Tensor) {
 }
 
 // setStack sets the number of layers and the number of classes, and adds the linear head if the network has a linear layer.
-// width is the output width of the last graph layer. The names of the parameters begin with model.
+// It fails if the head reads the outputs of all graph layers. If the file does not describe its modules, it adds a doubt about this.
+// width is the output width of the last graph layer. The names of the parameters begin with model. linear has at most one element.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
 	if len(linear) == 0 { // the last graph layer returns the class scores

@@ -16,7 +16,8 @@ import (
 //
 // So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
-// foldNorms fails for GCNII, and if the number of norms is neither the number of layers nor one less.
+// foldNorms fails for GCNII, if the number of norms is neither the number of layers nor one less, and if foldNorm fails.
+// If the file does not describe its modules, foldNorms adds a doubt about the order of norm and activation.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
@@ -43,13 +44,13 @@ func (s *source) foldNorms(f Family, layers int) {
 // defaultEpsilon is the ε of BatchNorm in PyTorch.
 const defaultEpsilon = 1e-5
 
-// foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer.
-// It fails if the norm has another number of columns than a parameter, or if an attention vector cannot be divided by a.
+// foldNorm folds the norm with prefix p in the file into the parameters whose names begin with layer, such as "gcn.0.".
+// It fails if the norm is incomplete or has another number of columns than a parameter, or if an attention vector cannot be divided by a.
 func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)
 	variance := s.matrix(p+"running_var", 1, n).Data
-	// A norm without weights has γ = 1 and β = 0.
+	// A norm without weights has γ = 1 and β = 0. The gain nil stands for γ = 1.
 	gain, shift := []float64(nil), make([]float64, n)
 	if s.byName[p+"weight"] != nil {
 		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data

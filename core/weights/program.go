@@ -8,6 +8,7 @@ import "strings"
 // The head of the network is an MLP for heterophilic graphs, and graph attention for citation graphs.
 // The program sets the step dt and the number of iterations cg_max by the kind of head. The file does not contain these two settings.
 func authorsProgram(s *source) {
+	// The second and the third name find a file without W_sheaf, so that the error names this tensor as missing.
 	p, found := s.prefixBefore("W_sheaf", "alpha_svr", "in_norm.weight")
 	if !found { // no tensor of this family, which arrangeAs reports
 		return
@@ -38,14 +39,14 @@ func authorsProgram(s *source) {
 	settings["reading"] = "code"
 	s.out.Features = features // last, since programAttention sets it to the input width of the head
 	s.set("channels", float64(c))
-	s.set("q", float64(gamma.Shape[1]-1))
+	s.set("q", float64(gamma.Shape[1]-1)) // gamma has a coefficient for each order from 0 to q
 }
 
 // programAttention arranges the head for citation graphs, which has two attention layers: 8 heads of width 8, and then one head.
 // p is the prefix of the network, and c is the number of channels, the input width of the head.
 func (s *source) programAttention(p string, c int) {
 	s.addDoubt("The program takes 0.1 off the features of Cora and Citeseer, here by the name of the graph.")
-	first, settings := len(s.out.Params), s.out.Settings
+	firstAdded, settings := len(s.out.Params), s.out.Settings
 	arrange := attention("att_src", "att_dst", "lin.weight", "lin_src.weight", "res.weight")
 	arrange(s, []string{p + "gat1.", p + "gat2."}, nil)
 	hasEightHeads := settings["heads"] == "8" && settings["hidden"] == "8" && settings["more_heads"] == "0"
@@ -55,8 +56,8 @@ func (s *source) programAttention(p string, c int) {
 	}
 	// arrange has added parameters and settings of the model gat. The parameter "gat.0.weight" becomes "head.gat0.weight", and the settings
 	// are deleted, since the head of the program is fixed.
-	for k := range s.out.Params[first:] {
-		param := &s.out.Params[first+k]
+	for k := range s.out.Params[firstAdded:] {
+		param := &s.out.Params[firstAdded+k]
 		param.Name = "head." + strings.Replace(param.Name, ".", "", 1)
 	}
 	for _, name := range []string{"heads", "hidden", "layers", "more_heads"} {

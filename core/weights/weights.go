@@ -43,7 +43,7 @@ const (
 // Read arranges the tensors of a file for the first family that fits. file is the name of the file.
 // meta is the entry of the file under MetaKey, or "" if the file has no such entry. model is the requested model, or "" for any model.
 // If no family fits, the error names the nearest family and the tensors that do not fit this family. Read also fails if meta is no JSON,
-// and if check fails.
+// if there are no tensors, and if an element of a tensor is no finite floating-point number.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
 	s := &source{byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
@@ -52,12 +52,12 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 		}
 	}
 	// The tensors of the network. Results of a run and counters of batches are no parameters.
-	var predictions []int
+	var predictions []int // nil if the file has none
 	for k := range tensors {
 		t := &tensors[k]
 		isIgnored := strings.HasPrefix(t.Name, "result.") || strings.HasSuffix(t.Name, ".num_batches_tracked")
 		switch {
-		case t.Name == Predictions || t.Name == "result.prediction":
+		case t.Name == Predictions || t.Name == "result.prediction": // the second name is in exports of this project
 			predictions = predictedClasses(t)
 		case !isIgnored:
 			s.byName[t.Name] = t
@@ -226,7 +226,8 @@ func (s *source) ownExport() *content.Weights {
 }
 
 // predictedClasses returns the predicted class of each node from a tensor.
-// A vector has the class of each node. A matrix has a row of scores for each node, and the class is the index of the largest score.
+// A vector has the class of each node, counted from 0. A matrix has a row of scores for each node, and the class is the index of the
+// largest score.
 // predictedClasses returns nil for a tensor of another shape, and for a matrix without columns.
 func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
@@ -245,7 +246,7 @@ func predictedClasses(t *Tensor) (out []int) {
 	return out
 }
 
-// compareNatural compares names like strings.Compare, but compares numbers in the names by their values: layer 2 precedes layer 10.
+// compareNatural compares names like strings.Compare, but it compares numbers in the names by their values: layer 2 precedes layer 10.
 func compareNatural(a, b string) int {
 	for a != "" && b != "" {
 		chunkA, afterA := cutChunk(a)

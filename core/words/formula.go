@@ -24,7 +24,8 @@ func Formula(text string) bool {
 }
 
 // Guard returns a text with an additional apostrophe at the front if the text without its leading apostrophes is a [Formula]. It returns
-// any other text unchanged. The apostrophe makes a spreadsheet read the formula as text.
+// any other text unchanged. The apostrophe makes a spreadsheet read the formula as text. [Unguard] can restore a text that
+// already begins with apostrophes, because Guard adds one to this text, too.
 func Guard(text string) string {
 	if Formula(strings.TrimLeft(text, "'")) {
 		return "'" + text

@@ -15,13 +15,13 @@ func Nearest(word string, list []string) (nearest string) {
 
 // distance returns the Levenshtein distance: the least number of letters to insert, delete or replace that turns a into b.
 func distance(a, b []rune) int {
-	// row[j] is the distance between the first i letters of a and the first j letters of b. The loop over a increases i from 0 to len(a).
+	// Before the pass for the letter a[i], row[j] is the distance between a[:i] and b[:j]. The pass replaces a[:i] by a[:i+1].
 	row := make([]int, len(b)+1)
-	for j := range row {
+	for j := range row { // a[:0] is empty, so j letters are inserted
 		row[j] = j
 	}
 	for i, x := range a {
-		diagonal := row[0] // the distance for i−1 and j−1 letters
+		diagonal := row[0] // the distance between a[:i] and b[:j] for the next j, which the pass replaces in row
 		row[0] = i + 1
 		for j, y := range b {
 			replace := diagonal

@@ -17,8 +17,8 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 // Fixed returns x with k decimals and the ASCII minus. A zero has no sign. For infinity and NaN it returns [Dash].
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits returns x with at most k significant digits. A number with more than k digits before the point, or below
-// 0.0001, has a power of ten. Examples for k = 3 are 0.639, 1.23e3 and 1e−7.
+// Digits returns x with at most k significant digits. A number with more than k digits before the point has a
+// power of ten. A nonzero number with an absolute value below 0.0001 also has one. Examples for k = 3 are 0.639, 1.23e3 and 1e−7.
 // A negative power has the typographic minus, and a negative number the ASCII minus. For infinity and NaN it returns [Dash].
 func Digits(x float64, k int) string {
 	mantissa, exponent, hasExponent := strings.Cut(plain(x, 'g', k), "e")
@@ -30,7 +30,7 @@ func Digits(x float64, k int) string {
 	return mantissa + "e" + sign + strings.TrimLeft(exponent, "-0")
 }
 
-// With returns a number with a unit. It returns [Dash] without the unit.
+// With appends a unit, such as " %", to the text of a number. It returns [Dash] without the unit.
 func With(number, unit string) string {
 	if number == Dash {
 		return number
@@ -93,8 +93,8 @@ func Exp(x float64) string {
 }
 
 // Percent returns a share in per cent with k decimals and the typographic minus. The share 1 is 100 %.
-// For k = 1, a nonzero share is never "0 %" but "under 0.1 %", and a share below 1 is never "100 %" but "over 99.9 %".
-// The texts of a negative share are "over −0.1 %" and "under −99.9 %". A very large share has a power of ten.
+// For k = 1, a nonzero share is never "0.0 %" but "under 0.1 %", and a share below 1 is never "100.0 %" but "over 99.9 %".
+// For the corresponding negative shares the texts are "over −0.1 %" and "under −99.9 %". A very large share has a power of ten.
 // For infinity and NaN it returns [Dash].
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 

@@ -19,7 +19,7 @@ type Client struct {
 	link    Link              // to the worker
 	handler func(proto.Reply) // receives the replies
 
-	numbered int // number of queries to which the client has given a Seq
+	numbered int // number of queries to which the client has given a Seq: −1, −2, …
 	newest   int // Seq of the last goal, 0 before the first
 	load     int // Seq of the last load that superseded other messages, 0 before the first
 	// pending has the unreached goals and the unanswered queries, in the order of sending.
@@ -27,18 +27,18 @@ type Client struct {
 
 	// provenLoad is the load of the worker's run. Its settings and its focus follow later goals and queries. It is nil before the first load.
 	provenLoad *proto.Goal
-	position   int            // position of the newest frame
+	position   int            // position of the newest frame: the number of inner operations since the start
 	size       string         // size of the newest loaded graph, such as " 34 nodes and 78 edges"
 	loadedSeq  int            // Seq of the load of that graph
 	replaying  bool           // a new worker replays the run after a crash
 	heldFiles  []content.File // files that the worker holds for a decision of the user
 
-	life life
+	life life // state of the workers
 }
 
 // New returns a client with a new worker.
 func New(open Opener) *Client {
-	c := &Client{handler: func(proto.Reply) {}}
+	c := &Client{handler: func(proto.Reply) {}} // drops replies before SetHandler
 	c.link = open(c)
 	c.link.Start()
 	return c
@@ -72,7 +72,7 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	} else {
 		m, seq = c.admitQuery(*m.Query)
 	}
-	c.pending = append(proto.Supersede(c.pending, m), m) // a newer goal also replaces older goals for the same run
+	c.pending = append(proto.Supersede(c.pending, m), m) // a goal replaces older goals for the same run
 	isLoad := m.Goal != nil && m.Goal.Load
 	switch {
 	case c.life.resting:
@@ -96,7 +96,7 @@ func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	if g.Supersedes() {
 		c.supersede(g.Seq)
 	} else if !g.Load { // a load needs no replay: it makes its own run
-		c.wake()
+		c.wake() // before newest changes, since a replay has the Seq of the last goal
 	}
 	c.newest = g.Seq
 	return proto.Message{Goal: &g}, g.Seq
@@ -107,7 +107,7 @@ func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
 	if q.Seq == 0 {
 		c.numbered++
-		q.Seq = -c.numbered
+		q.Seq = -c.numbered // negative, so that it differs from the Seq of every goal
 	}
 	c.wake()
 	if q.Question == proto.ReadFrame && c.provenLoad != nil {
@@ -243,7 +243,7 @@ func (c *Client) recordLoad(st *proto.Status) {
 	load := *c.pending[i].Goal
 	c.provenLoad = &load
 	if load.Asks != proto.Never { // the worker has loaded the run without a question; its replay must not ask either
-		load.Asks, c.heldFiles = proto.Never, nil
+		load.Asks, c.heldFiles = proto.Never, nil // the worker holds no files for a decision any more
 		c.supersede(st.Goal)
 	}
 }

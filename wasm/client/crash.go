@@ -137,7 +137,7 @@ func count(n int, noun string) string {
 	text := strconv.Itoa(n)
 	switch {
 	case n >= 1_000_000:
-		text = strconv.FormatFloat(math.Round(float64(n)/1e5)/10, 'f', -1, 64) + " million"
+		text = strconv.FormatFloat(math.Round(float64(n)/1e5)/10, 'f', -1, 64) + " million" // at most one decimal
 	case n >= 1000:
 		text = text[:len(text)-3] + " " + text[len(text)-3:] // a blank before the last three digits
 	}

@@ -28,7 +28,7 @@ type life struct {
 	crashes     int           // number of crashes in a row
 	delayNumber int           // number of the present delay; the timer of an earlier delay starts no worker
 	proved      bool          // the worker has completed a request other than a replay or a frame
-	idleSince   time.Duration // Link.Now at the last completed message, 0 before the first
+	idleSince   time.Duration // Link.Now when a completed message left no other pending, 0 before that
 	hadRun      bool          // the worker has loaded a run
 }
 
@@ -97,7 +97,7 @@ func (c *Client) Crashed(d Death) {
 	if d.Unfetched { // no message has reached the worker, so none can be the cause
 		seconds := strconv.FormatFloat(delay.Seconds(), 'f', -1, 64)
 		text := fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s", d.Cause, seconds)
-		c.report(proto.Status{Progress: &proto.Progress{Left: -1, What: text}})
+		c.report(proto.Status{Progress: &proto.Progress{Left: -1, What: text}}) // −1: no estimate of the time
 		return
 	}
 	c.failAndReplay(d)
@@ -176,7 +176,7 @@ func (c *Client) Restart() {
 // this goal.
 func (c *Client) replay() {
 	load := *c.provenLoad
-	load.From, load.Until = -1, proto.Until{}
+	load.From, load.Until = -1, proto.Until{} // no steps after the load, which seeks Run.Position
 	load.Run.Position, load.Seq = c.position, c.newest
 	c.Aim(load)
 	c.replaying = true // after Aim, in which the load ends a replay

@@ -55,7 +55,7 @@ type Pool struct {
 	fetching map[string]bool // graphs from the network that a worker is fetching or reading
 	workers  []*runner       // workers of the batch that are not stopped
 	spent    []float64       // by index of the job: duration in seconds, 0 for an unfinished job
-	kinds    []kind          // by index of the job
+	kinds    []kind          // by index of the job: its group of jobs with similar durations
 }
 
 // runner is a worker of a pool.
@@ -212,7 +212,7 @@ func (w *runner) Crashed(d Death) {
 	} else {
 		p.stop(w)
 	}
-	p.wake()
+	p.wake() // a waiting worker can now fetch the graph of the failed job
 	p.reportState()
 }
 

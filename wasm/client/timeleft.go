@@ -89,8 +89,8 @@ func (p *Pool) timeLeft() (least, most float64) {
 		sum = span{sum.least + remaining.least, sum.most + remaining.most}
 		longest = span{max(longest.least, remaining.least), max(longest.most, remaining.most)}
 	}
-	// n workers share the sum. The longest job can be the last job, and then runs alone. In the worst case this adds (1 − 1/n) of its time to
-	// sum/n. The upper bound adds half of the worst case.
+	// n workers share the sum, but the batch does not end before its longest job. This job can be the last job, and then runs alone. In the
+	// worst case this adds (1 − 1/n) of its time to sum/n. The upper bound adds half of the worst case.
 	n := float64(len(p.workers))
 	return max(longest.least, sum.least/n), sum.most/n + longest.most*(1-1/n)/2
 }
@@ -99,6 +99,7 @@ func (p *Pool) timeLeft() (least, most float64) {
 // each running job, by the index of the job. The pool must have a worker, whose clock observe reads.
 func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 	paces = map[string]pace{}
+	// add adds a run to both paces of its kind. ended is 1 for a finished run and 0 for a running one.
 	add := func(k kind, seconds, ended float64) {
 		for _, key := range [...]string{k.exact, k.family} {
 			old := paces[key]

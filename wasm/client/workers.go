@@ -37,7 +37,7 @@ type Opener func(Owner) Link
 // Workers opens links to workers that exchange encoded messages. It queues the messages and timers of all workers, and handles them one by
 // one in the order of their arrival.
 type Workers struct {
-	start Starter
+	start Starter       // starts the worker of a link
 	mu    sync.Mutex    // protects queue
 	queue []func()      // functions that handle a message or a timer
 	ready chan struct{} // has a token if the queue may be non-empty; its capacity is 1
@@ -45,8 +45,8 @@ type Workers struct {
 
 // Starter starts a worker. It calls message with each message of the worker, and gone after the worker's death.
 //
-// The returned function post sends an encoded message to the worker. The contents of the files are sent beside the message, and copied only
-// once. The returned function stop stops the worker.
+// The returned function post sends an encoded message to the worker. post must copy data, because the next message reuses its memory. The
+// contents of the files are sent beside the message, and copied only once. The returned function stop stops the worker.
 type Starter func(message func([]byte), gone func(Death)) (post func(data []byte, files []content.File), stop func())
 
 // NewWorkers returns Workers without a worker.

@@ -31,7 +31,7 @@ type Response interface {
 
 // Transport sends requests.
 type Transport interface {
-	// Get requests the bytes of a file from an offset on. The error means that the server could not be reached.
+	// Get requests the bytes of a file from an offset on, 0 for the whole file. The error means that the server could not be reached.
 	Get(url string, from int64) (Response, error)
 }
 
@@ -208,8 +208,8 @@ func (e *statusError) Error() string {
 // bytes. download returns
 //   - the file;
 //   - ErrStopped if the fetch is cancelled;
-//   - an error that a further request cannot mend: a wrong checksum of a file from a single response, a final error of attempt, or an error
-//     of wait;
+//   - an error that a further request cannot mend: a wrong length or checksum of a file from a single response, a final error of
+//     attempt, or an error of wait;
 //   - after the last attempt, the error of this attempt.
 func (f *Fetcher) download(wanted item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
@@ -318,7 +318,6 @@ func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64
 		return data, &retryError{text: wanted.name + " could not be fetched. The server could not be reached"}
 	}
 	defer response.Close()
-	// A server can send the whole file although a part was requested.
 	status := response.Status()
 	isRequestedPart := false
 	if status == statusPartial && from > 0 {
@@ -327,7 +326,7 @@ func (f *Fetcher) attempt(wanted item, a address, data []byte, report func(int64
 	}
 	isTemporary := status >= statusServerError || status == statusTooManyRequests || status == statusTimeout
 	switch {
-	case status == statusOK: // the whole file
+	case status == statusOK: // the whole file, which a server can send although a part was requested
 		data = data[:0]
 	case isRequestedPart: // the response continues data
 	case status == statusPartial || status == statusRangeRefused:

@@ -65,7 +65,7 @@ type Sum struct {
 
 // SetFile is a file of a data set.
 type SetFile struct {
-	Path string `json:"path"` // path in a mirror
+	Path string `json:"path"` // path in a mirror, a copy of the data sets beside the page
 	At   string `json:"at"`   // address of the source as "base:path"; base is a key of Manifest.Bases
 	Sum
 	// Gzip is the sum of the compressed file Path + ".gz", which a mirror has in place of Path. It is nil if the mirror has Path itself.

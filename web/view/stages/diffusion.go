@@ -117,7 +117,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 	switch {
 	case hasIterates:
 		flow, at := s.Flow, s.FlowAt() // at is the index of the shown iterate
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[at]), Tip: "conjugate gradient iteration on show"},
+		v.Body.Vals = append(v.Body.Vals,
+			view.Value{Symbol: "k", Text: view.Int(flow.View.Iter[at]), Tip: "conjugate gradient iteration on show"},
 			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[at]),
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))

@@ -60,8 +60,9 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces a js.Error, the error for a value that JavaScript has thrown, by an error with the text of this value. It returns any
-// other error unchanged. The replacement is necessary, because the method Error of js.Error panics if the thrown value is no object.
+// Explained replaces a js.Error by an error with the text of the value that JavaScript has thrown. safejs returns this error of syscall/js
+// as it is. Explained returns any other error unchanged. The replacement is necessary, because the method Error of js.Error panics if the
+// thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -18,8 +18,8 @@ type Check struct {
 	App *App
 
 	model *check.Panel // the newest model
-	check *state.Check // the reading of which model is, nil if no reading waits for the user
-	busy  bool         // whether the worker read the files again when model was computed
+	check *state.Check // the reading that model describes; nil if no reading waits for the user
+	busy  bool         // whether the worker was reading the files again at the time when model was computed
 }
 
 // Model returns the model of the dialog, nil if no files are to be checked. It computes the model again only if there is another reading,

@@ -161,8 +161,8 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 // TimeGradient must be called before another solver uses the workspace.
 func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.solver.l, o.solver.x, o.y) }
 
-// factorLimit bounds the work of LeverageByFactor, in multiplications of conjugate
-// gradients (see [spectral.NewInverse]). This work takes about 20 ms.
+// factorLimit bounds the work of LeverageByFactor. The unit is the time of one scalar
+// multiplication in conjugate gradients, as in [spectral.NewInverse].
 const factorLimit = 2.5e9
 
 // LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a

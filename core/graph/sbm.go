@@ -93,17 +93,17 @@ func (p SBMParams) check() error {
 	case p.N < 2 || p.N > MaxGenerated:
 		return bad("n = %d is not in 2..%d", p.N, MaxGenerated)
 	case p.Classes < 2 || p.Classes > 50 || p.Classes > p.N:
-		return bad("classes = %d is not in 2..50 or more than n", p.Classes)
+		return bad("classes = %d is not in 2..50, or is more than n", p.Classes)
 	// Negated comparisons are true for NaN, too.
 	case !(p.Degree >= 0) || p.Degree > float64(p.N-1) || p.Degree*float64(p.N)/2 > MaxGeneratedEdges:
-		return bad("degree = %g is not in 0..n-1 or gives more than %d edges", p.Degree, MaxGeneratedEdges)
+		return bad("degree = %g is not in 0..n-1, or gives more than %d edges", p.Degree, MaxGeneratedEdges)
 	case !(p.Homophily >= 0 && p.Homophily <= 1):
 		return bad("homophily = %g is not in 0..1", p.Homophily)
 	case !(p.Signal >= 0 && p.Signal <= 1000):
 		return bad("signal = %g is not in 0..1000", p.Signal)
 	// 4 million numbers of 8 bytes take 32 MB.
 	case p.Features < 1 || p.Features > 512 || p.Features*p.N > 4_000_000:
-		return bad("features = %d is not in 1..512 or gives more than 4000000 numbers", p.Features)
+		return bad("features = %d is not in 1..512, or gives more than 4000000 numbers", p.Features)
 	}
 	return nil
 }

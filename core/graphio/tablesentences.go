@@ -293,8 +293,9 @@ func namesIn(words []string) (names []string) {
 }
 
 // withoutHeadings empties the headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
-// In a text with list marks, a heading is a line without a mark.
-// In a text without list marks, a heading is a line without a tie. A name before a colon is a heading if the name occurs nowhere else.
+// In a text with list marks, a tie is a line with a mark, and a heading is a line without a mark.
+// A text without list marks must begin with a heading, and its ties have colons. A heading is a line without a colon, or a name before a
+// colon at the end of the line, if the name occurs nowhere else.
 // A text of any other form, or longer than maxHeadings, is returned unchanged.
 func (t *table) withoutHeadings(d []byte) []byte {
 	if len(d) > maxHeadings {
@@ -303,7 +304,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	hasListMark := func(s string) bool {
 		return len(s) > 2 && slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) })
 	}
-	// hasColonTie reports a colon before names, or a single name before a colon that occurs elsewhere, too: a name without neighbours.
+	// hasColonTie reports whether a line has names after a colon, or is a single name with a colon at its end (a person without
+	// neighbours). Such a name must occur elsewhere in the text; otherwise the line is a heading.
 	hasColonTie := func(s string) bool {
 		if strings.Contains(s, ": ") {
 			return true

@@ -27,8 +27,8 @@ func isTriangleCell(s string) bool {
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Longer texts are not tested. The limit is the size of a triangle of maxTriangle rows: maxTriangle²/2 cells of two bytes each.
-	// textLines cuts lines after maxLine bytes. Rows with a first line above maxLine/2 bytes are not tested, so that slightly longer rows
-	// are not cut.
+	// textLines cuts lines after maxLine bytes. In a square or an upper triangle no row is much longer than the first. A first line of at
+	// most maxLine/2 bytes therefore excludes a cut.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -67,8 +67,8 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		// words are the words of the name. firstNumber is the index of the first number, -1 if the line has none.
 		words := slices.DeleteFunc(slices.Clone(cells), isNoWord)
 		firstNumber := slices.IndexFunc(cells, isTriangleCell)
-		// A last line without numbers has the names of the columns. A last line of a single word may be a row without numbers.
-		// The single word is the name of a column if the row above has more than two numbers.
+		// A last line of two or more words and no numbers has the names of the columns. A single word is a column name only after a row
+		// of more than two numbers. Otherwise it is a row without numbers, as at the end of an upper triangle without a diagonal.
 		isNamesOnly := firstNumber < 0 && k == len(text)-1
 		followsLongRow := len(rows) > 0 && len(rows[len(rows)-1].cells) > 2
 		areColumnNames := len(words) > 1 || followsLongRow
@@ -168,7 +168,7 @@ func triangleRows(d []byte) []byte {
 		}
 		return decimalPoint(rows[i].cells[k])
 	}
-	// The distance of a node from itself must be the same for all nodes.
+	// In a triangle with a diagonal, the distance of a node from itself must be the same for all nodes.
 	for i := range n {
 		if hasDiagonal && entry(i, i) != entry(0, 0) {
 			return nil

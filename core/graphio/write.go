@@ -223,7 +223,8 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
-	// A name that looks like a formula gets an apostrophe. A note in the first line then requests the removal of the apostrophes.
+	// guard changes no name, unless the table is guarded below: then a name that looks like a formula gets an apostrophe, and a note in the
+	// first line requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
 	// In a raw table (Extra.Raw), all names are unchanged. Names of features need no apostrophe, because they follow a prefix.
 	isRaw := x != nil && x.Raw

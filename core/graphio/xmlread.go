@@ -119,7 +119,8 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// requiredAttr returns an attribute of an element. A missing or empty attribute is an error and returns "". After this tag, readXML stops.
+// requiredAttr returns the value of an attribute of an element. If the attribute is missing or empty, requiredAttr records an error and
+// returns "". Because of the error, readXML stops after this tag.
 func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	v := attr(e, name)
 	if v == "" {

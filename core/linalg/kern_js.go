@@ -12,8 +12,10 @@ import "unsafe"
 //
 // Each function kX below, except kReady, is the kernel x of type kernels, with lengths and
 // pointers in place of slices. n and m are lengths, orders of a matrix, or the numbers of nodes
-// and edges. rows and c are the shape of a matrix, and count is the number of blocks. scratch is
-// a workspace of kernelScratch numbers. step is the number of channels that a pass processes.
+// and edges. An int32 rows or c is a number of rows or columns, and count is the number of
+// blocks. A pointer has the meaning of the slice of the same name in type kernels; the c and s
+// of kTurn are those of the kernel turn. scratch is a workspace of kernelScratch numbers. step
+// is the number of channels that a pass processes.
 // kSpMM is the kernel spmm for set = 0, and spmmSet for set = 1.
 
 // kReady returns 1 if the page has loaded the companion module, and 0 if it has not.

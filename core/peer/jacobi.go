@@ -14,8 +14,8 @@ import (
 // jacobi has settings of the paper, which searches them for each data set.
 // Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ on X and 0.7 on XW.
 // Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
-// The paper has three learning rates and three weight decays. This model has one learning rate and one weight decay.
-// The weight decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
+// The paper has three learning rates and three weight decays; this model has one of each. The weight decay, and the dropout for
+// heterophilic graphs, were chosen again, by validation accuracy.
 // The setting "alpha" is γ', the bound of the factors γ' tanh η_i, and "k" is the order.
 //
 // Deviation from the authors' program: its recurrence subtracts the term with a² − b², which Jacobi polynomials add.

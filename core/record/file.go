@@ -90,7 +90,8 @@ func difference(want, got []Point) string {
 
 // changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
-	// The paths of want and of got, without repetitions. maps.Copy needs a map that is not nil: read gives every step one.
+	// The paths of want and of got, without repetitions. The clone is not nil, as maps.Copy needs: the function read gives each recorded
+	// step a map, empty or not.
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {

@@ -96,8 +96,9 @@ func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sh
 	c settings.Config) *filterOp {
 	newTerm := t.Borrow
 	if t.Training && c.SharedUntil() >= stage.Mixing {
-		// The backward pass reads the terms of the evaluation. Borrowed memory could
-		// be overwritten before.
+		// The evaluation pass runs this operation for both passes (Config.SharedUntil).
+		// The backward pass of the training reads its terms later, and another tape could
+		// overwrite borrowed memory in between.
 		newTerm = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, newTerm, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}

@@ -26,8 +26,7 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 			}
 		}
 	}
-	// The results that later stages of the evaluation read. If stage 4 is shared, stage 5 is
-	// shared, too, and sets n.maps. Stages 6 and 7 are shared in the reading "code" alone.
+	// The results that later stages of the evaluation read.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
 	switch stageNumber {
 	case stage.Features:
@@ -41,11 +40,11 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 		}
 	case stage.JKO:
 		n.lift, n.plan = fit.lift, constant(fit.plan)
-	case stage.Maps:
+	case stage.Maps: // n.maps is set by stage.Laplacian, which is shared whenever stage.Maps is
 		n.raw, n.weight, n.mapping = fit.raw, constant(fit.weight), fit.mapping
 	case stage.Laplacian:
 		n.hat, n.lap, n.maps = fit.hat, fit.lap, constant(fit.maps)
-	case stage.Diffusion:
+	case stage.Diffusion: // shared in the reading "code" alone, like stage.Mixing
 		n.diffuse = fit.diffuse
 	case stage.Mixing:
 		n.filter = fit.filter

@@ -43,7 +43,7 @@ type Trial struct {
 // [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
 	t.Before = before
-	isSufficient := t.Lambda2 >= before+armijo*t.Promised
+	isSufficient := t.Lambda2 >= before+float64(armijo*t.Promised)
 	t.Armijo = t.Promised > 0 && isSufficient && t.Lambda2 > before
 	t.Curvature = math.Abs(t.SlopeAt) <= curvature*t.Slope
 }

@@ -64,7 +64,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	// Only an ablation with series, lists of numbers of a run, has a name in Index. nil: nothing is done after a cell.
+	// The runs record series (lists of numbers of a run) only if the ablation has them, that is, if Index has a name. nil: nothing is done
+	// after a cell.
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
 	if *rows != "" && err == nil {

@@ -42,12 +42,12 @@ func Gibbs(dst []float64, d int, eps float64) (energy float64) {
 	return -eps * linalg.Log(sum)
 }
 
-// limitRatio is the largest 2/ε for which the closed form is used. For a larger 2/ε
-// the limit ε → 0 replaces it: the kernel e^{−2/ε} off the diagonal would be below
-// 1e−139, and τ ≈ c² (see Plan) near the smallest float64.
+// limitRatio is the largest 2/ε for which [gibbsRatio] uses the closed form of
+// c = 1/(e^{2/ε}−1). For a larger 2/ε the limit ε → 0 replaces it: the kernel e^{−2/ε} off
+// the diagonal would be below 1e−139, and τ ≈ c² (see Plan) near the smallest float64.
 const limitRatio = 320
 
-// maxGibbsRatio bounds c for large ε, so that products with c stay finite.
+// maxGibbsRatio bounds c = 1/(e^{2/ε}−1) for large ε, so that products with c stay finite.
 const maxGibbsRatio = 1e100
 
 // gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. For 2/ε > limitRatio it

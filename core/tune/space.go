@@ -12,8 +12,8 @@ import (
 // The start "first guess" sets nothing. Any other start sets every setting that a change can change, except for channels, and takes the
 // settings that it does not set from the first guess. Only the first guess and its changes may have spectral gap ascent.
 
-// twoSteps is the name of a start that version 0 of the search (Search.version) does not have. Its layers average over neighbours once and
-// twice.
+// twoSteps is the name of a start, which version 0 of the search (Search.version) does not have. Each layer of this start combines averages
+// over one step and over two steps along edges (q = 2).
 const twoSteps = "averages of two steps"
 
 // peerLikeStarts is the number of starts for which isPeerLike is true.
@@ -55,7 +55,8 @@ func allStarts(shape cost.Shape) []variant {
 		changed("without the sheaf", peer, off), // like the peer MLP
 		// The next start has input dropout on signed features, too.
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
-		// The next two are like the peer GCN: the averages alone. In the third, the features themselves are a branch, too.
+		// The next two starts are like the peer GCN: they have the averages alone. In "averages beside features", the features are a
+		// branch, too.
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
 		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
 		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),

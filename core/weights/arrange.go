@@ -22,8 +22,8 @@ func torchConvolution(s *source, prefixes, linear []string) {
 }
 
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
-// These layers add no self-loops, and normalise by the number of messages that the sender sends. Both settings are defaults of DGL that a
-// program can change, so [Family.Asks] also has them.
+// These layers add no self-loops, and divide by the roots of the receiver's degree and of the number of messages that the sender sends.
+// Both settings are defaults of DGL that a program can change, so [Family.Asks] also has them.
 func dglConvolution(s *source, prefixes, linear []string) {
 	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer
@@ -120,11 +120,11 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	for l, a := range stack {
 		returnsScores := l == n-1 && len(linear) == 0
 		switch {
+		case !returnsScores && a.mean: // before the next case, which compares the field mean, too
+			s.fail("a layer before the last takes the mean of its heads; here they stand side by side")
 		case !returnsScores && a != first:
 			s.fail("the layers have %d heads of width %d and %d of width %d; here all but the last are alike",
 				first.heads, first.width, a.heads, a.width)
-		case !returnsScores && a.mean:
-			s.fail("a layer before the last takes the mean of its heads; here they stand side by side")
 		case returnsScores && a.heads > 1 && !a.mean:
 			s.fail("the heads of the last layer stand side by side; here their mean is taken")
 		case returnsScores:
@@ -354,7 +354,7 @@ func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	const notComputed = " is not computed here"
 	rows, cols := dims[0], dims[1]
 	switch {
-	case cols*d == inputs: // the learner reads one coordinate of each stalk
+	case d > 1 && cols*d == inputs: // the learner reads one coordinate of each stalk
 		return ": sparse_learner" + notComputed
 	case rows == d*(d+1)/2: // the entries of a triangle with its diagonal
 		return ": orth_trans other than householder" + notComputed

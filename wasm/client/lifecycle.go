@@ -11,7 +11,7 @@ import (
 )
 
 // Delays has the delays before the replacement of a crashed worker: the client waits Delays[k] after crash k+1 in a row. After crash
-// len(Delays)+1 in a row it waits for Restart.
+// len(Delays)+1 in a row it waits for Restart, which a load calls, too.
 var Delays = []time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second}
 
 // Calm is the idle time after which a crash counts as unrelated to the previous crash.
@@ -23,7 +23,7 @@ const stoppedText = "The worker has stopped. Press “Start again”, or choose 
 // life is the state of a client's workers. The fields proved, idleSince and hadRun describe the present worker alone.
 type life struct {
 	down        bool          // there is no worker
-	stopped     bool          // no worker starts before Restart
+	stopped     bool          // no worker starts before Restart, which the user or a load calls
 	resting     bool          // Rest has stopped the worker
 	crashes     int           // number of crashes in a row
 	delayNumber int           // number of the present delay; the timer of an earlier delay starts no worker
@@ -75,8 +75,8 @@ func (c *Client) start() {
 // Crashed implements Owner: it handles the death d of the worker.
 //
 // Pending messages fail, and after a delay a new worker replays the run to its newest position. A pending load is not repeated. If the
-// script of the worker could not be fetched, pending messages wait for the next worker instead. No worker starts before Restart or another
-// load in two cases: after len(Delays) replacements in a row, or after a silent worker.
+// script of the worker could not be fetched, pending messages wait for the next worker instead. After len(Delays) replacements in a row,
+// and after a silent worker, the client is stopped: no worker starts before Restart or another load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // a second report of the same death

@@ -151,7 +151,7 @@ type comeBack struct{ position int }
 // [State.scheduleParts] schedules the other parts.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
-	if v.Full == FullUnrolled {
+	if v.Full == FullUnrolled { // the only view that fills the page; any other text of a link is ignored
 		s.View.Full = v.Full
 	}
 	if s.View.Table != nil && v.Table == nil {

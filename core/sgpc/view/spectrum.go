@@ -62,7 +62,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	}
 	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, index >= 0)
 	if err != nil {
-		v.Err, v.Index2 = err.Error(), -1
+		v.Err, v.Index2, v.KernelDim, v.KernelLow, v.KernelHigh = err.Error(), -1, -1, -1, -1
 		return
 	}
 	_, components := r.Graph.Components()

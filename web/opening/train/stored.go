@@ -24,7 +24,7 @@ func Stored() ([]byte, error) {
 	}
 	best := figures.Stop(whole).Position // the end of the epoch with the best validation accuracy
 	if best != opening.Position {        // the constant must follow a change of the training
-		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", best)
+		return nil, fmt.Errorf("opening: validation chose position %d: set opening.Position to it", best)
 	}
 	// The first run is beyond the position. Another run is trained up to the position.
 	r, err := start()
@@ -36,7 +36,7 @@ func Stored() ([]byte, error) {
 	}
 	data := r.Checkpoint() // nil if the run keeps no checkpoint
 	if data == nil {
-		return nil, errors.New("look: this run keeps no checkpoint")
+		return nil, errors.New("opening: this run keeps no checkpoint")
 	}
 	return data, nil
 }

@@ -34,7 +34,7 @@ const (
 var (
 	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining}                                // page and worker
 	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)} // reads and writes files
-	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}                         // figures and training of the course
+	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}                         // figures of the course
 	// The programs inside the single files of the laboratory and of the course.
 	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}

@@ -329,8 +329,8 @@ func (a *article) stop() string {
 	return "</ol>"
 }
 
-// definition returns a text as the definition of a glossary term. Links lead to this element, and a test of the order of terms searches for
-// it. definition returns an error if the glossary has no term with the key.
+// definition returns the HTML element dfn, which marks the text as the definition of the glossary term with the key. Links lead to this
+// element, and a test of the order of terms searches for it. definition returns an error if the glossary has no term with the key.
 func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err

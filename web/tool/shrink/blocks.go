@@ -1,4 +1,4 @@
-// This file has the part blocks of the rewriting: it removes blocks to which no branch leads. A branch names its target by a depth, the
+// This file has the part "blocks" of the rewriting: it removes blocks to which no branch leads. A branch names its target by a depth, the
 // number of blocks between the branch and its target.
 
 package shrink

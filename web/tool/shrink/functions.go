@@ -1,5 +1,5 @@
-// This file has the part functions of the rewriting: it clears tables that follow from the order of the functions. A small module restores
-// the tables in the browser.
+// This file has the part "functions" of the rewriting: it clears tables that follow from the order of the functions. A small module
+// restores the tables in the browser.
 
 package shrink
 

@@ -1,4 +1,4 @@
-// This file has the part straighten of the rewriting: forward jumps become direct branches.
+// This file has the part "straighten" of the rewriting: forward jumps become direct branches.
 
 package shrink
 

@@ -1,4 +1,4 @@
-// This file has the parts lines and names of the rewriting: the tables of functions lose the data of stack traces, and function names
+// This file has the parts "lines" and "names" of the rewriting: the tables of functions lose the data of stack traces, and function names
 // become a separate file.
 
 package shrink

@@ -1,4 +1,4 @@
-// This file has the part ends of the rewriting: it finds calls of functions that never return.
+// This file has the part "ends" of the rewriting: it finds calls of functions that never return.
 
 package shrink
 

@@ -1,4 +1,4 @@
-// This file has the part peephole of the rewriting: short sequences of instructions replace long sequences of the same meaning.
+// This file has the part "peephole" of the rewriting: short sequences of instructions replace long sequences of the same meaning.
 
 package shrink
 

@@ -1,4 +1,4 @@
-// This file has the part places of the rewriting: the places to which calls return get consecutive numbers.
+// This file has the part "places" of the rewriting: the places to which calls return get consecutive numbers.
 
 package shrink
 

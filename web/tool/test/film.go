@@ -26,8 +26,8 @@ var filmCoders = map[string]string{
 	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
 }
 
-// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. It ends at
-// the first error.
+// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. It makes
+// all three installations, and ends after them at the first error.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err

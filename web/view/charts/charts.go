@@ -80,8 +80,8 @@ func NewSpectrum(s *state.State) SpectrumChart {
 }
 
 // spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
-// without a forward pass. For a peer with both reasons, the note names the number of rows. spectrumNote returns "" in all other cases: the
-// spectrum is still being computed, or the model has none.
+// without a forward pass. If a peer has too many rows and no forward pass, the note gives the limit of the rows. spectrumNote returns "" in
+// all other cases: the spectrum is still being computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {

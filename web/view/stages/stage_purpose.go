@@ -1,7 +1,7 @@
 package stages
 
-// This file has the sentence on the purpose of a stage. It depends on the model and on its reading: the text of the paper, or the authors'
-// program.
+// This file chooses the sentence on the purpose of a stage. The sentence depends on the model and on its reading: the text of the paper, or
+// the authors' program.
 
 import (
 	"sheafscope/core/sgpc/stage"

@@ -6,7 +6,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"slices"
 )
 
 // commands are all commands, in the order of the usage text.
@@ -43,26 +45,35 @@ var firstCommands = [][2]string{
 	{"sgpc claims", "tries each claim of the paper that is false"},
 }
 
-// main runs the command that the first argument names. Without a command, or with an unknown one, it prints the usage text and ends with
-// status 2.
+// main runs the command that the first argument names. For a request for help it prints the usage text. Without a command, or with an unknown
+// one, it prints the usage text to standard error and ends with status 2.
 func main() {
 	reportClosedPipes() // before any output: a write to a closed pipe then returns an error
 	if len(os.Args) > 1 {
+		name := os.Args[1]
 		for _, c := range commands {
-			if c.name == os.Args[1] {
+			if c.name == name {
 				os.Exit(c.run(os.Args[2:]))
 			}
 		}
-		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
+		if slices.Contains([]string{"help", "-h", "-help", "--help"}, name) {
+			printUsage(os.Stdout)
+			return
+		}
+		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", name)
 	}
-	// The usage text, in two columns: commands for a newcomer, and then all commands.
-	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
-	for _, line := range firstCommands {
-		fmt.Fprintf(os.Stderr, "  %-28s %s\n", line[0], line[1])
-	}
-	fmt.Fprintln(os.Stderr, "\nAll commands (sgpc <command> -h lists the flags of one):")
-	for _, c := range commands {
-		fmt.Fprintf(os.Stderr, "  %-9s %s\n", c.name, c.description)
-	}
+	printUsage(os.Stderr)
 	os.Exit(2)
+}
+
+// printUsage prints the usage text in two columns: commands for a newcomer, and then all commands.
+func printUsage(out io.Writer) {
+	fmt.Fprintln(out, "usage: sgpc <command> [flags]\n\nTo begin with:")
+	for _, line := range firstCommands {
+		fmt.Fprintf(out, "  %-28s %s\n", line[0], line[1])
+	}
+	fmt.Fprintln(out, "\nAll commands (sgpc <command> -h lists the flags of one):")
+	for _, c := range commands {
+		fmt.Fprintf(out, "  %-9s %s\n", c.name, c.description)
+	}
 }

@@ -60,7 +60,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 			t.parent[w], t.edge[w], t.tie[w] = u, e, tie
 		}
 	}
-	// In the list order, parents precede their children, so the branch of a parent is known before its children need it.
+	// In t.order parents precede their children, so the branch of a parent is known before its children need it.
 	for _, w := range t.order {
 		parent := t.parent[w]
 		if parent == int32(root) || parent < 0 { // a neighbour of the root, or the root itself

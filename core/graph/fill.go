@@ -185,8 +185,8 @@ func coreNumbers(adj *Adjacency, n int) []int {
 }
 
 // eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2, where A is the adjacency matrix and D has the degrees on its
-// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}. But only the
-// first matrix has no negative eigenvalue, so that its largest eigenvalues are those of largest size, which the iteration finds.
+// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}.
+// The iteration finds the eigenvalues of largest size. They are the largest ones, since the first matrix has no negative eigenvalue.
 // The vectors follow the known eigenvector D^{1/2}·1 of the largest eigenvalue, 1, in descending order of the eigenvalues.
 // The method is orthogonal iteration, with few sweeps, which suffice for features.
 // Each vector has mean square 1, and its entry of largest size is positive.

@@ -91,7 +91,7 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(target)
 			g.edges = append(g.edges, [2]string{source, target})
 			edgeCall = line.name
-		// A call such as add_node(a) adds a node. Without a name it is ignored, as is any other call with a single argument.
+		// A call such as add_node(a) adds a node if a is a name. All remaining calls are ignored.
 		case line.addsNode() && unquoted(line.args[0]) != "":
 			g.addNode(unquoted(line.args[0]))
 		}

@@ -86,7 +86,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	}
 	// After an error readStatements returns at once, and finish returns the error.
 	r.readStatements(&dotScope{}, 1)
-	// Any token after the closing brace counts as a further graph. The kind 0 is the end of the file.
+	// Any token after the closing brace counts as a further graph. The kind 0 means that no token follows.
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
 	}

@@ -262,7 +262,7 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 	return c
 }
 
-// WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
+// WithOption returns the correction with an option set to a value. If the value is "", the option is no longer corrected.
 // The options header, separator and form belong to a table: Edges or a node table. The option form is only for Edges.
 // The options from, directed and table belong to all tables, whatever the parameter table is.
 // Some options also reset others: form and separator remove the roles of the columns of the table, and form removes the header of the edge

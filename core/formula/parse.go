@@ -247,7 +247,7 @@ func (p *lineParser) atom() *Error {
 		}
 	}
 	p.pushCall(name)
-	return p.closeBracket(nil)
+	return p.closeBracket(nil) // nil: the arguments had no error
 }
 
 // closeBracket reads the closing bracket of an expression. A missing bracket is an error.

@@ -54,7 +54,7 @@ func BuiltinNames() []string {
 }
 
 // Builtin returns the graph with a name: a built-in graph, the empty graph [BlankName], or the graph of a generator (see Generate).
-// The error for an unknown name lists the known names. Errors of Generate are returned as they are.
+// The error for an unknown name lists the built-in graphs. Errors of Generate are returned as they are.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
 		if b.Name == name {

@@ -49,7 +49,8 @@ func Communities(g *Graph) (community []int, count int) {
 	return bySize(community)
 }
 
-// level is a weighted graph in compressed rows, whose nodes are communities of the level before. Those of the first level are nodes of g.
+// level is a weighted graph in compressed rows, whose nodes are communities of the level before.
+// The nodes of the first level are the nodes of g.
 // The neighbours of node i are nbr[p] for ptr[i] ≤ p < ptr[i+1], and weight[p] is the weight of the edge.
 // The weight self[i] inside node i is twice the number of edges of the graph that were merged into i.
 type level struct {
@@ -105,7 +106,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			best, bestGain := old, linkWeight[old]-degree*total[old]/twoM // NaN in a graph without edges, where nearby is empty
 			for _, c := range nearby {
 				gain := linkWeight[c] - degree*total[c]/twoM
-				linkWeight[c] = 0
+				linkWeight[c] = 0 // for the next node
 				// Gains that differ by at most 1e-9 are equal up to rounding. If the old community has the largest gain,
 				// it wins. If it has not, the community of smallest number with the largest gain wins.
 				isBetter := gain > bestGain+1e-9
@@ -122,7 +123,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			}
 		}
 	}
-	// Number the communities that still have nodes by their first node. number[c] is the new number of c plus 1, 0 before c has one.
+	// Number the communities that still have nodes by their first node. number[c] is 1 + the new number of c: 0 means none yet.
 	number := make([]int32, n)
 	for i, c := range community {
 		if number[c] == 0 {
@@ -164,7 +165,7 @@ func (lv *level) merge(community []int32, k int) *level {
 		for _, d := range nearby {
 			out.nbr = append(out.nbr, d)
 			out.weight = append(out.weight, linkWeight[d])
-			linkWeight[d] = 0
+			linkWeight[d] = 0 // for the next community
 		}
 		out.ptr = append(out.ptr, int32(len(out.nbr)))
 	}

@@ -60,7 +60,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 			t.parent[w], t.edge[w], t.tie[w] = u, e, tie
 		}
 	}
-	// Parents precede their children in order.
+	// In t.order parents precede their children, so the branch of a parent is known before its children need it.
 	for _, w := range t.order {
 		parent := t.parent[w]
 		if parent == int32(root) || parent < 0 { // a neighbour of the root, or the root itself
@@ -72,12 +72,14 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	return t
 }
 
-// closedBy reports whether edge e is outside the tree, so that it closes a cycle with the tree. Its ends must be reachable.
+// closedBy reports whether edge e is outside the tree, so that it closes a cycle with the tree. ends are the ends of e, and must
+// be reachable.
 func (t *cycleTree) closedBy(e int, ends Edge) bool {
 	return int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e
 }
 
-// cycle returns the cycle that an edge outside the tree closes, by its nodes in the form of turnedFirst.
+// cycle returns the cycle that an edge outside the tree closes, by its nodes in the form of turnedFirst. ends are the ends of the edge, and
+// must be reachable.
 func (t *cycleTree) cycle(ends Edge) []int {
 	// The paths from both ends to the root meet at their deepest common node. At each step the end that is farther from the root moves up.
 	x, y := ends.I, ends.J
@@ -121,6 +123,7 @@ func turnedFirst(cycle []int) []int {
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
 	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.
+	// The seed is fixed, so that the basis depends only on the graph.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
 	for e := range ties {

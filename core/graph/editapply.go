@@ -42,7 +42,7 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	// Computed features depend on the edges, so they are computed again. A base without nodes has no features to keep.
 	switch {
 	case base.N > 0 && base.hasOneHotFeatures():
-		return fillMissing(g, max(g.N, oneHotNodes)) // g does not exceed this limit, so it gets one-hot features, too
+		return fillMissing(g, max(g.N, oneHotNodes)) // the limit is at least g.N, so g gets one-hot features, too
 	case base.N == 0 || base.derivedFeatures():
 		return FillMissing(g)
 	}
@@ -129,7 +129,7 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 		if id < base.N {
 			labels[i] = base.Labels[id]
 		} else {
-			labels[i] = e.Add[id-base.N][0]
+			labels[i] = e.Add[id-base.N][0] // the class of the added node
 		}
 	}
 	for _, change := range e.Label { // (id, class)
@@ -202,7 +202,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 
 // split returns the split of the edited graph, as described at [Edits.Outline]. old is the split of the base, and gives the name.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
-	setOf := old.Of(base.N + len(e.Add)) // by id
+	setOf := old.Of(base.N + len(e.Add)) // the set of each id
 	// The sets of the nodes of a class in a drawn graph. A small graph needs test nodes before validation nodes.
 	turn := [3]int{TrainSet, TestSet, ValSet}
 	drawn := make([]int, g.Classes) // nodes so far of each class

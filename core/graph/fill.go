@@ -58,7 +58,7 @@ func fillMissing(g *Graph, maxOneHot int) *Graph {
 
 // structure returns features that are computed from the edges, and their names. The columns are
 //
-//   - the square root of the degree, and the mean of these roots over the neighbours;
+//   - the square root of the degree, and the mean of these roots over the neighbours, 0 without neighbours;
 //   - the core number;
 //   - the clustering coefficient, unless the graph has more than clusteringEdges edges;
 //   - eight approximate eigenvectors of the normalised adjacency matrix.
@@ -185,7 +185,8 @@ func coreNumbers(adj *Adjacency, n int) []int {
 }
 
 // eigenvectors approximates k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2, where A is the adjacency matrix and D has the degrees on its
-// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}, but no eigenvalue is negative here.
+// diagonal. They are also eigenvectors of the normalised adjacency matrix D^{-1/2} A D^{-1/2}.
+// The iteration finds the eigenvalues of largest size. They are the largest ones, since the first matrix has no negative eigenvalue.
 // The vectors follow the known eigenvector D^{1/2}·1 of the largest eigenvalue, 1, in descending order of the eigenvalues.
 // The method is orthogonal iteration, with few sweeps, which suffice for features.
 // Each vector has mean square 1, and its entry of largest size is positive.

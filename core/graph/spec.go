@@ -19,7 +19,7 @@ const (
 	MaxGeneratedEdges = 2_000_000
 )
 
-// Param is a parameter of a generator, for a slider or a help text. Min and Max are allowed values.
+// Param is a parameter of a generator, for a slider or a help text. Min and Max are the smallest and the largest allowed value.
 type Param struct {
 	Name              string
 	Default, Min, Max float64

@@ -133,11 +133,12 @@ func (d *universeDraw) draw(sums []float64) int {
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws count edges between pairs of classes for which joins is true. A pair of nodes is free if it has no edge yet.
-// add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
+// add draws new edges between pairs of classes for which joins is true. Their number is count.
+// A pair of nodes is free if it has no edge yet. add returns an error if free pairs are so rare that 200·(count + 10) tries do not suffice.
 func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 	missing := count
-	// With 50 equal classes, the limit, one try in 50 gives a pair of equal classes, so 200 tries per edge are ample.
+	// At most 50 classes are allowed (SBMParams.check). If all 50 have the same weight, one try in 50 gives a pair of equal classes.
+	// So 200 tries per edge are ample.
 	// The 10 allows a small count some bad luck.
 	for tries := 200 * (count + 10); missing > 0; tries-- {
 		if tries == 0 {

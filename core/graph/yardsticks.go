@@ -25,7 +25,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
-	if g.Classes < 3 { // with two classes c = 1; with fewer there are no edges between classes
+	if g.Classes < 3 { // with two classes 1 − c is 0; with fewer there are no edges between classes
 		return y
 	}
 	// edges[a*Classes+b] is the number of edges between class a and class b ≠ a. The matrix is symmetric.

@@ -148,7 +148,7 @@ func (a *assembly) setAttribute(i int, key, value string) {
 	c.values[i] = value
 }
 
-// addEdge adds an edge between two declared nodes, given by their ids. An unknown id is an error.
+// addEdge adds an edge between two declared nodes by connect. source and target are their ids. An unknown id is an error.
 // nodeOf then returns node 0; the wrong edge does no harm, because finish returns the error and no graph.
 func (a *assembly) addEdge(source, target string, line int) {
 	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)

@@ -221,7 +221,7 @@ func (v classValues) normalText(n int) func(i int) string {
 	return func(i int) string {
 		s := cleanName(v.text(i))
 		if mergeTruths && s != "" {
-			// truthNumbers has the words true and false only. The bits 1 and 0 stay as they are.
+			// truthNumbers maps the words true and false to "1" and "0". The bits 1 and 0 stay as they are.
 			lower := strings.ToLower(s)
 			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
 			return words.Either(isTrue, "true", "false")

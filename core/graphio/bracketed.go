@@ -30,7 +30,7 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
-	// Between the first and the last bracket there is at least one character.
+	// There must be a character between the first and the last bracket, hence the length above 2.
 	rows := bytes.TrimSpace(inner)
 	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
 	if begin == 0 && rowsHaveBrackets {

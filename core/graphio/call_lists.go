@@ -27,6 +27,7 @@ func parseCall(s string) (c call, ok bool) {
 		return c, false
 	}
 	c.name = s[:open]
+	// ok is false if a quote or a bracket of the arguments is not closed.
 	c.args, ok = splitTopLevel(s[open+1:len(s)-1], ',')
 	// A dot belongs to the name: G.add_edge is a method of G.
 	isForeign := func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
@@ -90,7 +91,7 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(target)
 			g.edges = append(g.edges, [2]string{source, target})
 			edgeCall = line.name
-		// A call such as add_node(a) adds a node. Any other call with a single argument is ignored.
+		// A call such as add_node(a) adds a node if a is a name. All remaining calls are ignored.
 		case line.addsNode() && unquoted(line.args[0]) != "":
 			g.addNode(unquoted(line.args[0]))
 		}

@@ -86,7 +86,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	}
 	// After an error readStatements returns at once, and finish returns the error.
 	r.readStatements(&dotScope{}, 1)
-	// Any token after the closing brace counts as a further graph.
+	// Any token after the closing brace counts as a further graph. The kind 0 means that no token follows.
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
 	}
@@ -190,7 +190,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. In any other chain, the
 		// attributes belong to the edges.
 		values := r.readAttributes()
-		// After an error group may not hold the node.
+		// After an error group[0] can be 0, the number of another node.
 		if isNamedNode && r.a.err == nil {
 			r.setAttributes(int(group[0]), values)
 		} else {
@@ -203,10 +203,9 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 // freeProducts is a number of edges between subgraphs that every file may have, however short.
 const freeProducts = 100
 
-// joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
-// Beyond the limit it records an error and adds no edge.
-// The limit of edges between subgraphs is freeProducts, and one more per character of the file.
-// Without a limit, nested subgraphs could give more edges than fit into memory.
+// joinGroups adds an edge from every node of left to every node of right.
+// The limit of edges between subgraphs is freeProducts, and one more per byte of the file. Beyond the limit joinGroups records an error,
+// adds no edge and returns false. Without a limit, nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit here: the file names both ends of each.

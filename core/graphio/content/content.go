@@ -92,8 +92,8 @@ type Maps struct {
 	// Signal has a signal on every sheaf: n·D rows of Channels numbers for n nodes. It is nil if the file has no signals.
 	Signal   []float64
 	Channels int
-	// Nodes and Edges have the dimension of the stalk of each node and of each edge, if they differ.
-	// Entries of R and Signal above these dimensions are 0. Both are nil if every stalk has dimension D.
+	// Nodes and Edges have the dimension of the stalk of each node and of each edge. Both lists are nil if every stalk has dimension D.
+	// Otherwise the entries of R and Signal above these dimensions are 0.
 	Nodes, Edges []int
 }
 

@@ -45,6 +45,7 @@ func NodeTable(k int) string {
 // isTable reports whether a text is the name of a table: edges, nodes, or nodes2 to nodes99.
 func isTable(name string) bool {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
+	// The last condition excludes other spellings of the number, such as nodes02.
 	isFurther := err == nil && number > 1 && number < 100 && name == NodeTable(number)
 	return name == Edges || name == Nodes || isFurther
 }
@@ -261,13 +262,13 @@ func (c Correction) With(table string, column int, oldRole, newRole Role) Correc
 	return c
 }
 
-// WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
-// table is Edges or a node table; "" means the node tables. The option form is only for Edges.
-// The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
+// WithOption returns the correction with an option set to a value. If the value is "", the option is no longer corrected.
+// The options header, separator and form belong to a table: Edges or a node table. The option form is only for Edges.
+// The options from, directed and table belong to all tables, whatever the parameter table is.
 // Some options also reset others: form and separator remove the roles of the columns of the table, and form removes the header of the edge
 // list. The option table removes all roles and layouts.
 func (c Correction) WithOption(table, option, value string) Correction {
-	owner := cmp.Or(table, Nodes)
+	owner := cmp.Or(table, Nodes) // without a table, header and separator belong to the node tables
 	isOfAllTables := slices.Contains([]string{"from", "directed", "table"}, option)
 	if isOfAllTables {
 		owner = ""

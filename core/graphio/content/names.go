@@ -15,7 +15,7 @@ type NameRule struct {
 	// The field What is the meaning of the names, in a few words for the help.
 	What string
 	// Names are the names, the preferred ones first. Names of attributes have the form of [Word]. Words in place of a value are in lower
-	// case; only those of NameNoEnd have the spelling of the files.
+	// case; only the words of NameNoEnd have the spelling of the files.
 	Names []string
 	// Condition is the condition on the values, in a few words for the help.
 	Condition string
@@ -86,7 +86,7 @@ var fillers = strings.Fields("id ids idx code num no nr number index name value 
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
 // ClassRank is [Rank] for names of classes. If the rule does not have the whole name, the last word of the name is compared,
-// without digits at its end. Fillers such as id do not count as last words. The result is -1 in three cases:
+// without digits at its end. Fillers such as id, and numbers, do not count as last words. The result is -1 in three cases:
 //   - The name has no word, or this last word is no name of the rule either.
 //   - The name begins like the name of a count or of a truth value, such as num_groups and is_member.
 //   - The last word has fewer than three bytes without its digits, and has digits at its end (y1) or other words before it (max_gt).

@@ -257,7 +257,7 @@ func (c *column) all(satisfies func(string) bool) bool {
 	return hasValues
 }
 
-// firstFilled returns the number of the first node with a value. It returns 0 if no node has a value.
+// firstFilled returns the number, from 0, of the first node whose cell is not empty. It returns 0 if all cells are empty.
 func firstFilled(c *column) int {
 	for i, value := range c.values {
 		if value != "" {

@@ -46,8 +46,9 @@ func (r *jsonReader) interpret() {
 	if a.err != nil {
 		return
 	}
-	// Forms with unmistakable keys come before forms that are guessed.
+	// A bare object has neither nodes nor edges under a known key.
 	isBare := !r.hasNodes && !r.hasEdges && len(r.unknown) > 0
+	// Forms with unmistakable keys come before forms that are guessed.
 	switch {
 	case r.adjacency != nil:
 		r.readAdjacency()
@@ -158,7 +159,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		// All members except the children are attributes.
 		r.fields = append(r.fields, p)
 	}
-	// id is also "" if the member id is no id.
+	// id is also "" if the member id is no id. addNode takes the last member id, so the appended member replaces the first.
 	if id == "" {
 		id = name
 		if name == "" || r.a.hasNode(name) {

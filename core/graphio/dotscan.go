@@ -132,7 +132,8 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	return "", 0
 }
 
-// scanMarkup reads an HTML text in angle brackets. The tags of the text are left out. The kind is 0 if the closing bracket is missing.
+// scanMarkup reads an HTML text in angle brackets. Tags are left out, and entities such as &amp; are decoded.
+// The kind is 0 if the closing bracket is missing.
 func (s *dotScanner) scanMarkup() (text string, kind byte) {
 	// depth is the number of open angle brackets. Characters at depth 1 are text, characters at greater depths are in tags.
 	depth := 0

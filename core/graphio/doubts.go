@@ -200,7 +200,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 	}
 	m := t.matrix
 	// m.head and m.side are 1 if names stand above and before the numbers. m.two reports two sets of nodes, m.half a triangle.
-	// Names on both sides are evidence of two sets, unless the word in the corner is known from headers.
+	// Names on both sides are evidence of two sets. But a word in the corner that is known from headers, such as id, may begin the header
+	// of nodes with their features.
 	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])
 	if m.two && !hasNamedSets {
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
@@ -210,7 +211,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
 	// A square of up to fewRows+1 (4) rows may be an edge list with one or two further columns, and a square by chance.
-	// A table with names of the rows (m.names) is no edge list.
+	// If the table names the nodes (m.names), it is surely a matrix.
 	mayBeChance := m.names == nil && t.size.rows <= fewRows+1
 	// A table of 0 and 1 with the diagonal 0 is hardly an edge list.
 	if !mayBeChance || t.isSimpleMatrix() {

@@ -209,7 +209,7 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		x.endRow()
 	}
-	x.assignTo(g, 0)
+	x.assignTo(g, 0) // no value is missing
 	return nil
 }
 

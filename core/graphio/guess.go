@@ -49,6 +49,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	if !ok {
 		return
 	}
+	// chooseColumn returns the column that the user chose for the role, and otherwise the guess.
 	names := a.chooseColumn(content.RoleName, func() *column { return a.nameColumn(used) })
 	if names != nil {
 		used[names] = true

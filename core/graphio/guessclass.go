@@ -151,7 +151,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// Numbers with a fraction, or too many numbers, are measured values.
 	case isNumeric && isMeasured:
 		return true
-	// If x and y are single numbers, they are coordinates, unless y has numbers of classes.
+	// Beside a column x of numbers, a column y of numbers is a coordinate, unless its numbers are those of classes (plainClasses).
 	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
 		return true
 	// The values of a kind must repeat.

@@ -80,6 +80,7 @@ func (r *jsonReader) readArrays() bool {
 // It reports whether the edges are a table. Edges beside a list of nodes are no table.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	if !r.hasNodes {
+		// firstArray found the list in unknown, so k is not -1.
 		k := slices.IndexFunc(r.unknown, func(p pair) bool { return p.key == key })
 		r.table = pairRows(r.a.file, r.unknown[k].value)
 		if r.table != nil {

@@ -12,6 +12,7 @@ import (
 
 // interpret reads the members whose meaning depends on the rest of the file.
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
+// A text in place of the edges is an error, unless another member has edges.
 func (r *jsonReader) interpret() {
 	a := r.a
 	// Edges of graphology are directed if the file does not state its type.

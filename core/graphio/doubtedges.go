@@ -183,10 +183,11 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt in three kinds of tables:
+// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt for four kinds of tables:
 //   - an edge list beside a node table, because every end is a node of that table;
 //   - a table of fewer than fewRows rows;
-//   - a table with several ends in a cell.
+//   - a table with several ends in a cell;
+//   - a table with an empty column of ends, or with ends beyond the columns that the survey counts.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {

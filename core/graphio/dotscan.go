@@ -7,7 +7,7 @@ import (
 )
 
 // This file has the scanner of DOT, which splits a text into tokens.
-// A token is a word, a text in quotes or angle brackets, an edge, or one character.
+// A token is a word, a text in quotes or angle brackets, an edge, or one of the characters {}[]=;,:+.
 
 // dotScanner splits DOT into tokens.
 type dotScanner struct {
@@ -21,15 +21,14 @@ type dotScanner struct {
 	kind byte
 }
 
-// The kinds of tokens with several characters. The kind of a token with one character, such as "{", is this character.
-// A word may be a keyword, a text in quotes (dotText) never is.
+// The kinds of tokens. The kind of one of the characters {}[]=;,:+ is the character itself.
 const (
-	dotWord = 'w'
-	dotText = '"'
-	dotEdge = '-'
+	dotWord = 'w' // a word, which may be a keyword
+	dotText = '"' // a text in quotes or angle brackets, which is never a keyword
+	dotEdge = '-' // -- or ->
 )
 
-// next returns the next token. A token of one character has the text "".
+// next returns the next token. One of the characters {}[]=;,:+ has the text "".
 // The kind is 0 at the end of the file, and at a quote or bracket that is never closed.
 func (s *dotScanner) next() (text string, kind byte) {
 	if s.held {
@@ -55,7 +54,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 			s.pos++
 		case c == ' ' || c == '\t':
 			s.pos++
-		// As in the preprocessor of C, "#" opens a comment only at the start of a line.
+		// "//" opens a comment anywhere; "#" does so only at the start of a line, as in the preprocessor of C.
 		case c == '#' && startsLine, bytes.HasPrefix(rest, []byte("//")):
 			// The line end is not skipped: the next round counts the line.
 			s.skipTo("\n", 0)
@@ -90,7 +89,7 @@ func (s *dotScanner) scanWord() string {
 	return string(s.d[start:s.pos])
 }
 
-// skipTo skips a comment. It moves to the next mark and then over the first skipped bytes of the mark.
+// skipTo skips a comment up to the next mark, and the first skipped bytes of the mark.
 // Without a mark the comment extends to the end of the file.
 func (s *dotScanner) skipTo(mark string, skipped int) {
 	end := len(s.d)
@@ -133,7 +132,8 @@ func (s *dotScanner) scanQuoted() (text string, kind byte) {
 	return "", 0
 }
 
-// scanMarkup reads an HTML text in angle brackets. The tags of the text are left out. The kind is 0 if the closing bracket is missing.
+// scanMarkup reads an HTML text in angle brackets. Tags are left out, and entities such as &amp; are decoded.
+// The kind is 0 if the closing bracket is missing.
 func (s *dotScanner) scanMarkup() (text string, kind byte) {
 	// depth is the number of open angle brackets. Characters at depth 1 are text, characters at greater depths are in tags.
 	depth := 0

@@ -12,7 +12,8 @@ import (
 // This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
 // A rule returns a doubt as a sentence for the user, or "" if it has no doubt. in.class is the column of the class, nil if there is none.
 
-// doubtManyClasses doubts a class with too many different values, because the column may hold ids. There is no doubt in three cases:
+// doubtManyClasses doubts a class with too many different values, because the column may hold ids. There is no doubt in four cases:
+//   - There is no column of the class.
 //   - The graph has fewer than fewNodes nodes.
 //   - The class has at most fewClasses values, and on average at least two nodes per value.
 //   - There are on average at least ten nodes per value.
@@ -167,7 +168,7 @@ func doubtUnusedNames(in *doubtInput) string {
 		if c.role == content.RoleName || c.userRole != "" {
 			return ""
 		}
-		// Mail addresses, links, objects and dates are distinct texts, but no names.
+		// Mail addresses, links, objects and dates are distinct texts, but no names. The first value shows the kind of the texts.
 		sample := c.value(0)
 		mayBeName := c.role == "" && !strings.ContainsAny(sample, "@/:{[") && !isDate(sample)
 		hasAllNodes := c.countValues().filled == in.g.N
@@ -257,7 +258,8 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out although it has at least five numbers per other cell. It names the first such column.
+// doubtMixedColumn doubts that a column was left out, if it has at least five numbers per cell that is no number. It names the first such
+// column. A column of numbers alone raises no doubt.
 // Empty cells and columns with a role from the user do not count.
 func doubtMixedColumn(in *doubtInput) string {
 	for _, c := range in.a.columns {

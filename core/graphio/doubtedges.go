@@ -15,6 +15,7 @@ import (
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
+	// oddLine is the line of the first row with another number of cells than the first row, 0 if all rows are equally long.
 	if in.edges == nil || in.edges.seen.oddLine == 0 {
 		return ""
 	}
@@ -78,15 +79,15 @@ const manyValues = 20
 
 // doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows. There is no doubt
 //   - in a table of fewer than fewRows rows, where a count may be chance;
-//   - in a table whose first ends may be numbered by right (see below);
+//   - in a table of two columns, because both must be ends;
+//   - in a tree, and in a table with several second ends in a cell, where every node may have its own row;
 //   - if the header names the ends, or if the user chose the column.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Of two columns, both must be ends. In two kinds of tables every node may have its own row, so the first ends may count the rows:
-	// a tree has a row per child, and a table with t.cells has a row per node, with several second ends in one cell.
+	// A tree (t.tree) has a row per child. A table with several second ends in a cell (t.cells) has a row per first end.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
@@ -143,6 +144,7 @@ func doubtNodeList(in *doubtInput) string {
 
 // doubtFirstRow doubts the decision whether the first row of an edge list is a header or an edge.
 // It doubts a header whose words are unknown, and a first edge whose two ids are texts that occur in no other row.
+// The comments below name the first edges that raise no doubt.
 func doubtFirstRow(in *doubtInput) string {
 	t := in.edges
 	if t == nil {
@@ -181,9 +183,11 @@ func doubtFirstRow(in *doubtInput) string {
 		quote(target))
 }
 
-// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt beside a node table, because every
-// end is a node of that table. A table of fewer than fewRows rows raises no doubt
-// either, nor does a table with several ends in a cell.
+// doubtMixedEnds doubts edges between integers in one column and texts in the other. There is no doubt for four kinds of tables:
+//   - an edge list beside a node table, because every end is a node of that table;
+//   - a table of fewer than fewRows rows;
+//   - a table with several ends in a cell;
+//   - a table with an empty column of ends, or with ends beyond the columns that the survey counts.
 func doubtMixedEnds(in *doubtInput) string {
 	t := in.edges
 	if t == nil || in.nodes != nil {
@@ -200,7 +204,7 @@ func doubtMixedEnds(in *doubtInput) string {
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
-	// numbered is the number of the column with integers, named of the column with names. Both count from 0.
+	// numbered is the index of the column with integers, and named the index of the column with texts.
 	var numbered, named int
 	switch {
 	case isSourceNumbered:

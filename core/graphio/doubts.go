@@ -69,7 +69,7 @@ const (
 )
 
 // findDoubts returns the doubts found while reading, then the doubts of the rules.
-// It returns nil for files of this package, which have an exact meaning.
+// It returns nil for files that this package wrote, because they have an exact meaning.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
@@ -136,7 +136,7 @@ func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 // hasEvidenceOfEdges returns true.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
-	// Edges without a common node have two nodes each. The count of the nodes excludes most graphs at low cost.
+	// Edges without a common node have two nodes each, so the graph has at least 2*edges nodes. This test excludes most graphs at low cost.
 	if edges == 0 || in.g.N < 2*edges || slices.Max(in.ends) > 1 {
 		return ""
 	}
@@ -200,7 +200,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 	}
 	m := t.matrix
 	// m.head and m.side are 1 if names stand above and before the numbers. m.two reports two sets of nodes, m.half a triangle.
-	// Names on both sides are evidence of two sets, unless the word in the corner is known from headers.
+	// Names on both sides are evidence of two sets. But a word in the corner that is known from headers, such as id, may begin the header
+	// of nodes with their features.
 	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])
 	if m.two && !hasNamedSets {
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
@@ -210,6 +211,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
 	// A square of up to fewRows+1 (4) rows may be an edge list with one or two further columns, and a square by chance.
+	// If the table names the nodes (m.names), it is surely a matrix.
 	mayBeChance := m.names == nil && t.size.rows <= fewRows+1
 	// A table of 0 and 1 with the diagonal 0 is hardly an edge list.
 	if !mayBeChance || t.isSimpleMatrix() {

@@ -51,18 +51,19 @@ const declarationHead = 1000
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
-	name := ""
+	// after is the text after the word "encoding" or "charset". It is "" if the text lacks this word.
+	after := ""
 	switch {
 	case strings.HasPrefix(head, "<?xml"):
 		head, _, _ = strings.Cut(head, "?>")
-		_, name, _ = strings.Cut(head, "encoding")
+		_, after, _ = strings.Cut(head, "encoding")
 	case isGML(d):
 		return "iso-8859-1"
 	case isDOT(d):
-		_, name, _ = strings.Cut(head, "charset")
+		_, after, _ = strings.Cut(head, "charset")
 	}
 	// An equals sign and perhaps a quote precede the name. Other text may follow the name.
-	name = strings.TrimLeft(name, " =\t\n\"'")
+	name := strings.TrimLeft(after, " =\t\n\"'")
 	end := strings.IndexAny(name, " \"';]>,\n")
 	if end >= 0 {
 		return name[:end]
@@ -190,7 +191,7 @@ const utf16Sample = 2000
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
 // There are three kinds of evidence, in this order:
 //   - a byte order mark
-//   - zero bytes at the same place of most pairs of bytes
+//   - a zero byte at the same place of more than nine of ten pairs of bytes
 //   - two separators with a zero byte, in a text that is not UTF-8
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
@@ -213,7 +214,8 @@ func utf16Order(d []byte) binary.ByteOrder {
 			zeros[k%2]++
 			// k^1 is the other byte of the pair.
 			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
-		// A text has no control character. The high byte 4 of a Cyrillic letter is one, so a Cyrillic text needs a byte order mark.
+		// A text has no control character. The high byte of a Cyrillic letter is 4, also a control character:
+		// a Cyrillic text needs a byte order mark.
 		case isControl(rune(c)):
 			return nil
 		}
@@ -221,7 +223,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 	// The high byte of a character is the second byte of a pair in little endian, and the first byte in big endian.
 	// The low byte of a letter or separator is hardly ever zero, so a zero low byte excludes a byte order.
 	mayBeLittle, mayBeBig := zeros[0] == 0, zeros[1] == 0
-	// In Latin texts at least nine of ten high bytes are zero.
+	// In Latin texts more than nine of ten high bytes are zero.
 	nineTenths := len(head) / 2 * 9 / 10
 	switch {
 	case mayBeLittle && zeros[1] > nineTenths:

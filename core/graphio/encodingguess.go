@@ -18,7 +18,7 @@ func guessCharset(d []byte) string {
 	// A name is "" if no encoding of its group fits.
 	alphabet := alphabetCharset(foreign)
 	pairs := pairCharset(d)
-	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
+	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter, so that most words may seem accented.
 	mayHaveLatin := pairs == "shift_jis" || pairs == "big5"
 	mayBePairs := isMostlyForeign || mayHaveLatin
 	if alphabet != "" && isMostlyForeign {

@@ -74,7 +74,8 @@ type featureEntry struct {
 
 // featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
 // Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
-// A value that is no finite number, a column that x does not allow, a column with two different values, and a fault of add are errors.
+// A value that is no finite number, a column beyond x, a column with two different values, and a fault of add are errors.
+// If x.grows is true, only columns from MaxFeatures on are beyond x.
 // Zeros are skipped, so 0 beside another value of a column is no error.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
 	fail := func(feature, why, remedy string) {

@@ -79,7 +79,7 @@ func geomName(path string) string {
 }
 
 // geomEdges returns the directed edges of the edge file. n is the number of nodes.
-// A line without two ids below n is an error, and so are more than MaxEdges lines.
+// A line without two ids below n is an error, and so are more than MaxEdges lines, the header included.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
@@ -126,7 +126,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
 	for line, s := range lines(f.Data) {
-		// The first line is the header.
+		// The first line is the header. Blank lines are skipped.
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
@@ -209,7 +209,7 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		x.endRow()
 	}
-	x.assignTo(g, 0)
+	x.assignTo(g, 0) // no value is missing
 	return nil
 }
 
@@ -236,7 +236,7 @@ func hasOnlyBits(s []byte) bool {
 }
 
 // WriteGeomGCN writes a graph with features and labels as the two files of Geom-GCN. An edge with both directions has two lines.
-// Names are lost. The number of fields is the number of nodes times the number of feature columns.
+// The names of nodes, classes and features are lost. The number of fields is the number of nodes times the number of feature columns.
 //   - If all features are 0 or 1 and there are more than maxDense/10 (5 million) fields, the rows are indexed.
 //   - Other rows are dense. More than maxDense (50 million) fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
@@ -292,6 +292,7 @@ func (x *featureRows) denseRow(row []byte) {
 		}
 		v, why := parseNumber(string(field))
 		if why != "" && x.err == nil {
+			// x.Ptr has one element more than complete rows, so len(x.Ptr)-1 is the node of this row.
 			x.err = fault(x.file, x.line, finiteRemedy, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(field), why)
 		}
 		// After an error add does nothing.

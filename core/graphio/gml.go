@@ -233,6 +233,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		case '"':
 			value = html.UnescapeString(text)
 		}
+		// first is the index of the first value of the key, -1 if this is the first value.
 		first := e.find(key)
 		switch {
 		// NetworkX writes a list as a repeated key, and begins a list of one element with a mark.

@@ -73,7 +73,7 @@ func isGraph6(d []byte) bool {
 	}
 	examined := 0
 	for _, s := range contentLines(d, "") {
-		// All examined lines must fit. A single word may fit by chance: Hamburg has the right length.
+		// All examined lines must fit, because one word may fit by chance: Hamburg has the right length.
 		format, unmarked := graph6Format(s)
 		if !isGraph6Line(format, unmarked) {
 			return false

@@ -57,6 +57,7 @@ func (f *Found) RequireGraph() error {
 	if f.Graph != nil {
 		return nil
 	}
+	// Files without a graph hold a network, so f.Weights is not nil.
 	return fault(f.Weights.File, 0, "give the files of its graph, too, or open the graph first", "this is a trained network without its graph")
 }
 

@@ -49,6 +49,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	if !ok {
 		return
 	}
+	// chooseColumn returns the column that the user chose for the role, and otherwise the guess.
 	names := a.chooseColumn(content.RoleName, func() *column { return a.nameColumn(used) })
 	if names != nil {
 		used[names] = true
@@ -257,7 +258,7 @@ func (c *column) all(satisfies func(string) bool) bool {
 	return hasValues
 }
 
-// firstFilled returns the number of the first node with a value. It returns 0 if no node has a value.
+// firstFilled returns the number, from 0, of the first node whose cell is not empty. It returns 0 if all cells are empty.
 func firstFilled(c *column) int {
 	for i, value := range c.values {
 		if value != "" {

@@ -151,7 +151,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// Numbers with a fraction, or too many numbers, are measured values.
 	case isNumeric && isMeasured:
 		return true
-	// If x and y are single numbers, they are coordinates, unless y has numbers of classes.
+	// Beside a column x of numbers, a column y of numbers is a coordinate, unless its numbers are those of classes (plainClasses).
 	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
 		return true
 	// The values of a kind must repeat.
@@ -299,7 +299,7 @@ func (a *assembly) isAuxiliary(c *column) bool {
 }
 
 // revealsClass reports whether column c would reveal the class as a feature. class is nil for a graph without classes.
-// All values of c must be integers, and one of two cases must apply:
+// c must have values, all values must be integers, and one of two cases must apply:
 //   - The name of c is a word for a class.
 //   - c gives the same partition of the nodes as class, and the partition is not trivial. Besides, the names of c and class share a word,
 //     the name of c is a word for a kind, or the values of c repeat and the graph is not tiny.
@@ -341,7 +341,8 @@ func (c *column) lacksLabel(v string) bool {
 	return !isCode
 }
 
-// hasLetterCodes reports whether the values are two or more different codes of two capitals. NA and marks of a missing label do not count.
+// hasLetterCodes reports whether the values are two or more different codes of two capitals.
+// Marks of a missing value, such as NA, and marks of a missing label do not count.
 func (c *column) hasLetterCodes() bool {
 	isCapital := func(b byte) bool { return b >= 'A' && b <= 'Z' }
 	first := ""

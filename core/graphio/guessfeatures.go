@@ -95,10 +95,12 @@ const (
 // used are the columns with a role. g gives the names of the nodes. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, naming featureNaming) int {
 	isFree := c.userRole == "" && !used[c]
+	// If the user excluded features, every column without a role is left out.
+	isExcluded := isFree && a.excluded[content.RoleFeature]
 	switch {
 	case c.userRole == content.RoleFeature:
 		return columnIsFeature
-	case c.userRole == content.RoleIgnored, isFree && a.excluded[content.RoleFeature]:
+	case c.userRole == content.RoleIgnored || isExcluded:
 		return columnIsRefused
 	case !isFree:
 		return columnIsSkipped
@@ -185,8 +187,8 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // setNumericFeatures sets g.X from columns of numbers and truth values, one feature per column.
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
-	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells does not limit
-	// these empty cells, so maxVisits (50 million) limits the time.
+	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells limits only the
+	// stored values, not these empty cells, so maxVisits (50 million) limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))

@@ -160,7 +160,7 @@ func untar(d []byte) (out []File) {
 	return out
 }
 
-// isHiddenFile reports whether an entry of an archive is a folder, a hidden file or a file of the operating system.
+// isHiddenFile reports whether an entry of an archive or folder is itself a folder, a hidden file or a file of the operating system.
 func isHiddenFile(name string) bool {
 	base := path.Base(name)
 	isFolder := strings.HasSuffix(name, "/")
@@ -208,7 +208,7 @@ type budget int64
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
 // inflate returns a decompressed stream and subtracts its length from remaining. packed is the compressed size in bytes.
-// open returns the stream from its start. A stream beyond its allowance, or beyond remaining, is an error.
+// open returns the stream from its start. A damaged stream is an error, and so is a stream beyond its allowance or beyond remaining.
 // inflate reads the stream twice. The first pass measures the size without storing the content, so that a zip bomb allocates no memory.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), remaining *budget) ([]byte, error) {
 	limit := min(allowance(packed), int64(*remaining))

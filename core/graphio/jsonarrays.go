@@ -36,7 +36,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 
 // readArrays reads the array of edges of a file, and the arrays over all nodes beside it. There are four cases:
 //   - If the file consists of arrays over all nodes, readArrays reads the whole file and returns true, also after an error.
-//   - If the edges without nodes are a table, it sets r.table and returns true.
+//   - If the file has no list of nodes and its edges are a table, it sets r.table and returns true.
 //   - Other edges are pairs. readArrays adds the pairs as pending edges, whose ends are resolved later, and returns false.
 //   - Without an array of edges, or with edge_index beside a list of nodes, it does nothing and returns false.
 func (r *jsonReader) readArrays() bool {
@@ -63,16 +63,16 @@ func (r *jsonReader) readArrays() bool {
 		return !isIndex && r.readPairs(key, edges)
 	}
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
-	// All numbers are checked before nodes are added. Nodes count from 0, so the nodes after -1 are added.
-	list, largest := r.nodeLists(key, edges, n)
+	// All numbers are checked before nodes are added.
+	lists, largest := r.nodeLists(key, edges, n)
 	if r.a.err != nil {
 		return true
 	}
-	r.a.addNumberedNodes(-1, largest, 0) // the line is unknown
+	r.a.addNumberedNodes(-1, largest, 0) // the nodes after -1, that is 0 to largest; the line is unknown
 	for _, p := range r.unknown {
 		r.setArrayAttribute(p, int(largest)+1)
 	}
-	r.addArrayEdges(key, list, n)
+	r.addArrayEdges(key, lists, n)
 	return true
 }
 
@@ -80,6 +80,7 @@ func (r *jsonReader) readArrays() bool {
 // It reports whether the edges are a table. Edges beside a list of nodes are no table.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	if !r.hasNodes {
+		// firstArray found the list in unknown, so k is not -1.
 		k := slices.IndexFunc(r.unknown, func(p pair) bool { return p.key == key })
 		r.table = pairRows(r.a.file, r.unknown[k].value)
 		if r.table != nil {

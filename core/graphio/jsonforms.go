@@ -17,7 +17,7 @@ import (
 //   - Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
 //   - A list holds edges: pairs, or objects with source and target.
 //
-// This file reads attributes, nested graphs and lists. jsonadjacency.go reads adjacency, and jsoninterpret.go reads trees.
+// This file reads their attributes, nested graphs and lists. jsonadjacency.go reads adjacency, and jsoninterpret.go reads trees.
 
 // attributeKeys are the keys of members in which a node or an edge has its attributes.
 var attributeKeys = []string{"data", "attributes", "metadata", "properties"}

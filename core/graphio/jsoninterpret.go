@@ -12,6 +12,7 @@ import (
 
 // interpret reads the members whose meaning depends on the rest of the file.
 // In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
+// A text in place of the edges is an error, unless another member has edges.
 func (r *jsonReader) interpret() {
 	a := r.a
 	// Edges of graphology are directed if the file does not state its type.
@@ -46,8 +47,9 @@ func (r *jsonReader) interpret() {
 	if a.err != nil {
 		return
 	}
-	// Forms with unmistakable keys come before forms that are guessed.
+	// A bare object has neither nodes nor edges under a known key.
 	isBare := !r.hasNodes && !r.hasEdges && len(r.unknown) > 0
+	// Forms with unmistakable keys come before forms that are guessed.
 	switch {
 	case r.adjacency != nil:
 		r.readAdjacency()
@@ -158,7 +160,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		// All members except the children are attributes.
 		r.fields = append(r.fields, p)
 	}
-	// id is also "" if the member id is no id.
+	// id is also "" if the member id is no id. addNode takes the last member id, so the appended member replaces the first.
 	if id == "" {
 		id = name
 		if name == "" || r.a.hasNode(name) {

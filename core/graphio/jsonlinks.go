@@ -117,8 +117,10 @@ func arrowHeads(v json.RawMessage) (atTarget, atSource bool) {
 				isShown = string(option.value) == "true"
 			}
 		}
-		atTarget = atTarget || isShown && end.key == "to"
-		atSource = atSource || isShown && end.key == "from"
+		if isShown {
+			atTarget = atTarget || end.key == "to"
+			atSource = atSource || end.key == "from"
+		}
 	}
 	return atTarget, atSource
 }

@@ -64,7 +64,7 @@ const (
 // readBareObject reads an object without lists of nodes and edges under known keys.
 // The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table. Any other object is an error.
 func (r *jsonReader) readBareObject() {
-	// Each of these four reports whether it has recognised the object.
+	// Each of these four reports whether it has recognised the object. refuseKnown records an error for a known kind of file without a graph.
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
 		return
 	}
@@ -130,7 +130,7 @@ func (r *jsonReader) matrixNames(key string, n int) []string {
 
 // countNeighbours counts the ids in the values of the object. The ids of an inner object are its keys.
 // total is the number of ids, and found the number of ids that are keys of the object.
-// allObjects reports whether all values are objects, up to the first value that is not counted.
+// allObjects reports whether all values are objects, up to and including the first value that is not counted.
 // Of each value at most judgedNeighbours ids are counted. After more than judgedNeighbours ids, no further value is counted.
 func (r *jsonReader) countNeighbours() (total, found int, allObjects bool) {
 	allObjects = true

@@ -217,7 +217,7 @@ var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity",
 // mayListNeighbours reports whether a member of a node may list the neighbours of the node.
 // The member is a list of texts or objects, or any list or object under a word for neighbours.
 func (r *jsonReader) mayListNeighbours(p pair) bool {
-	// Graphviz JSON has its edges in a list. Three bytes are the shortest list with an element, such as [1].
+	// Graphviz JSON lists its edges under "edges", not in its nodes. Three bytes are the shortest list with an element, such as [1].
 	if r.graphviz || len(p.value) < 3 {
 		return false
 	}

@@ -21,6 +21,7 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
+	// An argument has one of three forms: a class in angle brackets, the name of a type, or a value with or without a name.
 	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
 		if p.peek() == '<' {
 			// A defaultdict prints the class of its default values: <class 'list'>.
@@ -30,13 +31,14 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 			}
 			p.pos += length + 1
 		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
-			// An argument that is the name of a type, such as list, has no value and is skipped.
+			// The argument is a value. skipTypeName has skipped an argument that is only the name of a type, such as list.
 			argument, argumentKind := p.parseValue(depth + 1)
 			if argumentKind != plainValue && !hasName {
 				v, kind = argument, argumentKind
 			}
 		}
 		p.skipSpace()
+		// After a failed value the position is at the end, so the call fails, too.
 		if p.peek() == ',' {
 			p.pos++
 		} else if p.peek() != ')' {
@@ -141,7 +143,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 		}
 	}
 	p.pos++
-	// All elements must be of one kind. Empty braces are an empty dictionary.
+	// If one of the three counts is the length of the list, all elements are of one kind. Empty braces are an empty dictionary.
 	switch len(list) {
 	case scalarKeys:
 		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue

@@ -112,8 +112,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	return r.a.finish("Matrix Market")
 }
 
-// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly, and the result has no
-// meaning.
+// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly; the result then has no meaning.
 func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	v, why := parseWithin(s, 1, limit)
 	if why != "" {

@@ -12,7 +12,7 @@ import (
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
-	// n is the number of nodes. It has no meaning in a file with rows of features or labels, whose rows are the nodes.
+	// n is the number of nodes, 0 without edges. It has no meaning in a file with rows of features or labels, whose rows are the nodes.
 	n int
 	// names are the ids as names of the nodes. nil means that an id is the index of its node or, if there is a note, this index plus 1.
 	names []string
@@ -23,15 +23,17 @@ type npzIDs struct {
 // edgeArray is an array of edges of shape (m, 2) or (2, m).
 type edgeArray struct {
 	*npyArray
-	// directed reports the directed entries of PyTorch Geometric. An entry is a column, also in the shape (2, 2).
+	// directed reports that the edges are directed entries, as in PyTorch Geometric. In the shape (2, 2) each column is then an entry.
 	directed bool
 }
 
 // read returns the edges, and the nodes that their ids define.
 // n is the number of rows of features and labels, or -1 if the file has neither features nor labels.
 //
-// In a file with rows, ids count from 0. Undirected ids count from 1 if n is an id and 0 is not. Any other id above n-1 is an error.
-// In a file without rows, the nodes are the numbers from 0 or 1 to the largest id.
+// In a file with rows, ids count from 1 if the edges are undirected, n is an id and 0 is not. Otherwise they count from 0, and an id above
+// n-1 is an error.
+//
+// In a file without rows, the nodes are the numbers from 0 or, if 1 is the smallest id, from 1 to the largest id.
 // If the smallest id exceeds 1, or if these numbers are more than [MaxNodes], the ids are names.
 //
 // In both kinds of files, a negative id is an error, and so are more than [MaxEdges] edges.

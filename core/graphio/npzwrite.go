@@ -28,7 +28,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
 	}
-	z, err := readNPZ(File{Name: name, Data: data}, nil)
+	z, err := readNPZ(File{Name: name, Data: data}, nil) // nil: no other file shares the limit of inflated bytes
 	if err != nil {
 		return nil, err
 	}

@@ -337,7 +337,8 @@ func (t *table) refuseProse() error {
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// rowsFrom is -1 in a table with ids. cols are the columns of the two ends. Ids have no fractions, but features may.
+	// rowsFrom is -1 in a table with ids; otherwise each row is a node. cols are the columns of the two ends.
+	// Ids have no fractions, but features may.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")

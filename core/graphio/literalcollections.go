@@ -7,6 +7,7 @@ import (
 )
 
 // This file parses the collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
+// parseCall, parseList and parseBraces return the value v as JSON, with its kind. depth is the number of collections around the value.
 
 // literalCalls are the names of calls with a collection as argument.
 // They are the names under which Python prints collections, and functions that return a collection or a graph.
@@ -16,8 +17,8 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
 // parseCall parses the arguments of a call, from its opening parenthesis on.
-// It returns the last collection among the arguments without a name, as JSON. A call without such a collection is an empty list.
-// An argument that is no value is a failure. depth is the number of collections around the call.
+// It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
+// An argument that is no value is a failure, unless it is a bare word, such as list, or a class, such as <class 'list'>.
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
@@ -63,7 +64,7 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
+// parseItems parses values separated by commas, from an opening bracket up to its closing bracket, which is the character closing.
 // It returns the values as JSON, and the kind of each value. A comma may follow the last value. Any other text between values is a failure.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++

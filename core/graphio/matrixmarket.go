@@ -76,6 +76,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	r.row = int64(oneIf(r.skew))
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
+	// The header begins with %, so contentLines leaves it out like a comment.
 	for line, s := range contentLines(d, "%") {
 		fields := bytes.Fields(s)
 		if r.rows == 0 {

@@ -247,7 +247,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 }
 
 // setType sets the kind, the size and the byte order of the elements from the element type of a header, such as <f8.
-// It returns false for a type other than numbers, truth values, texts and Python objects, and for texts that are too long.
+// It returns false for a type that is not read, such as complex numbers, and for texts of more than 4·MaxName characters.
 func (a *npyArray) setType(elementType string) bool {
 	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = order of the machine.
 	// Without > the elements are read as little-endian.

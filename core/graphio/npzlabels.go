@@ -11,9 +11,11 @@ import (
 // This file reads the classes of the nodes of an npz graph.
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
-// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1. So do the numbers -1 and NaN, if they
-// are the label of a node.
+// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
+// Of the numbers, NaN means an unknown class. -1 does, too, except in the cases that numberIntegers lists.
+//
 // A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
+//
 // If the file has num_classes or class_names, these may add classes without nodes.
 // class_names has priority, unless it has more than MaxClasses names. num_classes is ignored above MaxClasses, or if it is no whole number.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {

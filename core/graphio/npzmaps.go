@@ -55,7 +55,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	}
 	// The signal is optional.
 	signal := z.arrays["signal"].rowMajor()
-	// dims is nil if all stalks have the same size.
+	// dims is nil in a file without node_offsets and edge_offsets, whose stalks all have the same size.
 	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err

@@ -215,8 +215,8 @@ func (u *unpickler) setState(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe returns an integer, a text or a name as text for a message. All other values have one text in common: a collection may contain
-// itself, and would have no end.
+// describe returns an integer, a text or a name as text for a message. All other values give the same text, because the text of a
+// collection that contains itself would have no end.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

@@ -10,7 +10,8 @@ import (
 )
 
 // This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON (jsonread.go).
+// It converts them to CSV, which readTables reads. r.unknown has the members of the object whose keys have no meaning in node-link JSON,
+// the usual form with lists of nodes and edges (jsonread.go).
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
@@ -89,8 +90,8 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	return out, r.a.err == nil && len(out) > 1
 }
 
-// recordTable returns a list of flat objects as a table with one column per key. It returns nil if an object is not flat,
-// if the list is empty, or if the objects have only one key.
+// recordTable returns a list of flat objects as a table with one column per key. A key that an object lacks gives an empty cell.
+// recordTable returns nil if flatMembers refuses an object, if the list is empty, or if all objects together have a single key.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
 	// column maps a key to the number of its column, from 0.
@@ -173,7 +174,7 @@ func (r *jsonReader) asTable() *File {
 
 // sparqlTable returns results of SPARQL as a table with one column per variable. The object has the form
 // {"head": {"vars": ["a", "b"]}, "results": {"bindings": [{"a": {"value": "x"}, "b": {"value": "y"}}]}}.
-// sparqlTable returns nil for other objects, and for results with a single variable.
+// sparqlTable returns nil for other objects, and for results with fewer than two variables.
 // A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
@@ -223,7 +224,7 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 // membersAreRows reports whether the members of a table are its rows, and not its columns. outerKeys are the keys of the members,
 // innerKeys the keys within every member. pandas uses the names of the columns and the numbers of the rows as keys.
 func membersAreRows(outerKeys, innerKeys []string) bool {
-	// Key k is k or k+1, for every k: the outer keys are the numbers of rows.
+	// counted means that the keys are 0, 1, 2, … or 1, 2, 3, …: the outer keys are then the numbers of rows.
 	if counted(outerKeys) {
 		return true
 	}
@@ -242,6 +243,7 @@ func (r *jsonReader) columnTable(name string) *File {
 	}
 	// header are the keys of the object. innerKeys are the keys of the first member, nil for a list.
 	var header, innerKeys []string
+	// columns[k] has the elements of member k. If the members turn out to be rows, these are the cells of row k.
 	var columns [][]string
 	// The first member decides about the other members: lists or objects, the keys within, and the number of cells.
 	areObjects := r.unknown[0].value[0] == '{'

@@ -44,7 +44,8 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// The file was read up to the end of the list. The last occurrence of the text of the graph before this offset is the graph.
+		// list[0] is the text of the graph. The decoder is at the end of the list, so the last occurrence of this text before the decoder
+		// is the graph itself. Its line is needed for errors.
 		begin := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0])
 		r.readGraphMember(list[0], lineAt(r.d, int64(begin)))
 		return

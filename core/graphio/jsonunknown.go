@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// This file searches edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
+// This file searches for edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
 // r.unknown has the members with these keys. r.a.pending has the edges read so far, whose ends are resolved at the end.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
@@ -55,7 +55,7 @@ func (r *jsonReader) findEdges() {
 	leftOut := candidates
 	if len(r.a.pending) == 0 {
 		r.readFoundEdges(candidates[0])
-		// A table is the whole graph.
+		// If readFoundEdges has found a table, the table is the whole graph. No member is left out.
 		if r.table != nil {
 			return
 		}
@@ -121,7 +121,7 @@ func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	if len(candidates) == 0 {
 		return candidates
 	}
-	// The names of the nodes may show other keys of the ends.
+	// Now that the names of the nodes are known, asEdgeList may find other keys of the ends.
 	first, joinsNodes := asEdgeList(candidates[0].pair, names)
 	if joinsNodes {
 		candidates[0] = first
@@ -165,7 +165,7 @@ func (r *jsonReader) readNodesOf(p pair) {
 	}
 	r.hasIDs = inner.hasIDs
 	r.readKeys = append(r.readKeys, p.key)
-	// r has no lists of its own, because no nodes were read before.
+	// innerLists are lists in nodes that may have the neighbours. r has none to keep, because r has read no nodes before.
 	r.innerLists = inner.innerLists
 }
 

@@ -28,7 +28,7 @@ func (r *jsonReader) readMembers(f func(key string)) {
 		}
 		f(key)
 	}
-	// The next token is the closing brace.
+	// The next token is the closing brace. After an error readToken reads nothing.
 	r.readToken()
 }
 
@@ -215,7 +215,7 @@ type lineCounter struct {
 }
 
 // at returns the line of the element that follows an offset. Lines count from 1.
-// For an offset below an earlier offset, at returns the line of the earlier offset.
+// If an earlier call had a larger offset, at returns the line of the largest offset so far.
 func (c *lineCounter) at(offset int64) int {
 	// White space and a comma precede an element.
 	start := offset

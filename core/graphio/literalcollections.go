@@ -7,6 +7,7 @@ import (
 )
 
 // This file parses the collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
+// parseCall, parseList and parseBraces return the value v as JSON, with its kind. depth is the number of collections around the value.
 
 // literalCalls are the names of calls with a collection as argument.
 // They are the names under which Python prints collections, and functions that return a collection or a graph.
@@ -16,11 +17,12 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
 // parseCall parses the arguments of a call, from its opening parenthesis on.
-// It returns the last collection among the arguments without a name, as JSON. A call without such a collection is an empty list.
-// An argument that is no value is a failure. depth is the number of collections around the call.
+// It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
+// An argument that is no value is a failure, unless it is a bare word, such as list, or a class, such as <class 'list'>.
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
+	// An argument has one of three forms: a class in angle brackets, the name of a type, or a value with or without a name.
 	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
 		if p.peek() == '<' {
 			// A defaultdict prints the class of its default values: <class 'list'>.
@@ -30,13 +32,14 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 			}
 			p.pos += length + 1
 		} else if hasName := p.readAssignment() != ""; !p.skipTypeName() {
-			// An argument that is the name of a type, such as list, has no value and is skipped.
+			// The argument is a value. skipTypeName has skipped an argument that is only the name of a type, such as list.
 			argument, argumentKind := p.parseValue(depth + 1)
 			if argumentKind != plainValue && !hasName {
 				v, kind = argument, argumentKind
 			}
 		}
 		p.skipSpace()
+		// After a failed value the position is at the end, so the call fails, too.
 		if p.peek() == ',' {
 			p.pos++
 		} else if p.peek() != ')' {
@@ -61,7 +64,7 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
+// parseItems parses values separated by commas, from an opening bracket up to its closing bracket, which is the character closing.
 // It returns the values as JSON, and the kind of each value. A comma may follow the last value. Any other text between values is a failure.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
@@ -141,7 +144,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 		}
 	}
 	p.pos++
-	// All elements must be of one kind. Empty braces are an empty dictionary.
+	// If one of the three counts is the length of the list, all elements are of one kind. Empty braces are an empty dictionary.
 	switch len(list) {
 	case scalarKeys:
 		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue

@@ -59,6 +59,7 @@ func (m *matrixEntries) addTo(a *assembly) {
 		if undirected && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
+		// oneWay reports for each edge whether the edge is directed.
 		a.edges, a.oneWay = append(a.edges, e), append(a.oneWay, !undirected)
 	}
 	if undirected {

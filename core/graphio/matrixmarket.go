@@ -76,6 +76,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	r.row = int64(oneIf(r.skew))
 	// The sum of several values can be 0 only if some values are negative. So only files with a minus sign store all values.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
+	// The header begins with %, so contentLines leaves it out like a comment.
 	for line, s := range contentLines(d, "%") {
 		fields := bytes.Fields(s)
 		if r.rows == 0 {
@@ -112,8 +113,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	return r.a.finish("Matrix Market")
 }
 
-// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly, and the result has no
-// meaning.
+// readNumber parses an integer from 1 to limit. For any other text it records an error in the assembly; the result then has no meaning.
 func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
 	v, why := parseWithin(s, 1, limit)
 	if why != "" {

@@ -180,7 +180,8 @@ func (a *npyArray) texts() []string {
 
 // parseNPY parses an .npy file and compares the shape with the number of bytes. A damaged header and another number of bytes are errors.
 // A structured array, whose element type is a list of types, is an error, too.
-// It returns nil without an error if the elements are neither numbers nor texts, nor Python objects that are numbers or texts.
+// parseNPY returns nil without an error if setType refuses the type of the elements, or if the elements are Python objects other than
+// numbers and texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) error {
 		return fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -202,7 +203,7 @@ func parseNPY(f File) (*npyArray, error) {
 	if a.kind == 'O' {
 		return parseObjects(File{Name: f.Name, Data: data}), nil
 	}
-	// The order of the elements, and the shape.
+	// Without the key fortran_order, the array is in C order.
 	fortranOrder, _ := headerValue(header, "fortran_order")
 	a.fortran = fortranOrder == "True"
 	shape, ok := headerValue(header, "shape")
@@ -246,7 +247,7 @@ func cutHeader(d []byte, bad func(format string, args ...any) error) (header str
 }
 
 // setType sets the kind, the size and the byte order of the elements from the element type of a header, such as <f8.
-// It reports whether the type is known.
+// It returns false for a type that is not read, such as complex numbers, and for texts of more than 4·MaxName characters.
 func (a *npyArray) setType(elementType string) bool {
 	// The first character is the byte order: < little-endian, > big-endian, | not applicable, = order of the machine.
 	// Without > the elements are read as little-endian.

@@ -12,7 +12,7 @@ import (
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
-	// n is the number of nodes. It has no meaning in a file with rows of features or labels, whose rows are the nodes.
+	// n is the number of nodes, 0 without edges. It has no meaning if another array gives the number of nodes, as features do.
 	n int
 	// names are the ids as names of the nodes. nil means that an id is the index of its node or, if there is a note, this index plus 1.
 	names []string
@@ -23,18 +23,20 @@ type npzIDs struct {
 // edgeArray is an array of edges of shape (m, 2) or (2, m).
 type edgeArray struct {
 	*npyArray
-	// directed reports the directed entries of PyTorch Geometric. An entry is a column, also in the shape (2, 2).
+	// directed reports that the edges are directed entries, as in PyTorch Geometric. In the shape (2, 2) each column is then an entry.
 	directed bool
 }
 
 // read returns the edges, and the nodes that their ids define.
-// n is the number of rows of features and labels, or -1 if the file has neither features nor labels.
+// n is the number of nodes, if another array gives it, such as the features with a row per node. Otherwise n is -1.
 //
-// In a file with rows, ids count from 0. Undirected ids count from 1 if n is an id and 0 is not. Any other id above n-1 is an error.
-// In a file without rows, the nodes are the numbers from 0 or 1 to the largest id.
-// If the smallest id exceeds 1, or if these numbers are more than [MaxNodes], the ids are names.
+// If n is not -1, ids count from 1 if the edges are undirected, n is an id, and 0 is no id. In any other case they count from 0, and an id
+// above n-1 is an error.
 //
-// In both kinds of files, a negative id is an error, and so are more than [MaxEdges] edges.
+// If n is -1 and the smallest id is 0 or 1, the nodes are the numbers from the smallest to the largest id.
+// If n is -1, and these numbers are more than [MaxNodes] or the smallest id exceeds 1, the ids are names.
+//
+// A negative id is an error for every n, and so are more than [MaxEdges] edges.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
 	isSquare := e.shape[0] == 2 && e.shape[1] == 2
@@ -64,13 +66,13 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	if m > 0 && largest < MaxNodes {
 		ids.n = int(largest) + 1
 	}
-	hasRows := n >= 0
-	// Beside rows, directed entries of PyTorch Geometric always count from 0.
-	mayCountFromOne := hasRows && !e.directed
+	isNKnown := n >= 0
+	// If n is known, directed entries of PyTorch Geometric always count from 0.
+	mayCountFromOne := isNKnown && !e.directed
 	// Ids that do not begin at 0 or 1, or that are too large, may be names.
 	mayBeNames := smallest > 1 || largest >= MaxNodes
-	// Without rows, ids from 1 on count from 1.
-	countsFromOne := !hasRows && smallest == 1
+	// If n is not known, ids from 1 on count from 1.
+	countsFromOne := !isNKnown && smallest == 1
 	// base is the id of the first node.
 	base := uint64(0)
 	switch {
@@ -79,7 +81,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// n is an id, and 0 is not.
 	case mayCountFromOne && smallest >= 1 && largest == uint64(n):
 		base, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
-	case hasRows && largest >= uint64(n):
+	case isNKnown && largest >= uint64(n):
 		k := slices.IndexFunc(ends, func(id uint64) bool { return id >= uint64(n) })
 		return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k/2, ends[k], n-1)
 	case countsFromOne && largest <= MaxNodes:
@@ -88,7 +90,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		for v := range ids.n {
 			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
-	case !hasRows && mayBeNames:
+	case !isNKnown && mayBeNames:
 		return namedEdges(e.npyArray, ends)
 	}
 	// In all other cases, ids are numbers that count from base.

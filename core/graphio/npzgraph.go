@@ -60,7 +60,7 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	for _, names := range endNames {
 		// The first ends s (sources) and the second ends t (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
-		// edges is not nil if the file has an array of edges, or after the first suitable pair.
+		// edges is not nil if the file has an array of edges, or after the first suitable pair. This pair is then the result.
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
@@ -196,7 +196,8 @@ func readNPZGraph(z *npz) (*Found, error) {
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
 // x is nil in a file without features or with sparse features, which g already has. y is nil in a file without numeric labels.
 // format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
-// Damaged features, labels or sets of nodes are errors. Without all three sets of nodes, the result has no splits.
+// Damaged features, labels or sets of nodes are errors. If one of the three sets (training, validation, test) is missing, the result has no
+// splits.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
@@ -248,11 +249,12 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 
 // nodeCount returns the number of nodes. x are the features and y the labels; either may be nil. The number is
 //   - the number of rows of x and y. A vector x becomes a matrix of one column;
-//   - without x and y, the number in the array num_nodes;
-//   - without num_nodes, the number of stalks in the array node_offsets;
-//   - -1 if the file has none of these arrays.
+//   - without x and y, the number in the array num_nodes, if this array has a single element;
+//   - otherwise the number of stalks in the array node_offsets, if it is in 1..MaxNodes;
+//   - otherwise -1.
 //
-// x and y with unequal numbers of rows or other dimensions are errors. So is a number that is no integer in 1..MaxNodes.
+// Unequal numbers of rows are an error. So is an x or y that is neither a vector nor a matrix.
+// A number of rows, or a number in num_nodes, that is no integer in 1..MaxNodes is an error, too.
 func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {

@@ -12,7 +12,10 @@ import (
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
 // The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
+// Of the numbers, NaN means an unknown class. -1 does, too, except in the cases that numberIntegers lists.
+//
 // A fraction is an error. So is a one-hot row with a second 1, or with a number other than 0 and 1, and more than MaxClasses classes.
+//
 // If the file has num_classes or class_names, these may add classes without nodes.
 // class_names has priority, unless it has more than MaxClasses names. num_classes is ignored above MaxClasses, or if it is no whole number.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
@@ -48,7 +51,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	if err := labels.assign(g, a.file); err != nil {
 		return err
 	}
-	// assign has named the classes, because the labels are no class numbers. The number of these names is then the number of classes.
+	// If the labels are no class numbers, assign has named the classes. The number of these names is then the number of classes.
 	if g.ClassNames != nil {
 		return nil
 	}
@@ -72,7 +75,7 @@ func (z *npz) setTextLabels(g *graph.Graph) error {
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return labelTexts{texts: a.texts()}.assign(g, a.file)
 		}
-		// Labels that cannot be read are an error, because a run without labels is another run.
+		// Labels that cannot be read are an error. Without this error, the graph would be read as a graph without labels.
 		if slices.Contains(z.skipped, name) {
 			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)",
 				"the labels are Python objects other than texts and numbers, which are not read here")

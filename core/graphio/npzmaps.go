@@ -22,7 +22,7 @@ import (
 // A network may have other maps in each layer, and in each epoch of its training.
 // An axis of layers may precede m, and an axis of epochs may precede the layers: (epochs, layers, m, d, d).
 // The signal has the same leading axes, or none.
-// If edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.
+// If edge_index lists both directions of every edge, R_ij suffices: the map of each end is in the entry that begins at this end.
 // The program of neural sheaf diffusion writes this form. With node_offsets and edge_offsets, stalks may differ in size (npzstalks.go).
 
 // mapsRemedy is the remedy of errors in these arrays.
@@ -55,7 +55,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	}
 	// The signal is optional.
 	signal := z.arrays["signal"].rowMajor()
-	// dims is nil if all stalks have the same size.
+	// dims is nil in a file without node_offsets and edge_offsets, whose stalks all have the same size.
 	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err

@@ -42,7 +42,8 @@ type npzMatrix struct {
 }
 
 // adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
-// A sparse matrix has priority over a dense matrix. A dense matrix counts only if it is square and has at most MaxNodes rows.
+// A sparse matrix has priority over a dense matrix. A dense matrix counts only if the file has no array of edges, and if the matrix is
+// square and has at most MaxNodes rows.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, p := range adjacencyPrefixes {
 		if sparse := z.matrix(p); sparse != nil {

@@ -78,7 +78,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 	if a == nil {
 		return nil, nil
 	}
-	// columns has the number of columns of each map. size is the number of elements of all maps of a sheaf.
+	// columns has the number of columns of each map. size is the number of elements of the maps of all entries, in one sheaf.
 	columns := make([]int, len(list))
 	size := 0
 	for k, q := range list {

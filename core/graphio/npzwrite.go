@@ -28,7 +28,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
 	}
-	z, err := readNPZ(File{Name: name, Data: data}, nil)
+	z, err := readNPZ(File{Name: name, Data: data}, nil) // nil: no other file shares the limit of inflated bytes
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		m := g.Entries()
 		e = Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	}
-	// Features that are not stored are 0.
+	// The labels, and the features that g.X stores. All other features are 0.
 	for i, label := range g.Labels {
 		y.Int[i] = int64(label)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {

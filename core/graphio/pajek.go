@@ -60,7 +60,7 @@ type pajekReader struct {
 	n, line int
 	// firstSet is the size of the first set of vertices in a two-mode network, whose edges join two sets. It is n in any other network.
 	firstSet int
-	// section is the header of the current section, in lower case.
+	// section is the first word of the header of the current section, in lower case, such as *edges.
 	section string
 	// row is the index of the next row of the current matrix, from 0. rows is the number of its rows, 0 before its first row.
 	row, rows int
@@ -286,7 +286,7 @@ func (r *pajekReader) readVertexLine(text string) {
 	for k := 0; k < 3 && len(pairs) > 0 && isNumber(pairs[0]); k++ {
 		pairs = pairs[1:]
 	}
-	// The shape of the drawing has no key.
+	// The shape of the drawing has no key, so an odd number of words begins with the shape.
 	if len(pairs)%2 == 1 {
 		pairs = pairs[1:]
 	}

@@ -161,7 +161,7 @@ func (u *unpickler) setState(object, state any) {
 		if len(tuple) >= 2 && tuple[1] == any(byteOrder) {
 			return
 		}
-	// The attributes of the matrix are checked later, by rows.
+	// The method rows (planetoid.go) checks the attributes of the matrix later.
 	case *pySparse:
 		if dict, ok := state.(*pyDict); ok {
 			o.state = dict
@@ -215,7 +215,8 @@ func (u *unpickler) setState(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe returns a value as text for a message. It does not describe collections, because collections may contain each other.
+// describe returns an integer, a text or a name as text for a message. All other values give the same text, because the text of a
+// collection that contains itself would have no end.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

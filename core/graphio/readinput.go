@@ -24,7 +24,7 @@ type input struct {
 	graphs []*npz
 	// masks are files that have only splits. maps are files that have restriction maps, but neither features nor labels.
 	masks, maps []*npz
-	// networks are the files of weights.
+	// networks are the weights of trained networks, one element per file of weights.
 	networks []*content.Weights
 
 	// books are the names of the workbooks. unreadSheets are the names of the sheets that are not read.
@@ -85,7 +85,7 @@ func (in *input) unpack() (err error) {
 		in.unreadSheets = append(in.unreadSheets, book.others...)
 		in.notes = appendNote(in.notes, book.note != "", book.note)
 	}
-	in.files, err = unpackAll(in.files, 0, &in.left)
+	in.files, err = unpackAll(in.files, 0, &in.left) // 0: no archive is around these files
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ var unreadTexts = []unreadFormat{
 	{"JSON within a call of a function (JSONP)", "take off the name of the function and the brackets", isJSONP},
 	{"a program", "run it and have it write the graph as GraphML, JSON or a table",
 		isProgram},
-	// isProgram, too, excludes literals that this package reads.
+	// A literal that this package reads is no source code here. isProgram has the same exception.
 	{"the source code of a program", "run it and have it write the graph as GraphML, JSON or a table",
 		func(d []byte) bool { return isCode(d) && !isReadableLiteral(d) }},
 	{"a list of settings, name = value", "give an edge list, two ids a line", isSettings},
@@ -192,7 +192,8 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 }
 
 // unreadArchives are zip archives of other programs. marks are words: an archive is of the program if every word occurs among the names of
-// its entries. Each name begins with an additional "/". In a word, "^" is the beginning or the end of a name.
+// its entries. Each name begins with an additional "/". In a word, "^" is the beginning or the end of a name:
+// ^/xl/ means a name that begins with xl/, and ^/mimetype^ means the name mimetype.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -294,6 +295,7 @@ func isProse(d []byte) bool {
 		// A tab separates the cells of a table.
 		hasTab := bytes.IndexByte(s, '\t') >= 0
 		wordRows += oneIf(consistsOfWords && !hasTab)
+		// contentLines yields no empty line, so every line has a last character.
 		sentenceEnds += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
 	return 3*wordRows > 2*rows && 2*sentenceEnds >= rows && !startsWithHeader(d)
@@ -337,7 +339,8 @@ func (t *table) refuseProse() error {
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// rowsFrom is -1 in a table with ids. cols are the columns of the two ends. Ids have no fractions, but features may.
+	// rowsFrom is -1 in a table with ids; otherwise each row is a node. cols are the columns of the two ends.
+	// Ids have no fractions, but features may.
 	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
 	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")

@@ -36,7 +36,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 	if text == "" || l.names[text] {
 		return []string{text}
 	}
-	// White space of any length is one separator.
+	// If the mark is a space, white space of any length is one separator.
 	list := strings.Split(text, l.mark)
 	if l.mark == " " {
 		list = strings.Fields(text)
@@ -76,14 +76,15 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits the cells of column c at each of cellMarks, and returns the mark with the largest share of parts that are names, as
-// cellLists. It returns nil if no mark gives a cell with several names. Only the first proposedRows cells are tested.
+// bestSplit splits the cells of column c at each of cellMarks. names are the values of another column. It returns the cellLists of the mark
+// with the largest share of parts that are names, or nil if no mark gives a cell with several names.
+// Only the first proposedRows cells are tested.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
 		// The cell is valid until the next row: cells needs a copy of its text.
 		v := strings.TrimSpace(cellAt(row, c))
-		// A word that means no neighbours is no evidence for a mark.
+		// An empty cell, or a word that means no neighbours, is no evidence for a mark.
 		isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
 		if !isNoEnd {
 			cells = append(cells, strings.Clone(v))
@@ -152,7 +153,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// In a table of ids, another column may have the names.
+		// In a table of ids, another column may have the names. 0 means no such column.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {

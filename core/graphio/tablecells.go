@@ -76,8 +76,9 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits the cells of column c at each of cellMarks. names are the values of another column. It returns the cellLists of the mark
-// with the largest share of parts that are names, or nil if no mark gives a cell with several names.
+// bestSplit splits the cells of column c at each of cellMarks. names are the values of another column.
+// bestSplit returns the cellLists of the mark with the largest share of parts that are names, or nil if no mark gives a cell with several
+// names.
 // Only the first proposedRows cells are tested.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
@@ -199,7 +200,8 @@ func (t *table) hasLists() bool {
 }
 
 // proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
-// At least two members must occur in several rows. If the table has no such columns, or is not the only table, proposeMembers returns nil.
+// At least two members must occur in several rows, and a member is a text of at most three words.
+// If the table has no such columns, or is not the only table, proposeMembers returns nil.
 // If the first row turns out to be a header, proposeMembers sets t.header and adds a doubt.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
@@ -222,7 +224,7 @@ func (t *table) proposeMembers() *proposal {
 			for _, member := range parts {
 				count[member]++
 				repeated += oneIf(count[member] == 2)
-				// A member is a text of at most three words. Any other part shows that the column has texts or numbers, whatever the mark.
+				// A number, or a part of more than three words, shows that the column has no members. Further marks are not tried.
 				if isNumber(member) || len(strings.Fields(member)) > 3 {
 					return nil
 				}

@@ -64,7 +64,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	// Sentences. In SIF, three words are a triple.
+	// Sentences. In SIF, a format of Cytoscape, three words are an edge and no sentence.
 	if rows, doubts := sentenceRows(d); rows != nil && !t.isSIF() {
 		t.rewritten = true
 		t.doubts = append(t.doubts, doubts...)

@@ -65,7 +65,7 @@ func cutList(line string) (l nameList, ok bool) {
 	}
 	// Chinese and Japanese texts have a wide colon.
 	s := strings.Replace(line, "：", ":", 1)
-	// A first part without a mark, before parts that all have weights, is a list without a colon. Marks or spaces separate the parts.
+	// A list without a colon: a name without the marks of weights, and parts that all have weights. Marks or spaces separate the parts.
 	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{name: parts[0], neighbours: parts[1:]}, true
@@ -163,7 +163,7 @@ func (t *table) colonRows(d []byte) []byte {
 	case hasBareName:
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "The words that stand before all colons were left out, as those between a name " +
 			"and its list: they may be a part of the names."})
-	// Without a common name, the text is no list, unless members repeat.
+	// No neighbour is a name. The lines are then lists only if neighbours repeat and hasTextList is true.
 	case repeated < 2 || !hasTextList:
 		return d
 	default:

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
-// other programs.
+// This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and files of other
+// programs. With its functions, refuse.go refuses such a text and gives a remedy.
 
 // errorPhrases are the first words of error answers, in lower case.
-// The list has the names of HTTP status codes from 400 on (RFC 9110), and phrases of programs and gateways.
+// The list has names of HTTP status codes (RFC 9110), and phrases of programs and gateways.
 var errorPhrases = strings.Split("bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|"+
 	"proxy authentication required|request timeout|request time-out|conflict|gone|length required|precondition failed|content too large|"+
 	"payload too large|request entity too large|uri too long|unsupported media type|range not satisfiable|expectation failed|"+
@@ -28,8 +28,12 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
-// isErrorPage reports whether a text is an error answer: a status number with its name, a phrase of a server or a program, or
-// a JSON object with a message. A text of more than 5000 bytes is none.
+// isErrorPage reports whether a text is an error answer. The text is not empty. A text of more than 5000 bytes is none.
+// An error answer is
+//   - a JSON object with a message (isErrorObject), if the text begins with a brace;
+//   - a status number with its name, in less than eight lines or in a whole response of HTTP;
+//   - a traceback of Python, of any length;
+//   - a phrase of errorPhrases, in less than four lines, if the first line has no separator of a table.
 func isErrorPage(d []byte) bool {
 	// Error answers are short. The limit in bytes leaves room for advice to the user.
 	const maxAnswer = 5000
@@ -83,12 +87,13 @@ var errorKeys = strings.Fields("error errors message detail details fault except
 	"traceback statuscode error_code errorcode")
 
 // isErrorObject reports whether a JSON object has a member of errorKeys, and no other list or object that may contain edges.
-// It returns false for a text that is no JSON.
+// It returns false for a text that is no JSON object, and for an object with a member of a graph, such as nodes.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(d, &members) != nil {
 		return false
 	}
+	// containers is the number of lists and objects that may contain edges.
 	hasErrorKey, containers := false, 0
 	for key, v := range members {
 		// An object with a member of a graph is no error; its other members do not matter.
@@ -97,6 +102,7 @@ func isErrorObject(d []byte) bool {
 		}
 		// An empty list or object has two bytes.
 		isContainer := len(v) > 2 && (v[0] == '[' || v[0] == '{')
+		// Error answers also have these members.
 		isMetadata := slices.Contains([]string{"meta", "request", "links", "data"}, key)
 		if slices.Contains(errorKeys, strings.ToLower(key)) {
 			hasErrorKey = true
@@ -112,6 +118,7 @@ var logLevels = strings.Fields("info warn warning error debug trace fatal notice
 
 // isLog reports whether the first line, and at least four of five lines, are lines of a log. Only the first fifty lines are tested.
 func isLog(d []byte) bool {
+	// The first maxBytes of a line have room for a request, or for a time and a severity.
 	const maxRows, maxBytes = 50, 400
 	rows, logged := 0, 0
 	for _, s := range contentLines(d, "") {
@@ -190,7 +197,7 @@ func isCode(d []byte) bool {
 		text := strings.TrimSpace(s)
 		last := text[len(text)-1]
 		hasMark := strings.ContainsAny(text, "(){};=<") || last == ':'
-		// An arrow may join the two nodes of an edge.
+		// A line with an arrow is no statement: the arrow may join the two nodes of an edge.
 		isStatement := slices.Contains(codeWords, word) && hasMark && !strings.Contains(text, "->")
 		endsAsCode := strings.IndexByte(";{}):", last) >= 0
 		statements += oneIf(isStatement)
@@ -257,7 +264,7 @@ func isClock(s string) bool {
 }
 
 // isSettings reports whether all lines are settings, name = value, possibly below [sections]. At least two settings are needed.
-// Only the first two hundred settings are tested.
+// Only about the first two hundred settings are tested.
 func isSettings(d []byte) bool {
 	const maxSettings = 200
 	settings := 0
@@ -290,18 +297,18 @@ func isSettings(d []byte) bool {
 	return settings > 1
 }
 
-// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or only its list of edges.
+// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or only its list of edges. The evidence is in the first 200 bytes.
 func isWolfram(d []byte) bool {
 	head := d[:min(len(d), 200)]
 	if bytes.Contains(head, []byte("Graph[{")) || bytes.Contains(head, []byte("AdjacencyGraph[")) {
 		return true
 	}
-	// A list of edges has rules a -> b, or characters such as \[UndirectedEdge].
+	// A list of edges has rules a -> b, or characters such as \[UndirectedEdge]. JSON and Python literals may have them in their texts.
 	hasEdge := bytes.Contains(head, []byte("->")) || bytes.Contains(head, []byte(`\[`)) || bytes.Contains(head, []byte("DirectedEdge["))
 	return d[0] == '{' && hasEdge && !json.Valid(d) && !isLiteral(d)
 }
 
-// isJSONP detects JSON that is the only argument of a function call. A call that Python literals allow is no JSONP.
+// isJSONP detects a JSON object or list that is the only argument of a function call. A call that Python literals allow is no JSONP.
 func isJSONP(d []byte) bool {
 	// The parser of Python literals reads the name of the function.
 	p := literal{d: d}
@@ -363,7 +370,7 @@ func isListing(d []byte) bool {
 	rows, listed := 0, 0
 	for _, s := range contentLines(d, "") {
 		rows++
-		// The permissions are the type of the file, d for a folder and l for a link, and nine letters or hyphens such as rwxr-xr-x.
+		// The permissions are the type (- for a file, d for a folder, l for a link), and nine letters or hyphens such as rwxr-xr-x.
 		hasPermissions := len(s) > 10 && strings.IndexByte("-dl", s[0]) >= 0 && len(bytes.Trim(s[1:10], "rwxsStT-")) == 0
 		listed += oneIf(hasPermissions)
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// This file detects texts and archives that this package does not read (refuse.go). A text is not empty and has no surrounding space.
+// This file detects texts and archives for refuse.go, which refuses them. A text is not empty and has no surrounding space.
 
 // isTar detects a tar archive by the mark ustar in the first header, or by the checksum and the name in this header.
 func isTar(d []byte) bool {
-	// The size of a header, and the offsets of the fields in it.
+	// The sizes of a header and of the name at its start, and the offsets of other fields.
 	const headerSize, checksumStart, checksumEnd, markStart, nameSize = 512, 148, 156, 257, 100
 	if len(d) < headerSize {
 		return false
@@ -72,7 +72,7 @@ func isSQL(d []byte) bool {
 	})
 }
 
-// isYAML detects YAML by its first line, or by keys with lists in its first 100 lines. A list has brackets, or a dash before each item.
+// isYAML detects YAML by its first line. Otherwise its first 100 lines must be keys or items with a dash, and have a key and a list.
 func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
@@ -218,7 +218,7 @@ func isProgram(d []byte) bool {
 		text := string(s)
 		p := literal{d: s} // the parser of Python literals, which reads the first word
 		word := p.readWord()
-		// A line of data need not begin with a word. "sep" begins a line that gives the separator of a table.
+		// A line without a word at its start is data. "sep" begins a line that gives the separator of a table.
 		if word == "" || strings.EqualFold(word, "sep") {
 			return false
 		}
@@ -230,7 +230,7 @@ func isProgram(d []byte) bool {
 				value = strings.TrimSpace(after)
 			}
 		}
-		// An assignment such as "x = [" or "x = f(": its value begins with a bracket, a quote or a call.
+		// An assignment such as "x = [" or "x = f(": its value begins with a bracket, a quote or a call. readWord moves pos behind the word.
 		valueParser := literal{d: []byte(value)}
 		callsFunction := valueParser.readWord() != "" && strings.HasPrefix(value[valueParser.pos:], "(")
 		assigns := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || callsFunction)
@@ -267,7 +267,7 @@ func isReadableLiteral(d []byte) bool {
 	return isBracketed(d) || isLiteral(d) || isFormula(d) || isCallList(d)
 }
 
-// isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line p whose problem ends with cnf.
+// isCNF detects a Boolean formula in DIMACS: the first line that is no comment is a line such as p cnf 5 3 or p wcnf 5 3.
 func isCNF(d []byte) bool {
 	for _, s := range contentLines(d, "") {
 		words := strings.Fields(string(s[:min(len(s), 200)])) // 200 bytes have room for two words
@@ -278,7 +278,7 @@ func isCNF(d []byte) bool {
 	return false
 }
 
-// isLGL detects LGL: each line "# node" is followed by lines with one neighbour and possibly a number.
+// isLGL detects LGL: lines "# node", between them and after them lines with one neighbour and possibly a number.
 func isLGL(d []byte) bool {
 	if d[0] != '#' {
 		return false

@@ -39,7 +39,8 @@ func isSafetensors(d []byte) bool {
 
 // readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key.
 // meta is "" if the metadata has no such text.
-// A header that does not agree with the bytes of the file, an unknown type, and numbers or tensors over the limits are errors.
+// Errors are a header in another form, a tensor that does not agree with the bytes of the file, an unknown type, and too many tensors
+// or numbers.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
@@ -101,7 +102,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 }
 
 // dims converts a shape in a file to integers, and returns also the number of elements.
-// More than 8 dimensions, a negative length, or more than limit elements are a fault.
+// More than 8 dimensions, a negative length, and a product of the first lengths over limit are faults.
 // why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {
@@ -156,7 +157,8 @@ func decodeElement(kind string, b []byte) float64 {
 }
 
 // isStateDict reports whether an npz file has neither a graph nor masks nor maps.
-// isWeights has checked that the name of some array contains a point. Without graph, masks and maps, the file has the weights of a network.
+// isWeights has checked that the name of some array contains a point, as in conv1.weight. Without graph, masks and maps, such a file has
+// the weights of a network.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	adjacency, _ := z.adjacency()

@@ -144,7 +144,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	areMasks := isMask(example)
 	if areMasks {
-		// MaxArchive also limits the splits of a file.
+		// MaxArchive, the limit of files in an archive, also limits the splits of a file.
 		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
@@ -262,6 +262,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		if err := m.findSplitAxis(sets, n); err != nil {
 			return nil, err
 		}
+		// The array is common to all splits.
 		if m.count == 0 {
 			continue
 		}

@@ -52,6 +52,7 @@ func splitArrows(s string) (parts []string, directions []int) {
 
 // isArrowRow reports whether a line consists of nodes separated by arrows. The node after a single arrow may be missing.
 func isArrowRow(s string) bool {
+	// A semicolon may end a line, as in DOT.
 	parts, directions := splitArrows(strings.TrimRight(s, " ;"))
 	last := len(parts) - 1
 	if len(directions) == 0 || slices.Contains(parts[:last], "") {
@@ -63,6 +64,7 @@ func isArrowRow(s string) bool {
 // arrowRows returns lines of nodes with arrows or hyphens as rows of a table. hyphenRows reads lines without arrows.
 // If the lines have neither arrows nor hyphens, or are a table with a dash in its cells, rows is nil.
 // directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
+// Labels that are cut off, and weights that may be nodes, also give doubts.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
 		return hyphenRows(d)
@@ -77,7 +79,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	// nodes has the first ends. As soon as it has MaxNodes entries, the first end of every further line gets the value false: it does not
 	// count. numbers is the set of the numbers after commas.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
-	// cutEnd separates the second ends from their values. The first lines decide the form of the values, before a line is rewritten.
+	// cutEnd separates the second ends from their values, in the form that the first lines show.
 	cutEnd := endCutter(d)
 	for _, s := range contentLines(d, "#%") {
 		parts, directions := splitArrows(strings.TrimRight(string(s), " ;"))
@@ -320,10 +322,10 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 // Examples are "1-2, 2-3, 3-4", "a,b; b,c; c,d" and "A -> B, B -> C, C -> D".
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
-	// The line may be as long as maxPairs names of the greatest length.
-	const maxPairs = 100
+	// A line longer than maxNames names of the greatest length is not tested, which saves time.
+	const maxNames = 100
 	line := bytes.TrimSpace(d)
-	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxPairs*MaxName {
+	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxNames*MaxName {
 		return d
 	}
 	// The separator between the pairs.

@@ -36,7 +36,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 	if text == "" || l.names[text] {
 		return []string{text}
 	}
-	// White space of any length is one separator.
+	// If the mark is a space, white space of any length is one separator.
 	list := strings.Split(text, l.mark)
 	if l.mark == " " {
 		list = strings.Fields(text)
@@ -76,14 +76,16 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit splits the cells of column c at each of cellMarks, and returns the mark with the largest share of parts that are names, as
-// cellLists. It returns nil if no mark gives a cell with several names. Only the first proposedRows cells are tested.
+// bestSplit splits the cells of column c at each of cellMarks. names are the values of another column.
+// bestSplit returns the cellLists of the mark with the largest share of parts that are names, or nil if no mark gives a cell with several
+// names.
+// Only the first proposedRows cells are tested.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
 		// The cell is valid until the next row: cells needs a copy of its text.
 		v := strings.TrimSpace(cellAt(row, c))
-		// A word that means no neighbours is no evidence for a mark.
+		// An empty cell, or a word that means no neighbours, is no evidence for a mark.
 		isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
 		if !isNoEnd {
 			cells = append(cells, strings.Clone(v))
@@ -152,7 +154,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// In a table of ids, another column may have the names.
+		// In a table of ids, another column may have the names. 0 means no such column.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {
@@ -198,7 +200,8 @@ func (t *table) hasLists() bool {
 }
 
 // proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
-// At least two members must occur in several rows. If the table has no such columns, or is not the only table, proposeMembers returns nil.
+// At least two members must occur in several rows, and a member is a text of at most three words.
+// If the table has no such columns, or is not the only table, proposeMembers returns nil.
 // If the first row turns out to be a header, proposeMembers sets t.header and adds a doubt.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
@@ -221,7 +224,7 @@ func (t *table) proposeMembers() *proposal {
 			for _, member := range parts {
 				count[member]++
 				repeated += oneIf(count[member] == 2)
-				// A member is a text of at most three words. Any other part shows that the column has texts or numbers, whatever the mark.
+				// A number, or a part of more than three words, shows that the column has no members. Further marks are not tried.
 				if isNumber(member) || len(strings.Fields(member)) > 3 {
 					return nil
 				}

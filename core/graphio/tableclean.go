@@ -9,7 +9,7 @@ import (
 )
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
-// It also has the functions by which other files test and rewrite rows (firstRowsMatch, mapRows).
+// openTable (tableshape.go) calls cleanRows. Other files test and rewrite rows with firstRowsMatch and mapRows.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
@@ -64,7 +64,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	// Sentences. In SIF, three words are a triple.
+	// Sentences. In SIF, a format of Cytoscape, three words are an edge and no sentence.
 	if rows, doubts := sentenceRows(d); rows != nil && !t.isSIF() {
 		t.rewritten = true
 		t.doubts = append(t.doubts, doubts...)
@@ -75,8 +75,8 @@ func (t *table) cleanRows(d []byte) []byte {
 	return t.colonRows(d)
 }
 
-// withoutSlashComments removes comment lines that begin with // and white space. If a line of the text begins with //, it also removes
-// remarks: the text after " // " within a row.
+// withoutSlashComments removes comment lines, which are // alone or begin with // and white space. It also removes remarks: the text after
+// " // " within a row. If no line begins with //, the text is returned unchanged: " // " may then belong to a cell.
 func withoutSlashComments(d []byte) []byte {
 	hasComments := bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//"))
 	if !hasComments {

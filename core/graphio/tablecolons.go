@@ -7,7 +7,7 @@ import (
 )
 
 // This file rewrites lists of neighbours as rows of a table. A line has a name and its neighbours, such as Ann: Bob, Carol.
-// The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3.
+// The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3. cleanRows (tableclean.go) uses it.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // listMarks are the separators between neighbours.
@@ -18,7 +18,7 @@ func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
 // cutWeight splits a neighbour into its name and its weight. The weight is in brackets at the end, or after the last colon or equals sign.
 // A decimal comma of the weight becomes a point.
-// ok is false if the neighbour has no weight.
+// ok is false if the neighbour has no weight, or if its name has such a mark, too.
 func cutWeight(neighbour string) (name, weight string, ok bool) {
 	s := strings.TrimSpace(neighbour)
 	// mark is the index of the mark before the weight. end is the index after the weight.
@@ -65,7 +65,7 @@ func cutList(line string) (l nameList, ok bool) {
 	}
 	// Chinese and Japanese texts have a wide colon.
 	s := strings.Replace(line, "：", ":", 1)
-	// If all neighbours have weights, the line is a list without a colon. Marks or spaces separate its parts.
+	// A list without a colon: a name without the marks of weights, and parts that all have weights. Marks or spaces separate the parts.
 	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{name: parts[0], neighbours: parts[1:]}, true
@@ -116,12 +116,12 @@ func (t *table) colonRows(d []byte) []byte {
 	if !firstRowsMatch(d, isNewList) || 2*lists < rows {
 		return d
 	}
-	// Weights are separated from the names only if all lists have weights. weighted is at most lists, as a list with weights has neighbours.
-	// Other readers read lists of single words without weights.
+	// weighted is at most lists, as a list with weights has neighbours. Other readers read lists of single words without weights.
 	allWeighted := weighted >= lists
 	if !hasTextList && !allWeighted {
 		return d
 	}
+	// Weights are separated from the names only if all lists have weights. If no list has neighbours, allWeighted is true, too.
 	hasWeights := allWeighted && weighted > 0
 	// split returns the name of a list and its neighbours. A neighbour is a pair of name and weight. The weight is "" if it is not separated.
 	split := func(s string) (name string, neighbours [][2]string) {
@@ -163,6 +163,7 @@ func (t *table) colonRows(d []byte) []byte {
 	case hasBareName:
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "The words that stand before all colons were left out, as those between a name " +
 			"and its list: they may be a part of the names."})
+	// No neighbour is a name. The lines are then lists only if neighbours repeat and hasTextList is true.
 	case repeated < 2 || !hasTextList:
 		return d
 	default:

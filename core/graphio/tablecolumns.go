@@ -8,6 +8,7 @@ import (
 )
 
 // This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
+// It also decides whether the first row is a header.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
 // It also sets the columns of further ends and of names, and the lists in cells (t.more, t.endNames, t.cells), possibly with doubts.
@@ -46,15 +47,15 @@ func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables
 		hasOtherRole := chosen && userRole != role
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
 		if hasOtherRole || isSameColumn {
-			c := 0
-			for c < t.width && !isFree(c) {
-				c++
+			column := 0
+			for column < t.width && !isFree(column) {
+				column++
 			}
-			t.cols[k] = c
-			hasEnds = hasEnds && c < t.width
+			t.cols[k] = column
+			hasEnds = hasEnds && column < t.width
 		}
 	}
-	// Without node tables, other columns may have the names of the ends.
+	// Without node tables and without a choice of the user, other columns may have the names of the ends.
 	if len(t.userRoles.byColumn) == 0 && present == onlyEdges {
 		t.endNames = t.endNameColumns()
 	}
@@ -143,7 +144,7 @@ func (t *table) idColumn() int {
 	return -1
 }
 
-// hasRowNumbers reports whether the first column of a node table counts the rows, and the second column has the ids.
+// hasRowNumbers reports whether, in the first rows, the first column of a node table counts the rows, and the second column has the ids.
 // The ids must be different texts, and none of them may be a number. The table has a header.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
@@ -164,7 +165,8 @@ func (t *table) columnName(c int) string {
 // labelKey is the name of the attribute for classes of nodes that are read from an edge list.
 const labelKey = "label"
 
-// setFromEdge sets the attribute key of the node id to value, from a line of an edge list. role is the role of a class or of a name.
+// setFromEdge sets the attribute key of the node id to value, from a line of an edge list. It also gives the attribute role, the role of a
+// class or of a name.
 // An earlier value of the node is kept. setFromEdge reports whether the earlier value differs.
 func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
 	// An empty cell gives no value, and an unknown id has no node.
@@ -350,7 +352,7 @@ func neo4jHeader(header []string) {
 }
 
 // hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns. In less than a twentieth of the rows, both cells may occur nowhere else.
+// occur nowhere else in the first two columns. Other rows with two such cells must be fewer than a twentieth of all rows.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file chooses the table of edges among several tables.
+// This file chooses the table of edges among several tables, for readTables (tables.go).
 
 // The scores of a table, by the evidence for a table of nodes or of edges.
 const (
@@ -183,6 +183,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		best(shareOfEnds, 0.5),
 		best(nameScore, 1),
 	} {
+		// A single column cannot be a list of edges.
 		if choice >= 0 && tables[choice].size.most > 1 {
 			return choice, nil
 		}

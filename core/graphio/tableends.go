@@ -88,9 +88,9 @@ func overlap(a, b columnSet) float64 {
 	return float64(shared) / float64(max(1, len(a.values)))
 }
 
-// propose returns the most probable roles of the columns. It returns nil if the header or the format gives the ends, or if no two columns
-// are likely to be ends. The evidence is the names and the values of the columns (findEnds). Without such evidence, a column may list the
-// members of things (proposeMembers).
+// propose returns the most probable roles of the columns. It returns nil if the header gives the ends, or if no two columns are likely to
+// be ends. The evidence is the names and the values of the columns (findEnds), unless the format gives the ends.
+// Without such evidence, a column may list the members of things (proposeMembers).
 func (t *table) propose() *proposal {
 	// The result is kept, because several steps need it.
 	if t.proposed == nil {

@@ -6,6 +6,7 @@ import (
 )
 
 // This file splits the rows of tables at white space, recognises ids that begin with #, and measures the extent of a table.
+// openTable (tableshape.go) and the iterators over rows (tableiterate.go) use it.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
 // The evidence is an id with # in a second column. Lines of several cells that begin with # are evidence, too, if there are at least two
@@ -26,6 +27,7 @@ func hasHashIDs(d []byte) bool {
 		if end < 0 {
 			continue
 		}
+		// second is the line from the second cell on. If it has a space, its # may begin a comment.
 		second := bytes.TrimLeft(s[end:], "\t,; |\"")
 		isID := len(second) > 1 && second[0] == '#' && !isComment(second) && !bytes.ContainsAny(second, " ")
 		if isID {

@@ -56,7 +56,7 @@ const (
 )
 
 // cutFrame empties the lines of titles and of a footer. The titles and the footer add a note and a doubt each.
-// Titles above a header of known words add no doubt. A SIF file and a table of a single row are unchanged.
+// Titles above a header of known words add no doubt. A file in SIF, a format of Cytoscape, and a table of a single row are unchanged.
 func (t *table) cutFrame() {
 	if t.isSIF() || t.size.rows < 2 {
 		return
@@ -123,7 +123,8 @@ func (t *table) lastRows(n int) (tail []numberedRow) {
 
 // countTitles returns the number of titles among the first rows head. Titles are rows of at most one text, or any rows above a known
 // header.
-// sure reports that the row below the titles has known words of a header. If head begins with no title, the number is 0.
+// sure reports that the row below the titles has known words of a header.
+// If head begins with no title, or with too little evidence for titles, n is 0.
 func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if rows := t.countRowsAboveHeader(head); rows > 0 {
 		return rows, true
@@ -153,6 +154,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 		hasAllCells := len(r.cells) >= 3 && len(r.cells) == len(top.cells) && len(r.cells) != len(head[0].cells)
 		return !isNodeName && !hasAllCells
 	}
+	// If a row below may be a title, too, such rows belong to the table.
 	if slices.ContainsFunc(below, canBeTitle) {
 		return 0, false
 	}
@@ -277,8 +279,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	if slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) }) {
 		return false
 	}
-	// A total differs from the rows above: it has fewer cells, or a number below texts of the last two rows. If some row above has at most
-	// two cells, it may also be a text below numeric ids.
+	// A total differs from the rows above: it has fewer cells, or its second cell, a number, is below a text in one of the last two rows.
+	// If some row above has at most two cells, a text below numeric ids suffices.
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })

@@ -38,6 +38,7 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 		r.ReuseRecord = true
 		r.TrimLeadingSpace = t.separator != '\t'
 		r.LazyQuotes = t.lazyQuotes
+		// If t.hash is set, # begins an id.
 		if !t.hash {
 			r.Comment = '#'
 		}

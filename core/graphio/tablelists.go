@@ -19,7 +19,7 @@ import (
 //   - rows differ in length, and one of the variables allHaveRows, halfHaveRows and hasSingle below is true;
 //   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
 //
-// If the second or the third condition holds, a row with an empty cell before a filled cell gives a doubt.
+// A row with an empty cell before a filled cell gives a doubt, unless colons are the only evidence.
 func (t *table) isLists() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if hasColumnNames || t.size.rows < 2 || t.size.most < 2 {
@@ -34,6 +34,7 @@ func (t *table) isLists() bool {
 	// index has a number for each id, from 0. hasRow reports for each number whether the id begins a row.
 	index := map[string]int32{}
 	var hasRow []bool
+	// entries has the edges, as entries of an adjacency matrix.
 	var entries matrixEntries
 	number := func(id string) int32 {
 		i, ok := index[id]
@@ -49,7 +50,7 @@ func (t *table) isLists() bool {
 	lengths, rowCount := map[int]bool{}, 0
 	for _, cells := range t.listRows() {
 		i := number(cells[0])
-		// A second row of the same node shows that the rows are an edge list.
+		// A second row of the same node shows that the rows are an edge list. Too many nodes or edges end the test, too.
 		if hasRow[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
 		}
@@ -78,6 +79,7 @@ func (t *table) isLists() bool {
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows
+	// The third condition, for rows of equal lengths.
 	if !hasColons && !ragged {
 		isList = allHaveRows && entries.symmetric()
 	}

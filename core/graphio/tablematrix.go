@@ -32,6 +32,7 @@ type matrixForm struct {
 // matrixForm returns the layout of the matrix in the table: the first candidate that isMatrix accepts.
 // It returns nil if the table is no matrix.
 func (t *table) matrixForm() *matrixForm {
+	// An earlier call, or the user's choice of the form, has set t.matrix.
 	if t.matrix != nil {
 		return t.matrix
 	}
@@ -225,7 +226,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			isEven = false
 		}
 		lastLength = len(row)
-		// In a form with names above only, a blank cell at the end is an entry.
+		// A blank cell at the end is an entry in a form with names above only. In other forms it does not count.
 		if form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
@@ -289,7 +290,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	hasDiagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
 	// In a sparse matrix, at least half of the places are 0. With names on both sides, a quarter suffices (entryTraits).
 	sparse := 2*zeros >= places
-	// The positions of a sparse matrix are enough evidence. In a dense matrix of weights, the values must be symmetric, too.
+	// In a sparse matrix, or with the entries 0 and 1, symmetric positions suffice. In other matrices, the values must be symmetric, too.
 	symmetric := entries.symmetric() && (bits || sparse || hasSymmetricValues(values, len(entries.list)))
 	// The cells on one side of the diagonal of a triangle are blank. Two rows or a single entry are no evidence for a triangle.
 	hasBlankSide := !written[0] || !written[2]

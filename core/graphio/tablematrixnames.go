@@ -23,7 +23,7 @@ type entryTraits struct {
 // hasMatrixNames reports whether the names above and before the entries are the names of a matrix, and completes the form.
 // No name occurs twice on a side. Entries are called clear here if they are 0 and 1, or sparse. hasMatrixNames returns
 //   - true, if a square has the same names on both sides, in any order;
-//   - for a square whose rows only have counting numbers, which are not above: whether the entries are clear or symmetric;
+//   - for a square whose row names are counting numbers, none of them above a column: whether the entries are clear or symmetric;
 //   - false, if some names are common, but less than half of the shorter side, or if the names of the rows are counting numbers;
 //   - true with a doubt, if at least half of the longer side is common, in a square or with entries that are not clear;
 //   - for any other common names: whether the entries are clear;

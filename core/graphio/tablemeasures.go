@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file recognises tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
+// This file recognises tables without edges, which preparePairs (tables.go) refuses.
+// Their columns have amounts, dates, times, or properties of persons and things.
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
 // Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5.
@@ -75,6 +76,7 @@ var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday
 // It returns "" if no reason is found. The table is the only one, and its header does not name the ends.
 func (t *table) whyColumnsAreNoEnds() string {
 	// numbered is the largest number of columns of numbers whose names differ only by a number, such as x1 and x2.
+	// stems counts these columns for each name without its number, such as x.
 	// records is the number of columns with properties of persons and things.
 	stems := map[string]int{}
 	numbered, records := 0, 0

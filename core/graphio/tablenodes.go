@@ -10,7 +10,8 @@ import (
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
 // classifyNodeTables classifies the tables in list beside the table of edges t. For a table with a row per node and no ids, it sets the
-// field rowsFrom. For a table of the nodes in a set of the split, it sets the field set.
+// field rowsFrom to the id of the first row, 0 or 1. For any other node table, it sets rowsFrom to -1.
+// For a table of the nodes in a set of the split, it sets the field set.
 // classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()

@@ -115,7 +115,7 @@ func isCount(s string) bool {
 // isRule reports whether a line is a rule of a table: hyphens, equals signs, underscores or lines of a frame under every column.
 // A rule has at least two columns. Every column has at least two bytes of such marks, and some column has three or more.
 func isRule(s string) bool {
-	// Spaces, bars and corners of frames separate the columns of a rule.
+	// Spaces, bars, semicolons, colons, and plus signs or corners of frames separate the columns of a rule.
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
 	hasLongCell := false
 	for _, c := range cells {

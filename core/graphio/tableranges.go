@@ -108,8 +108,8 @@ func (t *table) areRanges() bool {
 			return false
 		}
 		follows := rows == 0 || start == lastEnd+1
-		isEmpty := endFault == "" && end < start
-		if !follows || isEmpty {
+		endsBeforeStart := endFault == "" && end < start
+		if !follows || endsBeforeStart {
 			return false
 		}
 		// The empty end of an open range gives lastEnd 0. A row after an open range would have to begin at 1.

@@ -6,11 +6,12 @@ import (
 	"unicode"
 )
 
-// This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
+// This file reads sentences with different words between names, such as "Ann is the mother of Bob" and "Bob is Carl's brother".
+// sentenceRows (tablesentences.go) uses it.
 // A doubt is a reason to ask the user before the graph is used (doubts.go).
 
 // isDubiousName reports whether a text is unlikely to be a name. The text has at least one word. opening are the first words of all lines.
-// Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
+// A dubious name has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
 // A possessive ends with a mark such as 's, which withoutPossessive removes.
 func isDubiousName(name string, opening map[string]bool) bool {
 	words := strings.Fields(name)
@@ -85,7 +86,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
-		// All words of the line belong to names.
+		// All words of the line belong to names: start is -1. It is never 0, because the first word is an opening word.
 		if start < 1 {
 			return nil, nil
 		}
@@ -105,6 +106,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 			right = append(slices.Clone(right[:owner]), withoutPossessive(right[owner]))
 		}
 		left := withoutPossessive(strings.Join(w[:start], " "))
+		// Several names may follow the relation, as in Bob and Carol.
 		var pairs []string
 		for _, name := range namesIn(right) {
 			if slices.ContainsFunc(strings.Fields(name), isOtherWord) {

@@ -37,13 +37,13 @@ func ColDots(sum, x, y []float64) {
 	kern.colDots(sum, x, y)
 }
 
-// ColShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik to pq_k.
+// ColShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik of the new q to pq_k.
 func ColShift(pq, q, p []float64, shift, dt float64) {
 	checkRows(len(pq), q, p)
 	kern.colShift(pq, q, p, shift, dt)
 }
 
-// ColStep sets r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k.
+// ColStep sets r ← r − q·diag(a) and adds Σ_i r_ik² of the new r to rr_k.
 func ColStep(rr, r, q, a []float64) {
 	checkLen(len(rr), len(a))
 	checkRows(len(a), r, q)

@@ -51,8 +51,8 @@ func LargeSincos(x float64) (sin, cos float64) {
 	return Sincos(x)
 }
 
-// ofOctant returns the sine and cosine of x, where |x| is k·π/4 + z up to multiples of 2π.
-// The octant k is even, and |z| ≤ π/4.
+// ofOctant returns the sine and cosine of x, where |x| is octant·π/4 + z up to multiples of 2π.
+// octant is even, and |z| ≤ π/4.
 func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 	if x == 0 { // the sine keeps the sign of zero
 		return x, 1

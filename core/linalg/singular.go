@@ -44,7 +44,7 @@ func SingularValues(a *Dense) []float64 {
 		Orthogonalize(row, q.Data, k, r.Row(k))
 		norm := Nrm2(row)
 		r.Set(k, k, norm)
-		if norm > 0 { // a dependent row stays 0, and the later rows get the coefficient 0 for it
+		if norm > 0 { // a row of norm 0 stays 0, and the later rows get the coefficient 0 for it
 			Scal(1/norm, row)
 		}
 	}

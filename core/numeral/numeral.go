@@ -111,7 +111,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// The error is then such as “2.5” is not one, and completes a message of the caller that requires a whole number.
+// Its error has a text such as: “2.5” is not one. This text completes a message of the caller that requires a whole number.
 // For a text that is no number or is ambiguous, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
@@ -155,7 +155,7 @@ func fold(text string) string {
 }
 
 // digit returns the value of a decimal digit of any script. Unicode has the ten digits of a script in ascending sequence. Sequences of
-// several scripts can follow each other. Therefore the value is the distance from the first digit before r, modulo ten.
+// several scripts can follow each other without a gap. Therefore the value is the distance of r from the start of these digits, modulo ten.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && unicode.Is(unicode.Nd, first-1) {

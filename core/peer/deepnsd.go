@@ -63,7 +63,7 @@ var deepNSD = Peer{
 //
 //	x′ = LayerNorm((1 + ε)x − σ(u·[x ‖ y] + b)·tanh(W₁ y W₂)),  y_i = Σ_j S_ijᵀT_ij x_j / √(d_i d_j)
 //
-// The features are (n·d)×c, and the gate σ has a number for each row. W₁ mixes the coordinates of a stalk, and W₂ mixes the channels.
+// The features are (n·d)×c, and the gate σ(…) has a number for each row. W₁ mixes the coordinates of a stalk, and W₂ mixes the channels.
 // The sum over j is over the neighbours of node i. S_ij and T_ij are diagonal, so a block SᵀT has d numbers.
 func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)

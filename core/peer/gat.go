@@ -83,7 +83,8 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
 		s.watch(described) // for the display
-		// The last layer returns the class scores. Any other layer has an activation, with a skip connection before or after the activation.
+		// Every layer may have a skip connection here. The last layer then returns the class scores.
+		// Any other layer has an activation, and may have the skip connection after the activation instead.
 		h = s.addSkip(b, h, in, name)
 		if l == last {
 			return h

@@ -72,7 +72,7 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 		panic("linalg: BlockApplyRows of arrays that do not fit")
 	}
 	if len(y) > 0 {
-		kern.block(hi-lo, d, ptr[lo:hi+1], col, blocks, x, y, c, nil)
+		kern.block(hi-lo, d, ptr[lo:hi+1], col, blocks, x, y, c, nil) // without a workspace
 	}
 }
 

@@ -42,7 +42,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	ok := true
 	switch {
 	case z == nil:
-		ok = tridiagQL(d, e, nil, 0)
+		ok = tridiagQL(d, e, nil, 0) // no eigenvectors
 		order.Floats(d)
 	case n <= divideLeaf:
 		ok = smallTridiag(d, e, z.Data, n)

@@ -15,7 +15,7 @@ const MaxSmall = 16
 // The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
 // matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
 // triangle of a is read. a stays unchanged unless vectors shares its memory. Nothing
-// is allocated.
+// is allocated. EigSymSmall panics if d or a length does not fit.
 func EigSymSmall(d int, a, values, vectors []float64) {
 	isSmall := 0 <= d && d <= MaxSmall
 	vectorsFit := vectors == nil || len(vectors) == d*d

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file contains the singular values of a dense matrix.
+// This file computes the singular values of a dense matrix. Package frame uses them for the effective rank of features.
 
 // singularSweeps bounds the sweeps of SingularValues. A sweep visits each pair of rows. Five
 // to twenty sweeps are usual.

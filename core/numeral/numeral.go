@@ -51,7 +51,7 @@ func Canonical(text string) (string, error) {
 	return point, nil
 }
 
-// With is [Canonical] for a known decimal mark, '.' or ','. The other of the two marks may separate groups.
+// With is [Canonical] for a known decimal mark, '.' or ','. The other mark, an apostrophe or a blank may separate groups.
 // ok is false for a text that is no number with this decimal mark.
 func With(text string, mark rune) (plain string, ok bool) {
 	n, ok := dissect(text)

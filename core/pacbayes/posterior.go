@@ -88,7 +88,7 @@ func (p *Posterior) Start(prob []float64) {
 		p.Agreement[e] = agreement
 	}
 	if p.Entries == nil { // with Entries, updateDerived sets pairs
-		p.weightedCoupling(p.pairs, nil)
+		p.weightedCoupling(p.pairs, nil) // with weight 1 for every edge
 	}
 	p.Iter = 0
 	p.updateDerived()

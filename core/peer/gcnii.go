@@ -145,7 +145,7 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
 		copy(out.Value.Data, mix.Data)
 		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, beta, mix, w.Value, 1-beta, out.Value)
-		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0)
+		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0) // with slope 0, which is ReLU
 	}, func() {
 		g := work.x // gradient by the argument of the ReLU
 		copy(g.Data, out.Grad.Data)

@@ -71,7 +71,8 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
 		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, train.Decayed)
-		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, train.SparseProduct(b, rows, w, 0, "dropout/rows")))
+		adjacent := train.SparseProduct(b, rows, w, 0, "dropout/rows") // P·w, with dropout 0
+		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, adjacent))
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
 	first := b.Linear(h, "glognn.class", c) // H₀

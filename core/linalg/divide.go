@@ -160,7 +160,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
 	tol := 16 * epsilon * largest // the rounding errors of D have this order
-	last := -1                    // index of the last item without a negligible z, or -1
+	last := -1                    // index of the last item before item i without a negligible z, or -1
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {

@@ -29,7 +29,8 @@ func (e *Ambiguous) Error() string {
 const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
-// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
+// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" in front if the text has
+// a minus sign, even for -0.
 // It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
 // For a text that is no number, the error names examples. The error is an *Ambiguous for a text such as 1,234.
 // The comma then follows one to three digits, of which the first is not 0, and exactly three digits follow the comma.
@@ -100,7 +101,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	whole = strings.TrimLeft(whole, "0") // equal numbers have equal texts in links
+	whole = strings.TrimLeft(whole, "0") // 007 and 7 have equal texts in links
 	if whole == "" {
 		whole = "0"
 	}

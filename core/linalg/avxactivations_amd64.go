@@ -2,8 +2,9 @@ package linalg
 
 import "math"
 
-// This file declares the assembly loops of activations_amd64.h and of mask_amd64.s, and calls them for activations and dropout. A loop
-// of vectors processes n > 0 numbers, where n is a multiple of the numbers in a register.
+// This file declares the assembly loops of activations_amd64.h and of mask_amd64.s, and calls them for activations and dropout.
+// "The kernel x" is the field x of type kernels (kern.go). A loop avx2X or avx512X processes n > 0 numbers, where n is a multiple of
+// the numbers in a register: 4 with AVX2, 8 with AVX-512. The type lanes is this number, and its method whole rounds down to a multiple.
 
 // avx2Exp and avx512Exp are the kernel exp. k is expTable.
 //

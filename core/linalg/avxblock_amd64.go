@@ -94,7 +94,7 @@ func first[T any](x []T) *T {
 // adds the gradient of the edge.
 func avxQuadGrad(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) {
 	if len(x) == 0 {
-		return // without nodes or channels the gradient is 0
+		return // without nodes or channels the gradient is 0, and grad stays unchanged
 	}
 	w := 4 * c // length of the panel of a node in x and y
 	for i := range len(gram) / 16 {
@@ -142,5 +142,5 @@ func avxOrth(w, rows, coeff []float64) {
 		}
 		coeff[i] = s
 	}
-	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // no row follows the last row
+	lanes(4).axpy(-coeff[m-1], rows[(m-1)*n:m*n], w) // subtracts the last row; no dot product follows
 }

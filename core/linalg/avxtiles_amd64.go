@@ -28,7 +28,7 @@ func avx512Pack(depth, ld int, b, panel *float64)
 //go:noescape
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
-// avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p. The rows of b start
+// avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p < count. The rows of b start
 // ld numbers apart. For old = −1 each sum starts at the old number of y. For old = 0 each sum starts at 0, since the loop
 // masks the bits of the old number by the bits of old.
 //
@@ -40,7 +40,7 @@ func avx512SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, ol
 
 // avx2BlockNode and avx512BlockNode set w columns of the four rows of a node to
 //
-//	Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x)
+//	Σ_p Σ_s (column s of block p)·(row 4·col[p] + s of x),  p < count, s < 4
 //
 // The terms are added in ascending p and s to a sum that starts at 0. The rows of x start ldx numbers apart. y points at
 // the first row of the node, and the rows of y start ldy numbers apart.
@@ -168,7 +168,7 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 }
 
 // rows is SpMM for rows of w numbers. For old = −1 it adds to c, and w must be at least fewest. For old = 0 it sets c, and
-// w must be a multiple of four.
+// w must be a multiple of four, since Go can only add to the last columns.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 	// Wide registers process the columns up to wideEnd, narrow registers the columns from there to narrowEnd, and Go the last
 	// columns. An end is the index of the first column after the range.

@@ -72,7 +72,7 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 		panic("linalg: BlockApplyRows of arrays that do not fit")
 	}
 	if len(y) > 0 {
-		kern.block(hi-lo, d, ptr[lo:hi+1], col, blocks, x, y, c, nil)
+		kern.block(hi-lo, d, ptr[lo:hi+1], col, blocks, x, y, c, nil) // without a workspace
 	}
 }
 
@@ -110,8 +110,8 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		fitsTwoRows := d == 2 && w&3 == 0 // twoRows processes four channels at a time
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if fitsTwoRows && p < end { // without a block, row has no number to point at
-				// Offsets and row lengths of twoRows are in bytes, 8 for each number.
+			if fitsTwoRows && p < end { // without a block (p = end) there is no number for a pointer
+				// row checks a range and returns a pointer to its start. Offsets and row lengths of twoRows are in bytes, 8 for each number.
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)
@@ -133,8 +133,8 @@ func packChannels(work []float64, step int, x []float64, c, first, w int) {
 	}
 }
 
-// blockRows computes w channels of the d rows y of a node from the blocks of the node
-// and x. col has the block columns of these blocks. ldx and ldy are the row lengths of
+// blockRows sets w channels of the d rows y of a node to the product of its blocks with
+// x. col has the block columns of these blocks. ldx and ldy are the row lengths of
 // x and y.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {

@@ -3,7 +3,7 @@ package linalg
 // This file gives access to kernel loops over 4×4 blocks. Packages sheaf and spectral
 // have the same loops in Go, with equal bits. The result computed, or ok of FactorColumn4,
 // is false if the present kernel lacks the loop. The function then changes nothing, and its
-// caller runs the loop in Go. A block has 16 numbers, row by row.
+// caller runs the loop in Go. Otherwise the function panics if lengths do not fit. A block has 16 numbers, row by row.
 
 // QuadGrad4 is sheaf.AddQuadGrad for d = 4, as [QuadGrad2] is for d = 2. pairs has the
 // ends i, j of all edges. maps and grad have two blocks for each edge. x and y have 4·c

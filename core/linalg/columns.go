@@ -1,10 +1,10 @@
 package linalg
 
 // This file contains the inner loops of conjugate gradients for c right-hand sides at
-// once. Matrices are row-major with rows of length c, and each column has separate
+// once, which package diffusion uses. Matrices are row-major with rows of length c, and each column has separate
 // coefficients. A function that sums adds the terms of a column to the present value of its sum,
 // in the order of the rows. A caller that processes a matrix part by part therefore
-// gets the same bits.
+// gets the same bits. The exported functions panic on lengths that do not fit.
 
 // CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
 // dst. The rows of src and dst have the lengths cs and cd. Columns count from 0.
@@ -37,13 +37,13 @@ func ColDots(sum, x, y []float64) {
 	kern.colDots(sum, x, y)
 }
 
-// ColShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik to pq_k.
+// ColShift sets q ← shift·p + dt·q and adds Σ_i p_ik·q_ik of the new q to pq_k.
 func ColShift(pq, q, p []float64, shift, dt float64) {
 	checkRows(len(pq), q, p)
 	kern.colShift(pq, q, p, shift, dt)
 }
 
-// ColStep sets r ← r − q·diag(a) and adds Σ_i r_ik² to rr_k.
+// ColStep sets r ← r − q·diag(a) and adds Σ_i r_ik² of the new r to rr_k.
 func ColStep(rr, r, q, a []float64) {
 	checkLen(len(rr), len(a))
 	checkRows(len(a), r, q)

@@ -2,7 +2,7 @@ package linalg
 
 import "slices"
 
-// This file contains the construction and the transposition of CSR matrices.
+// This file contains the construction and the transposition of CSR matrices, for example of the adjacency matrices of package peer.
 
 // Triplet is an entry of a sparse matrix in coordinate form. Row and Col count from 0.
 type Triplet struct {

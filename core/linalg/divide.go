@@ -3,8 +3,8 @@ package linalg
 import "math"
 
 // divider solves tridiagonal eigenproblems for eigTridiag by divide and conquer
-// (Cuppen 1981; Gu and Eisenstat 1995). The matrix T is split into two halves T_i and a
-// correction of rank one. The vector u is 0 except in the two rows at the split. With
+// (Cuppen 1981; Gu and Eisenstat 1995). The matrix T is split into two halves T₁ and T₂
+// and a correction ρ·u·uᵀ of rank one, where u is 0 except in the two rows at the split. With
 // T_i = Q_i·D_i·Q_iᵀ, D = diag(D₁, D₂), Q = diag(Q₁, Q₂) and z = Qᵀu:
 //
 //	T = diag(T₁, T₂) + ρ·u·uᵀ = Q·(D + ρ·z·zᵀ)·Qᵀ
@@ -81,7 +81,8 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	top := v.z.Data[(lo+m-1)*ld+lo:][:m]      // last row of Q₁
 	bottom := v.z.Data[(lo+m)*ld+lo+m:][:n-m] // first row of Q₂
 	item := v.item[:n]
-	// u = (e_m, ±e_1) has norm √2. Here z is normalised, and ρ is doubled instead.
+	// u has the unit vector e_m in the top half and ±e_1 in the bottom half, so u and z = Qᵀu have
+	// norm √2. Here z is normalised, and ρ is doubled instead.
 	doubledRho := 2 * rho
 	for i := range m {
 		item[i] = mergeItem{d: d[i], z: top[i] * math.Sqrt(0.5), col: int32(i), half: topHalf}
@@ -159,7 +160,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
 	tol := 16 * epsilon * largest // the rounding errors of D have this order
-	last := -1                    // index of the last item without a negligible z, or -1
+	last := -1                    // index of the last item before item i without a negligible z, or -1
 	for i := range item {
 		b := &item[i]
 		if rho*math.Abs(b.z) <= tol {
@@ -305,8 +306,8 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	if k == 0 { // all items are deflated
 		return
 	}
-	// Element (l, j) of S is v.s[l+j·k], since row j of v.s is eigenvector j. The
-	// components for the bottom rows begin after those for columns of the top half only.
+	// Element (l, j) of S is v.s[l+j·k], since row j of v.s is eigenvector j. The product for
+	// the bottom rows leaves out the first count[topHalf] components, whose columns are zero there.
 	z := v.z.Data[lo*ld+lo:]
 	if kTop > 0 {
 		kern.gemm(m, k, kTop, 1, v.q, kTop, 1, v.s, 1, k, z, ld)

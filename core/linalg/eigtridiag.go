@@ -42,7 +42,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	ok := true
 	switch {
 	case z == nil:
-		ok = tridiagQL(d, e, nil, 0)
+		ok = tridiagQL(d, e, nil, 0) // no eigenvectors
 		order.Floats(d)
 	case n <= divideLeaf:
 		ok = smallTridiag(d, e, z.Data, n)
@@ -134,10 +134,10 @@ func goTurn(z []float64, ld int, c, s float64) {
 // qlSweep makes an implicit QL step on the rows l … m: rotations move the bulge, an element
 // outside the tridiagonal form, from row m up to row l. It ends early if the matrix splits.
 func qlSweep(d, e, z []float64, ld, l, m int) {
-	// g is d_m minus Wilkinson's shift. Later g is the element that a rotation combines with
-	// the bulge f.
-	g := (d[l+1] - d[l]) / (2 * e[l])
-	g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
+	// At first g is d_m minus Wilkinson's shift. Later g is the element that a rotation combines
+	// with the bulge f.
+	ratio := (d[l+1] - d[l]) / (2 * e[l])
+	g := d[m] - d[l] + e[l]/(ratio+math.Copysign(hypot(ratio, 1), ratio))
 	// c and s belong to the last rotation. p is still to be subtracted from d[i+1].
 	s, c, p := 1.0, 1.0, 0.0
 	for i := m - 1; i >= l; i-- {

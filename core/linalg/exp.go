@@ -33,7 +33,7 @@ func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
 func expSum(x, low float64) float64 {
-	// Beyond the limits the result is that of the limit. Both comparisons are false for a NaN, and
+	// An x beyond a limit is replaced by the limit, which has the same result. Both comparisons are false for a NaN, and
 	// every operation below keeps the NaN.
 	if x > expMax {
 		x = expMax

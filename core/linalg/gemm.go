@@ -84,7 +84,7 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 // Element l of row i of A is a[i*ari+l*acl] for l < depth. Row i of c begins at c[i*ldc].
 func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[4 * gemmDepth]float64, c []float64, ldc int) {
 	for i := i0; i < end; i += 2 {
-		i1 := min(i+1, end-1) // the second row of the tile; for an odd last row it is i again, with equal results
+		i1 := min(i+1, end-1) // the second row of the tile; without a row i+1 it is i again, and both rows get equal results
 		p0, p1 := &a[i*ari], &a[i1*ari]
 		if w == 4 && i1 > i {
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))

@@ -15,7 +15,7 @@ const MaxSmall = 16
 // The method is cyclic Jacobi rotations. Small eigenvalues of a positive definite
 // matrix keep their relative accuracy (Demmel and Veselić 1992). Only the upper
 // triangle of a is read. a stays unchanged unless vectors shares its memory. Nothing
-// is allocated.
+// is allocated. EigSymSmall panics if d or a length does not fit.
 func EigSymSmall(d int, a, values, vectors []float64) {
 	isSmall := 0 <= d && d <= MaxSmall
 	vectorsFit := vectors == nil || len(vectors) == d*d
@@ -76,7 +76,8 @@ func goJacobi(d int, a, values, vectors []float64) {
 
 // ascending sets values and vectors to the diagonal of w and the columns of v, sorted
 // by eigenvalue. vectors may be nil. Consecutive numbers of a matrix in w and v are step
-// apart, so entry c of the diagonal is w[c·(d+1)·step].
+// apart, so entry c of the diagonal is w[c·(d+1)·step]. step is 1, or 4 if w and v interleave
+// four matrices.
 func ascending(d, step int, w, v, values, vectors []float64) {
 	var order [MaxSmall]int // order[k] is the column of the k-th eigenvalue
 	for i := range d {

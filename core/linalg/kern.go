@@ -34,8 +34,8 @@ type kernels struct {
 	eluGrad func(d, y []float64)
 	relu    func(o, v []float64, slope float64)
 	keep    func(o, v []float64, mask []uint8, factor float64)
-	// dot returns (s0+s2)+(s1+s3), where s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below the
-	// last multiple of 4. The remaining terms are then added in order.
+	// dot returns (s0+s2)+(s1+s3), where s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below n, the
+	// largest multiple of 4 up to len(x). The terms from n on are then added in order.
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)

@@ -2,7 +2,7 @@ package linalg
 
 import "unsafe"
 
-// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2.
+// This file contains the gradient of a sheaf Laplacian for stalks of dimension 2. Package sheaf uses it.
 
 // pairChannels is the number of channels (columns of x and y) that a pass of QuadGrad2
 // processes. The second ends of the edges have an irregular order, so the channels of all

@@ -2,7 +2,7 @@ package linalg
 
 import "math"
 
-// This file contains operations on each row of a matrix: softmax and layer normalisation.
+// This file contains operations on each row of a matrix: softmax and layer normalisation. Packages autodiff and sgpc use them.
 
 // SoftmaxRows sets every row of dst to the softmax of the row of src,
 // dst_ij = exp(src_ij − max_i) / Σ_k exp(src_ik − max_i), with the sum in ascending k.

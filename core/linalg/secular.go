@@ -42,7 +42,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 			hi = mid
 			tau = stepToRoot(c, a+b+float64(c*gap), a*gap) // with the poles 0 and gap
 		} else {
-			origin = j + 1 // hi = 0 is this pole
+			origin = j + 1 // hi stays 0, the position of this pole
 			lo = -mid
 			tau = stepToRoot(c, a+b-float64(c*gap), -b*gap) // with the poles −gap and 0
 		}
@@ -53,6 +53,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	const maxIterations = 100 // only a bound: LAPACK allows 30 iterations for this equation
 	for range maxIterations {
 		s := secularSum(d, z, rho, j, origin, tau)
+		// An estimate: four times the rounding errors of the three terms of f.
 		roundingError := 4 * epsilon * (1 + math.Abs(s.psi) + math.Abs(s.phi))
 		if math.Abs(s.f) <= roundingError {
 			break

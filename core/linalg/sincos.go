@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// This file contains sine and cosine.
+// This file contains sine and cosine with equal bits on all machines, for example for layouts of graphs.
 
 // π/4 as a sum of three parts. The first two parts have 30 and 32 trailing zero bits, so their products with an octant
 // below 2³⁰ are exact.
@@ -51,8 +51,8 @@ func LargeSincos(x float64) (sin, cos float64) {
 	return Sincos(x)
 }
 
-// ofOctant returns the sine and cosine of x, where |x| is k·π/4 + z up to multiples of 2π.
-// The octant k is even, and |z| ≤ π/4.
+// ofOctant returns the sine and cosine of x, where |x| is octant·π/4 + z up to multiples of 2π.
+// octant is even, and |z| ≤ π/4.
 func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 	if x == 0 { // the sine keeps the sign of zero
 		return x, 1
@@ -100,10 +100,10 @@ func reducedLarge(a float64) (octant uint64, z float64) {
 	// The first three bits of the product are the octant, and the others are z/(π/4).
 	octant = high >> 61
 	high = high<<3 | low>>61
-	// A float64 does not store the leading 1, so it is shifted out with the zeros before it.
-	zeros := uint(bits.LeadingZeros64(high)) + 1
-	high = high<<zeros | low>>(64-zeros)
-	z = math.Float64frombits(uint64(1023-zeros)<<significand | high>>(64-significand))
+	// A float64 does not store the leading 1, so it is shifted out with the zeros before it. 1023 is the bias of the exponent.
+	shift := uint(bits.LeadingZeros64(high)) + 1
+	high = high<<shift | low>>(64-shift)
+	z = math.Float64frombits(uint64(1023-shift)<<significand | high>>(64-significand))
 	if octant&1 == 1 { // the next even octant, for |z| ≤ π/4
 		octant, z = octant+1, z-1
 	}

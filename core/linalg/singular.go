@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// This file contains the singular values of a dense matrix.
+// This file computes the singular values of a dense matrix. Package frame uses them for the effective rank of features.
 
 // singularSweeps bounds the sweeps of SingularValues. A sweep visits each pair of rows. Five
 // to twenty sweeps are usual.
@@ -44,7 +44,7 @@ func SingularValues(a *Dense) []float64 {
 		Orthogonalize(row, q.Data, k, r.Row(k))
 		norm := Nrm2(row)
 		r.Set(k, k, norm)
-		if norm > 0 { // a dependent row stays 0, and the later rows get the coefficient 0 for it
+		if norm > 0 { // a row of norm 0 stays 0, and the later rows get the coefficient 0 for it
 			Scal(1/norm, row)
 		}
 	}

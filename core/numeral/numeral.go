@@ -29,7 +29,8 @@ func (e *Ambiguous) Error() string {
 const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
 // Canonical returns a number in the notation of Go, JavaScript and links.
-// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
+// The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" in front if the text has
+// a minus sign, even for -0.
 // It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
 // For a text that is no number, the error names examples. The error is an *Ambiguous for a text such as 1,234.
 // The comma then follows one to three digits, of which the first is not 0, and exactly three digits follow the comma.
@@ -51,7 +52,7 @@ func Canonical(text string) (string, error) {
 	return point, nil
 }
 
-// With is [Canonical] for a known decimal mark, '.' or ','. The other of the two marks may separate groups.
+// With is [Canonical] for a known decimal mark, '.' or ','. The other mark, an apostrophe or a blank may separate groups.
 // ok is false for a text that is no number with this decimal mark.
 func With(text string, mark rune) (plain string, ok bool) {
 	n, ok := dissect(text)
@@ -100,7 +101,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	whole = strings.TrimLeft(whole, "0") // equal numbers have equal texts in links
+	whole = strings.TrimLeft(whole, "0") // 007 and 7 have equal texts in links
 	if whole == "" {
 		whole = "0"
 	}
@@ -111,7 +112,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 }
 
 // Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
-// The error is then such as “2.5” is not one, and completes a message of the caller that requires a whole number.
+// Its error has a text such as: “2.5” is not one. This text completes a message of the caller that requires a whole number.
 // For a text that is no number or is ambiguous, Whole returns the error of [Canonical].
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
@@ -155,7 +156,7 @@ func fold(text string) string {
 }
 
 // digit returns the value of a decimal digit of any script. Unicode has the ten digits of a script in ascending sequence. Sequences of
-// several scripts can follow each other. Therefore the value is the distance from the first digit before r, modulo ten.
+// several scripts can follow each other without a gap. Therefore the value is the distance of r from the start of these digits, modulo ten.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && unicode.Is(unicode.Nd, first-1) {

@@ -77,7 +77,7 @@ func (p *Posterior) labelCoupling() {
 	}
 }
 
-// stepEntries is Step with Entries: q is the agreement s. A second step changes nothing.
+// stepEntries is Step with Entries: q is the agreement s. A second step changes no result and returns 0.
 func (p *Posterior) stepEntries() (change float64) {
 	for e, s := range p.Agreement {
 		change = max(change, p.setAgreement(e, s))

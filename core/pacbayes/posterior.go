@@ -88,7 +88,7 @@ func (p *Posterior) Start(prob []float64) {
 		p.Agreement[e] = agreement
 	}
 	if p.Entries == nil { // with Entries, updateDerived sets pairs
-		p.weightedCoupling(p.pairs, nil)
+		p.weightedCoupling(p.pairs, nil) // with weight 1 for every edge
 	}
 	p.Iter = 0
 	p.updateDerived()
@@ -177,8 +177,9 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges. With Entries the sum is over the directed entries.
-// If dst is not nil, KL sets dst[e] to the divergence of edge e; dst has length m.
+// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges. With Entries the sum is over the directed entries,
+// so an edge with two entries counts twice.
+// If dst is not nil, KL sets dst[e] to the divergence of edge e, counted once. dst has length m.
 func (p *Posterior) KL(dst []float64) (sum float64) {
 	for e := range p.Edges {
 		kl := 0.0

@@ -40,7 +40,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	clear(w.q)
 	clear(w.kappa)
 	if p.Entries != nil {
-		p.seedPi(up) // pi is 0 if the loss does not depend on Π
+		p.seedPi(up) // the result is not needed: w.pi is 0 if the loss does not depend on Π
 		p.seedUpstream(up)
 		p.backwardEntries(dprob)
 		return
@@ -119,7 +119,8 @@ func (p *Posterior) seedUpstream(up Upstream) {
 }
 
 // backwardStep is the adjoint of an iteration that started from kappa and its coupling pi.
-// The workspace has ∂ℓ/∂q of the iteration, and the part of ∂ℓ/∂Π that does not come through s'. backwardStep
+// The workspace has ∂ℓ/∂q of the iteration, and the part of ∂ℓ/∂Π that does not come through s' = ŷ_iᵀΠŷ_j.
+// backwardStep
 //   - adds the part through s' to ∂ℓ/∂Π;
 //   - sets kappa of the workspace to ∂ℓ/∂κ̄ before the iteration;
 //   - adds to ∂ℓ/∂y.

@@ -341,7 +341,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 		copy(u.Row(k), a.Row(c))
 		// Coordinate axes in turn replace an inaccurate vector, until an axis is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
-			sizes[c] = 1 // now only the second test can fail, since no singular value of O_iᵀO_j exceeds 1
+			sizes[c] = 1 // makes the first condition false from now on, since no singular value of O_iᵀO_j exceeds 1
 			clear(u.Row(k))
 			u.Row(k)[axis] = 1
 			axis++

@@ -39,7 +39,7 @@ const (
 //   - A two-layer perceptron computes the maps, as in the program with "GNN layers" 0, and not GraphSAGE.
 //   - The chosen epoch has the highest validation accuracy, and of several such epochs the lowest loss.
 var csnn = func() Peer {
-	p := newNSD("csnn", "CSNN", orthogonalMaps, nil)
+	p := newNSD("csnn", "CSNN", orthogonalMaps, nil) // no operator, since p.network is set below
 	p.Paper = "Ribeiro et al., Cooperative sheaf neural networks, ICLR 2026"
 	p.Why = "A sheaf with directions. Each node has a map with which it speaks, along the arcs that leave it, and one with which it " +
 		"listens, along those that arrive; either may be as good as 0. A layer applies the out-Laplacian and then the in-Laplacian, transposed."
@@ -250,6 +250,7 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 	// nodeRows returns features with a row for each node, since r has a number for each node.
 	nodeRows := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
 	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, nodeRows(x)))
+	// S_j and T_i act on the block of their own node, so no list of blocks (nil) is needed.
 	sent := autodiff.MulColumn(t, r, nodeRows(mapRows(t, k.source.maps, x, nil, untransposed)))
 	received := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.matrix, sent))
 	pulledBack := mapRows(t, k.target.maps, autodiff.Reshape(t, received, x.Rows(), c), nil, transposed)

@@ -44,9 +44,9 @@ var deepNSD = Peer{
 		{"plain", 1, 1, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 { // counts numbers of 8 bytes
-		stalks := z.Nodes * s.Of("d") // stalk coordinates of all nodes
-		w := stalks * s.Of("hidden")  // elements of the features
-		edgeStalks := z.Edges * s.Of("d")
+		stalks := z.Nodes * s.Of("d")     // stalk coordinates of all nodes
+		w := stalks * s.Of("hidden")      // elements of the features
+		edgeStalks := z.Edges * s.Of("d") // numbers in the diagonal of one map for each edge
 		// An element of a matrix has 3 numbers: a value and a gradient in the network for training, and a value in the network for
 		// evaluation.
 		layer := 26*w + // 9·3 − 1: nine matrices of features, but x̂ of LayerNorm has the memory of its input
@@ -63,7 +63,7 @@ var deepNSD = Peer{
 //
 //	x′ = LayerNorm((1 + ε)x − σ(u·[x ‖ y] + b)·tanh(W₁ y W₂)),  y_i = Σ_j S_ijᵀT_ij x_j / √(d_i d_j)
 //
-// The features are (n·d)×c, and the gate σ has a number for each row. W₁ mixes the coordinates of a stalk, and W₂ mixes the channels.
+// The features are (n·d)×c, and the gate σ(…) has a number for each row. W₁ mixes the coordinates of a stalk, and W₂ mixes the channels.
 // The sum over j is over the neighbours of node i. S_ij and T_ij are diagonal, so a block SᵀT has d numbers.
 func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
@@ -71,7 +71,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	d, c := s.Int("d"), s.Int("hidden") // stalk dimension and channels
 	// An arc is an entry of a: an edge in one of its directions.
 	a := adjacency(b.Graph, withoutLoops)
-	arcs, h := len(a.Col), input(b, "deep.in", d*c, train.FanIn, 0)
+	arcs, h := len(a.Col), input(b, "deep.in", d*c, train.FanIn, 0) // dropout 0
 	// A map of an arc is the sum of a part of its receiver and a part of its sender. Each node i has four parts, the rows 4i to 4i+3:
 	// of S and of T as the receiver, and then of S and of T as the sender.
 	// receiverRow and senderRow have the rows of both parts for each arc, first for S and then for T.

@@ -46,14 +46,14 @@ var gat = Peer{
 	// counts as pair (a value and a gradient), or as masked (with a byte of a dropout mask). Both constants are in memory.go.
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
-		// For each arc and head, 3.5 = 2 + 1 + 0.5: a coefficient in each of the two networks, a factor of dropout, and the source, half
-		// a number. An edge has two arcs, and a node has one to itself.
-		arcs := (2*z.Edges + n) * 3.5
+		// All arcs for one head. An arc has 3.5 = 2 + 1 + 0.5 numbers: a coefficient in each of the two networks, a factor of dropout, and
+		// the source, half a number. An edge has two arcs, and a node has one to itself.
+		perHead := (2*z.Edges + n) * 3.5
 		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + // product, sum over neighbours, bias, activation, and dropout
-			arcs*heads +
+			perHead*heads +
 			n*heads*6 // the terms of receiver and sender in a score: two values in each network, and two gradients
 		// The input, the hidden layers, and the last layer: product, sum and bias of the class scores, and one head.
-		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + arcs
+		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + perHead
 	},
 	network: gatNetwork,
 }
@@ -83,7 +83,8 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
 		s.watch(described) // for the display
-		// The last layer returns the class scores. Any other layer has an activation, with a skip connection before or after the activation.
+		// Every layer may have a skip connection here. The last layer then returns the class scores.
+		// Any other layer has an activation, and may have the skip connection after the activation instead.
 		h = s.addSkip(b, h, in, name)
 		if l == last {
 			return h

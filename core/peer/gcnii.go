@@ -105,10 +105,10 @@ func newIdentityScratch(n, c int) *identityScratch {
 }
 
 // identityLayer returns the output of layer l, from 1 on, with dropout on its input h.
-// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w, as a variable without gradient.
+// mixture is (1−α)P̃h + αH⁽⁰⁾, without the weights w, as a variable without gradient.
 // sum has the matrix P̃, and h0 is H⁽⁰⁾.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
-	l int) (out, before *autodiff.Var) {
+	l int) (out, mixture *autodiff.Var) {
 	t := b.Tape
 	a, at := sum.a, sum.a // P̃ and P̃ᵀ
 	// Only gradients need P̃ᵀ, and for symmetric P̃ it is P̃ itself.
@@ -145,9 +145,9 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
 		copy(out.Value.Data, mix.Data)
 		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, beta, mix, w.Value, 1-beta, out.Value)
-		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0)
+		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0) // with slope 0, which is ReLU
 	}, func() {
-		g := work.x // gradient before the ReLU
+		g := work.x // gradient by the argument of the ReLU
 		copy(g.Data, out.Grad.Data)
 		linalg.ReLUGrad(g.Data, out.Value.Data)
 		if w.Grad != nil {

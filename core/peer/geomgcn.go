@@ -53,7 +53,8 @@ var geomGCN = Peer{
 		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
 		// Their entries are m edges and m near pairs in both directions, and n nodes.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
-		// The input, the entries of these matrices, their row pointers (half a number each), the first layer, and the class scores.
+		// The input, the entries of these matrices, their row pointers (half a number each, so 1.5 for the 3 matrices), the first layer, and
+		// the class scores.
 		// The first layer has product, bias, slices, sums over nodes, their concatenation and ReLU, and then dropout.
 		// The class scores have product, bias, slices, sums over nodes, and the mean of the divisions.
 		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair

@@ -12,8 +12,9 @@ import (
 // glognn has the settings of the authors' program.
 // Heterophilic graphs have the settings of Texas: rate 0.01, width 64, one layer, two hops, features alone.
 // Homophilic graphs have the settings of Cora, except for the penalty on Z, which is 0 for Cora.
-// The setting "alpha" is the share of the first features that a layer retains, and "theta" is the penalty on Z.
-// The setting "beta" is the penalty on the distance between Z and the hops.
+// Z is the n×n matrix of the weights with which a layer mixes the nodes, and K is the number of hops, the setting "k".
+// The setting "alpha" is the share of the encoder's scores H₀ in the output of a layer, and "theta" is the penalty on Z.
+// The setting "beta" is the penalty on the distance between Z and the weighted sum of hops Σ_k w_k P^k.
 // The setting "mix" is the share of the features in the encoder. Rows of the adjacency have the share 1 − mix.
 //
 // Deviations from the authors' program: on heterophilic graphs, dropout and decay have the values that most peers here have.
@@ -70,7 +71,8 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
 		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, train.Decayed)
-		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, train.SparseProduct(b, rows, w, 0, "dropout/rows")))
+		adjacent := train.SparseProduct(b, rows, w, 0, "dropout/rows") // P·w, with dropout 0
+		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, adjacent))
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
 	first := b.Linear(h, "glognn.class", c) // H₀

@@ -33,7 +33,7 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
 // Update.
 //   - It is an error if the Tracker has no factor.
-//   - If λ₂ is 0 or k < 1, Low returns no eigenpair.
+//   - If λ₂ of the estimate is 0 (as it is if Unproven is true) or k < 1, Low returns no eigenpair.
 //   - If fewer than k eigenpairs exist, Low returns all of them.
 //
 // Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not
@@ -78,7 +78,7 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	// Threshold/Tol is the larger of 1 and a lower bound of λmax. The shift starts just above
 	// this number and rises by growing steps until all nd eigenvalues lie below the shift.
 	s := t.est.Threshold / t.opt.Tol
-	step := 2e-3 // relative
+	step := 2e-3 // relative to s
 	s *= 1 + step
 	for t.inertia(s, coarseMove) < nd {
 		s *= 1 + step

@@ -19,7 +19,7 @@ type NearestOptions struct {
 	Iterations int
 	// Tol is the relative tolerance (1e-3). The iteration ends when ‖L(R) − L'‖ is
 	// at most Tol times its first value. It also ends when six successive steps each
-	// lower ‖L(R) − L'‖² by less than the share Tol.
+	// lower ‖L(R) − L'‖² by at most the share Tol. Failed steps between them do not count.
 	Tol float64
 	// Tied gives both ends of an edge the same map, the convention "literal".
 	Tied bool
@@ -29,7 +29,7 @@ type NearestOptions struct {
 }
 
 // patience is the number of successive steps without progress that end the
-// iteration. It exceeds 1, since the first steps are small if λ₂ is tiny.
+// iteration, see NearestOptions.Tol. It exceeds 1, since the first steps are small if λ₂ is tiny.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].

@@ -131,8 +131,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g) // G, for fillCoupling
 		q.fillCoupling(e)
-		// The elimination of the edge subtracts products of its coupling blocks from the blocks
-		// of the two nodes and of the edge.
+		// The elimination of the edge subtracts products of its coupling blocks from the diagonal
+		// blocks of its two nodes and from the block between these nodes.
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)
 		q.chol.subDiag(ed.J, kj, dd)

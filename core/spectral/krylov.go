@@ -18,8 +18,8 @@ const (
 )
 
 // accuracy has bounds of the residuals ‖Tv − θv‖/θ of T = (L − sI)⁻¹. The field "first" is
-// the bound for the Ritz pair of λ₂, and the field "others" for each other wanted pair. The error of an eigenvalue is of the
-// order of the squared residual. The carried vectors are more accurate than the Ritz
+// the bound for the Ritz pair of λ₂, and the field "others" for each other wanted pair. The
+// error of an eigenvalue is of the order of the squared residual. The carried vectors are more accurate than the Ritz
 // vectors, by the step of inverse iteration in replaceVectors.
 type accuracy struct{ first, others float64 }
 

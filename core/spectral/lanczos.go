@@ -175,7 +175,7 @@ type outcome int
 const (
 	restarted  outcome = iota // the basis was reduced and can grow again
 	pairsFound                // the wanted pairs are accurate and locked
-	failed                    // the restarts are used up, the dense solver failed, or it has fewer pairs than wanted
+	failed                    // the restarts are used up, the dense solver failed, or the basis has fewer vectors than wanted pairs
 )
 
 // lowestValues returns the values of the first k locked pairs. At least k pairs must be
@@ -292,7 +292,7 @@ func (l *lanczos) lockLowest(wanted int) bool {
 
 // restart solves the projected problem on the basis vectors 0 … multiplied−1. size is the
 // capacity of the basis. restart returns
-//   - failed, and locks nothing, if the dense solver fails or has fewer than wanted pairs;
+//   - failed, and locks nothing, if the dense solver fails or the basis has fewer vectors than wanted pairs;
 //   - pairsFound, and locks the wanted lowest pairs, if these pairs are accurate;
 //   - failed, and locks the inaccurate pairs, if the restarts are used up;
 //   - restarted otherwise. The lower Ritz vectors and the vectors not yet multiplied by A are the new basis.

@@ -227,9 +227,9 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend. It tries t = 4, 2, 1, … until the objective
-// rises again after a value below its present value f. The best t is the result, with its
-// objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
+// search moves cur along t·step + t²·bend. f is the present value of the objective. search
+// tries t = 4, 2, 1, … until, after a value below f, the objective does not fall further. The
+// best t is the result, with its objective as value. If no t above 1e-4 lowers the objective, cur stays and t is 0. x
 // becomes the residual at the new cur, which the next step of Solve needs.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)

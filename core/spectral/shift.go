@@ -322,8 +322,8 @@ func (t *Tracker) randomise(count, try int) {
 // maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
 // carries one vector more than this size, as far as maxBlock allows. If λ₂ is simple, or only
 // one vector is carried, growCluster does nothing. If the cluster has at most two vectors
-// and more than two are carried, growCluster only replaces the factor. lo is a shift between the kernel and λ₂,
-// and k is the dimension of the kernel.
+// and more than two are carried, growCluster only replaces the factor. lo is a shift between
+// the kernel and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // no second vector, or λ₂ is simple
 		return

@@ -121,8 +121,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set. If names is nil, it uses the splits of defaultSplits.
-// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
-// then repeated for each split.
+// base has the method, the seed and the fixed settings of the cells. If o.nested is true, each stage of the search makes one run of a
+// configuration, since the search is then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
 // It fails if
 //   - the data set or a split is missing;
@@ -204,7 +204,7 @@ func defaultSplits(splits []graph.Split) (names []string) {
 }
 
 // markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
-// A rung is a round of the search: the candidates that are left have more runs or more epochs than before.
+// A rung is a stage of the search: the candidates that are left have more runs or more epochs than before.
 // Below the table, markdown states the chosen configuration and its test accuracy. command is the command line in the head.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder

@@ -127,8 +127,8 @@ func (o *options) grid(models []string) (Grid, error) {
 }
 
 // splitNames returns the names of the splits that -protocol and -splits describe: the public split, numbered splits of the data set, or
-// drawn splits, for which the numbers are seeds; see [SplitOf]. If the flag -splits is missing, splitNames sets o.splits to its default,
-// except for the public split.
+// drawn splits, for which the numbers are seeds; see [SplitOf]. If the flag -splits is missing, splitNames sets o.splits to its default:
+// 0-4 for a protocol such as per-class:20, and 0-9 for the others. The public split needs no o.splits.
 func (o *options) splitNames() (names []string, err error) {
 	if o.protocol == ProtocolPlanetoid { // the public split is the only one
 		return []string{ProtocolPlanetoid}, nil
